@@ -740,7 +740,7 @@ def test_every_card_lies_on_the_table_and_inside_it(seats: int, size: tuple[int,
     state = new(seats)
     while True:
         for viewer in range(AUDIENCE, seats):
-            setting = geometry.lay(KIT.layouts, mask(state, viewer), size)
+            setting = geometry.lay_out_table(KIT.layouts, mask(state, viewer), size)
             for zone, held in state.cards.items():
                 if held:
                     spread = setting.spreads[zone]
@@ -753,7 +753,7 @@ def test_every_card_lies_on_the_table_and_inside_it(seats: int, size: tuple[int,
 
 def test_field_places_are_as_wide_as_their_cards() -> None:
     for seats in SEATS:
-        setting = geometry.lay(KIT.layouts, new(seats), (960, 740))
+        setting = geometry.lay_out_table(KIT.layouts, new(seats), (960, 740))
         for place in range(FIELD[seats]):
             spread = setting.spreads[f"field/{place}"]
             assert spread.rect.w == pytest.approx(spread.slots[0].width, abs=0.01)

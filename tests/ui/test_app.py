@@ -44,7 +44,7 @@ from tests.ui.window_driver import (
 )
 from ui.match.actions_panel import MOVE
 from ui.shell.commands import MENUS
-from ui.style.line_breaks import JOINER
+from ui.style.line_breaks import WORD_JOINER
 
 SHORTCUTS = {
     "new": ["Ctrl+N"],
@@ -456,7 +456,7 @@ def test_changing_the_language_changes_nothing_else(opened: Open, qtbot: QtBot) 
         "ルール",
         "行動",
     ]
-    rules = screen.dock.rules.reader.book.text.toPlainText().replace(JOINER, "")
+    rules = screen.dock.rules.reader.book.text.toPlainText().replace(WORD_JOINER, "")
     assert "包囲" in rules
     labels = screen.dock.card.findChildren(QLabel)
     assert all(JAPANESE.search(label.text()) for label in labels if label.text())

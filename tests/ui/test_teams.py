@@ -21,7 +21,7 @@ from tests.ui.window_driver import Open, look, page, pass_on, settle, sheet
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.table.layout.placed_table import Sign
-from ui.table.layout.public_layout import public_layout
+from ui.table.layout.public_layout import make_public_layout
 
 PLAYERS = tuple(
     Player(name, symbol)
@@ -106,7 +106,7 @@ def test_plaques_tell_the_team_and_the_partner(
 
 def test_the_public_table_fits_everything_of_a_seat(kit: GameKit) -> None:
     match = Match(kit, PLAYERS, catalogue.options(kit), "public")
-    made = public_layout(kit.layouts, match.view(AUDIENCE), (1280, 800))
+    made = make_public_layout(kit.layouts, match.view(AUDIENCE), (1280, 800))
     spots = [spot for panel in made.panel for spot in panel.spots]
     assert len(spots) == 8, "a player's plaque and hand, and the card in the trick"
     assert not any(one.overlap(other) for one, other in combinations(spots, 2))

@@ -23,7 +23,7 @@ from ui.accessibility.part import (
     Role,
     TablePart,
 )
-from ui.table.input.targets import rect_of
+from ui.table.input.targets import target_rect
 from ui.table.items.card_item import CardItem, CardSide
 from ui.table.scene import TableScene
 
@@ -80,7 +80,7 @@ class ZonePart(TablePart):
 
     @property
     def rect(self) -> QRectF:
-        rect = rect_of(self.stage, self.zone) if self.scene is not None else None
+        rect = target_rect(self.stage, self.zone) if self.scene is not None else None
         return rect if rect is not None else QRectF()
 
     @property
@@ -123,7 +123,7 @@ class ZonePart(TablePart):
 
 
 @dataclass(frozen=True)
-class GroundPart(ZonePart):
+class WholeTablePart(ZonePart):
     """The whole table, where a card may be put that needs no place."""
 
     zone: str = ""

@@ -10,18 +10,18 @@ from PySide6.QtCore import QRectF
 
 from tabletop.language import labels
 from ui.accessibility.part import FOCUS, PRESS, Actions, Role, TablePart
-from ui.table.input.chooser import Chooser
+from ui.table.input.chooser import OptionChooser
 
 
 @dataclass(frozen=True)
-class ChoicesPart(TablePart):
+class OptionListPart(TablePart):
     """The remaining choices; those that come after a first choice are others."""
 
-    of: weakref.ref[Chooser]
+    of: weakref.ref[OptionChooser]
     role: ClassVar[Role] = Role.List
 
     @property
-    def chooser(self) -> Chooser | None:
+    def chooser(self) -> OptionChooser | None:
         """The objects to choose from, if a choice decides."""
         chooser = self.of()
         shown = self.scene is not None and self.scene.look.chooser is chooser
@@ -42,11 +42,11 @@ class ChoicesPart(TablePart):
     @property
     def children(self) -> list[TablePart]:
         count = len(self.chooser.rows) if self.chooser is not None else 0
-        return [ChoicePart(self.at, self.of, number) for number in range(count)]
+        return [OptionPart(self.at, self.of, number) for number in range(count)]
 
 
 @dataclass(frozen=True)
-class ChoicePart(ChoicesPart):
+class OptionPart(OptionListPart):
     """One of what is left to choose from, and what would come of it."""
 
     number: int
@@ -69,7 +69,7 @@ class ChoicePart(ChoicesPart):
 
     @property
     def parent(self) -> TablePart:
-        return ChoicesPart(self.at, self.of)
+        return OptionListPart(self.at, self.of)
 
     @property
     def children(self) -> list[TablePart]:

@@ -29,23 +29,23 @@ from tabletop.engine.model import NO_CARD, is_face
 from tabletop.language.spoken_text import aloud
 from ui.accessibility.card_parts import CardPart
 from ui.accessibility.part import PRESS, Actions, TablePart
-from ui.accessibility.table_parts import parts_of
+from ui.accessibility.table_parts import list_parts
 from ui.table.view import TableView
 from ui.widgets.announcer import ScreenReaderAnnouncer
 
-NOTHING = VoidPtr(0)
+NULL_POINTER = VoidPtr(0)
 """The answer of `interface_cast` without such an interface: neither None nor 0 is taken."""
-NOBODY = cast(QAccessibleInterface, None)
-NO_OBJECT = cast(QObject, None)
-NO_WINDOW = cast(QWindow, None)
+NULL_INTERFACE = cast(QAccessibleInterface, None)
+NULL_OBJECT = cast(QObject, None)
+NULL_WINDOW = cast(QWindow, None)
 """Qt takes null as an answer; the stubs of PySide6 do not know that."""
 Text = QAccessible.Text
-_kept: dict[int, QAccessibleInterface] = {}
+_live_interfaces: dict[int, QAccessibleInterface] = {}
 """Every interface made here that Qt holds a pointer to, by its number there."""
 
 
 @runtime_checkable
-class Pressed(Protocol):
+class Pressable(Protocol):
     """A widget that is no button, and yet can be pressed by who does not see it."""
 
     def press_unseen(self) -> None:
@@ -53,7 +53,7 @@ class Pressed(Protocol):
         ...
 
 
-class ActionList(QAccessibleActionInterface):
+class DeferredActions(QAccessibleActionInterface):
     """The actions of a part. Each is done once Qt's loop goes on, if it is still offered then: the
     caller has its answer by then, and is never held up by a dialog."""
 
@@ -95,7 +95,7 @@ class PartInterface(QAccessibleInterface):
         self.part = part
         self.last_name = part.name
         """Its name as it was last announced."""
-        self._actions = ActionList(
+        self._actions = DeferredActions(
             lambda: self._table.view, lambda: self.part.actions if self.isValid() else {}
         )
 
@@ -103,14 +103,14 @@ class PartInterface(QAccessibleInterface):
         return self._table.usable and self.part.exists
 
     def object(self) -> QObject:
-        return NO_OBJECT
+        return NULL_OBJECT
 
     def window(self) -> QWindow:
-        return self._table.window() if isValid(self._table) else NO_WINDOW
+        return self._table.window() if isValid(self._table) else NULL_WINDOW
 
     def parent(self) -> QAccessibleInterface:
         if not isValid(self._table):
-            return NOBODY
+            return NULL_INTERFACE
         above = self.part.parent
         return self._table if above is None else self._table.interface_of(above)
 
@@ -122,18 +122,22 @@ class PartInterface(QAccessibleInterface):
 
     def child(self, index: int) -> QAccessibleInterface:
         children = self._children()
-        return self._table.interface_of(children[index]) if 0 <= index < len(children) else NOBODY
+        return (
+            self._table.interface_of(children[index])
+            if 0 <= index < len(children)
+            else NULL_INTERFACE
+        )
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
-        return _index(child, self._children())
+        return _child_index(child, self._children())
 
     def childAt(self, x: int, y: int) -> QAccessibleInterface:
         interfaces = (self._table.interface_of(part) for part in reversed(self._children()))
-        return next((each for each in interfaces if each.rect().contains(x, y)), NOBODY)
+        return next((each for each in interfaces if each.rect().contains(x, y)), NULL_INTERFACE)
 
     def focusChild(self) -> QAccessibleInterface:
         focused = next((part for part in self._children() if part.focused), None)
-        return self._table.interface_of(focused) if focused is not None else NOBODY
+        return self._table.interface_of(focused) if focused is not None else NULL_INTERFACE
 
     def text(self, kind: QAccessible.Text) -> str:
         if not self.isValid():
@@ -172,7 +176,7 @@ class PartInterface(QAccessibleInterface):
     def interface_cast(self, kind: QAccessible.InterfaceType) -> Any:
         if kind is QAccessible.InterfaceType.ActionInterface:
             return self._actions
-        return NOTHING
+        return NULL_POINTER
 
 
 class TableInterface(QAccessibleWidget):
@@ -182,7 +186,7 @@ class TableInterface(QAccessibleWidget):
         super().__init__(view, QAccessible.Role.Grouping, "")
         self._view = weakref.ref(view)
         self._parts: dict[TablePart, PartInterface] = {}
-        self._watch = TableWatch(view, self.renew)
+        self._watch = TableWatcher(view, self.renew)
         view.destroyed.connect(self.forget)
 
     @property
@@ -207,7 +211,7 @@ class TableInterface(QAccessibleWidget):
         interface = self._parts.get(part)
         if interface is None:
             interface = self._parts[part] = PartInterface(self, part)
-            _kept[QAccessible.registerAccessibleInterface(interface)] = interface
+            _live_interfaces[QAccessible.registerAccessibleInterface(interface)] = interface
         return interface
 
     def on_screen(self, part: TablePart) -> QRect:
@@ -220,28 +224,28 @@ class TableInterface(QAccessibleWidget):
 
     def _children(self) -> list[TablePart]:
         view = self.view
-        return parts_of(view.table) if view is not None and view.isEnabled() else []
+        return list_parts(view.table) if view is not None and view.isEnabled() else []
 
     def childCount(self) -> int:
         return len(self._children())
 
     def child(self, index: int) -> QAccessibleInterface:
         children = self._children()
-        return self.interface_of(children[index]) if 0 <= index < len(children) else NOBODY
+        return self.interface_of(children[index]) if 0 <= index < len(children) else NULL_INTERFACE
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
-        return _index(child, self._children())
+        return _child_index(child, self._children())
 
     def childAt(self, x: int, y: int) -> QAccessibleInterface:
         for part in reversed(self._children()):
             interfaces = self.interface_of(part)
             if interfaces.rect().contains(x, y):
                 return interfaces.childAt(x, y) or interfaces
-        return NOBODY
+        return NULL_INTERFACE
 
     def focusChild(self) -> QAccessibleInterface:
         focused = self._focused_part()
-        return self.interface_of(focused) if focused is not None else NOBODY
+        return self.interface_of(focused) if focused is not None else NULL_INTERFACE
 
     def _focused_part(self) -> TablePart | None:
         for part in self._children():
@@ -257,7 +261,7 @@ class TableInterface(QAccessibleWidget):
             if not known.isValid():
                 del self._parts[part]
                 self._watch.forget(part)
-                _delete(known)
+                _delete_interface(known)
             elif part.name != known.last_name:
                 known.last_name = part.name
                 _announce(known, QAccessible.Event.NameChanged)
@@ -273,11 +277,11 @@ class TableInterface(QAccessibleWidget):
     def forget(self) -> None:
         """The view is gone: so are all parts."""
         for known in self._parts.values():
-            _delete(known)
+            _delete_interface(known)
         self._parts.clear()
 
 
-class TableWatch(QObject):
+class TableWatcher(QObject):
     """Hears what happens at a table; belongs to its view."""
 
     def __init__(self, view: TableView, renew: Callable[[], None]) -> None:
@@ -344,20 +348,20 @@ class TableWatch(QObject):
         return False
 
 
-OTHERWISE: dict[type[QWidget], QAccessible.Role] = {
+ROLE_OVERRIDES: dict[type[QWidget], QAccessible.Role] = {
     QStackedWidget: QAccessible.Role.Client,  # never a "layered pane", whatever lies on it
     QKeySequenceEdit: QAccessible.Role.HotkeyField,
 }
 """The roles of those of Qt's widgets that are read out, or not, to nobody's use."""
 
 
-class PressedInterface(QAccessibleWidget):
+class PressableInterface(QAccessibleWidget):
     """A widget that can be pressed, though it is no button."""
 
     def __init__(self, widget: QWidget, press: Callable[[], None]) -> None:
         super().__init__(widget, QAccessible.Role.Button, "")
         self._press = weakref.WeakMethod(press)
-        self._actions = ActionList(self.object, self._offered_actions)
+        self._actions = DeferredActions(self.object, self._offered_actions)
 
     def _offered_actions(self) -> Actions:
         press = self._press()
@@ -366,7 +370,7 @@ class PressedInterface(QAccessibleWidget):
     def interface_cast(self, kind: QAccessible.InterfaceType) -> Any:
         if kind is QAccessible.InterfaceType.ActionInterface:
             return self._actions
-        return NOTHING
+        return NULL_POINTER
 
 
 def make_interface(key: str, thing: QObject) -> QAccessibleInterface | None:
@@ -376,17 +380,17 @@ def make_interface(key: str, thing: QObject) -> QAccessibleInterface | None:
     interface: QAccessibleInterface | None = None
     if isinstance(thing, TableView):
         interface = TableInterface(thing)
-    elif isinstance(thing, QWidget) and isinstance(thing, Pressed):
-        interface = PressedInterface(thing, thing.press_unseen)
-    elif isinstance(thing, QWidget) and type(thing) in OTHERWISE:
-        interface = QAccessibleWidget(thing, OTHERWISE[type(thing)], "")
+    elif isinstance(thing, QWidget) and isinstance(thing, Pressable):
+        interface = PressableInterface(thing, thing.press_unseen)
+    elif isinstance(thing, QWidget) and type(thing) in ROLE_OVERRIDES:
+        interface = QAccessibleWidget(thing, ROLE_OVERRIDES[type(thing)], "")
     if interface is not None:
-        _kept[id(interface)] = interface
-        thing.destroyed.connect(partial(_kept.pop, id(interface), None))
+        _live_interfaces[id(interface)] = interface
+        thing.destroyed.connect(partial(_live_interfaces.pop, id(interface), None))
     return interface
 
 
-def _index(child: QAccessibleInterface, parts: list[TablePart]) -> int:
+def _child_index(child: QAccessibleInterface, parts: list[TablePart]) -> int:
     part = child.part if isinstance(child, PartInterface) else None
     return parts.index(part) if part in parts else -1
 
@@ -395,8 +399,8 @@ def _announce(known: PartInterface, kind: QAccessible.Event) -> None:
     QAccessible.updateAccessibility(QAccessibleEvent(known, kind))
 
 
-def _delete(known: PartInterface) -> None:
+def _delete_interface(known: PartInterface) -> None:
     """Let Qt delete an interface, and let go of it."""
     number = QAccessible.uniqueId(known)
     QAccessible.deleteAccessibleInterface(number)
-    _kept.pop(number, None)
+    _live_interfaces.pop(number, None)

@@ -25,7 +25,7 @@ from ui.widgets.announcer import ScreenReaderAnnouncer
 if TYPE_CHECKING:
     from ui.accessibility.table_report import TableReport
 
-LATELY = 6
+RECENT_LOG_LINES = 6
 """The number of log lines in a report."""
 
 
@@ -93,7 +93,8 @@ class SpokenTable(QObject):
         return [
             sentence
             for key, sentence in now.items()
-            if sentence not in heard and not any(_says(line, key, values[key]) for line in news)
+            if sentence not in heard
+            and not any(_states_value(line, key, values[key]) for line in news)
         ]
 
     def cover(self, text: str) -> None:
@@ -118,7 +119,7 @@ class SpokenTable(QObject):
         setting = self._scene.stage.setting
         if told is None or setting is None:
             return
-        kit, log = self._scene.kit, told.log[-LATELY:]
+        kit, log = self._scene.kit, told.log[-RECENT_LOG_LINES:]
         ground = self._scene.stage.ground
         text = table_text.summary(
             told.view,
@@ -140,7 +141,7 @@ class SpokenTable(QObject):
         self.report = None
 
 
-def _says(line: Said, key: str, value: Value) -> bool:
+def _states_value(line: Said, key: str, value: Value) -> bool:
     """Whether a line of the log says that this value is so now. A number is only known for what it
     is where it belongs to a player, whom the line is about."""
     of = next((int(part) for part in key.split("/")[1:] if part.isdigit()), None)

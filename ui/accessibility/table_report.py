@@ -8,11 +8,11 @@ from tabletop.language import labels
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.style.rich_text import Rich, bold, paragraph, plain
-from ui.style.sandboxed_document import HeldDocument
+from ui.style.sandboxed_document import SandboxedDocument
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.styled_widgets import button, dialog_size, done_button
 
-USUAL = QSize(640, 620)
+DEFAULT_SIZE = QSize(640, 620)
 
 
 class TableReport(QDialog):
@@ -25,7 +25,7 @@ class TableReport(QDialog):
         self.setWindowTitle(words(labels.TABLE_IN_WORDS))
         self.as_text = text
         self.text = QTextEdit()
-        self.text.setDocument(HeldDocument(self.text))
+        self.text.setDocument(SandboxedDocument(self.text))
         self.text.setHtml("".join(_paragraph(*part.split("\n")) for part in text.split("\n\n")))
         self.text.setReadOnly(True)
         self.text.setTextInteractionFlags(
@@ -38,7 +38,7 @@ class TableReport(QDialog):
         self.copy.clicked.connect(self._copy)
         foot = lay(QHBoxLayout(), [self.copy, STRETCH, done_button(self, words)])
         lay(QVBoxLayout(self), [(self.text, 1), foot], spacing=14, margins=(24, 20, 24, 18))
-        self.resize(dialog_size(parent.window(), USUAL))
+        self.resize(dialog_size(parent.window(), DEFAULT_SIZE))
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
         self.text.setFocus()
 

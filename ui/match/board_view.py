@@ -12,7 +12,7 @@ from tabletop.engine.model import is_face
 from tabletop.match.match import Reset
 from tabletop.match.seat import Seat
 from ui.shell.app_context import AppContext, name_widget
-from ui.style.theme import SMOOTH, make_sheer
+from ui.style.theme import SMOOTH_HINTS, with_opacity
 from ui.table.items.lettering import rounded_path
 from ui.table.items.stage import Stage
 from ui.table.scene import TableScene
@@ -121,7 +121,7 @@ class BoardView(QAbstractButton):
         picture = QPixmap(rect.size() * self.devicePixelRatioF())
         picture.setDevicePixelRatio(self.devicePixelRatioF())
         with QPainter(picture) as painter:
-            painter.setRenderHints(SMOOTH)
+            painter.setRenderHints(SMOOTH_HINTS)
             large.render(painter, QRectF(QRect(0, 0, rect.width(), rect.height())), QRectF(rect))
         large.leave()
         return picture
@@ -156,8 +156,8 @@ class BoardView(QAbstractButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, place = self._context.look(self._scene.kit), self.place
         with QPainter(self) as painter:
-            painter.setRenderHints(SMOOTH)
-            painter.fillRect(self.rect(), make_sheer(theme.table, 0.72))
+            painter.setRenderHints(SMOOTH_HINTS)
+            painter.fillRect(self.rect(), with_opacity(theme.table, 0.72))
             painter.setPen(QPen(QColor(theme.accent_2), 2))
             painter.setBrush(QColor(theme.table))
             painter.drawPath(rounded_path(place.adjusted(-EDGE, -EDGE, EDGE, EDGE), ROUND))

@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject, QPoint, QPointF, Signal
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.match.seat import Seat
 from ui.shell.app_context import AppContext
-from ui.table.animation.opening import HIGH
+from ui.table.animation.opening import BOX_HEIGHT
 from ui.table.view import TableView
 from ui.widgets.box_sides import FRONT, natural_size, side_picture
 
@@ -51,7 +51,7 @@ def open_box(
     where it stood, in the scene."""
     if not view.table.animator.factor:
         return
-    natural, high = natural_size(context, kit, FRONT), round(HIGH * view.height())
+    natural, high = natural_size(context, kit, FRONT), round(BOX_HEIGHT * view.height())
     wide = high * natural.width() / natural.height()
     front = side_picture(context, kit, FRONT, wide, high, view.devicePixelRatioF())
     view.table.open(front, shelf)

@@ -76,7 +76,7 @@ class TableArea(QWidget):
 
     def used_height(self, room: QSize) -> int:
         """How much height the table uses in this room, in pixels."""
-        return min(room.height(), self._view.used_height(room, self._seats))
+        return min(room.height(), self._view.table_height(room, self._seats))
 
     def cover(self, width: int) -> bool:
         """Note how much is under a sheet now; whether that is another width than before."""

@@ -12,7 +12,7 @@ from ui.match.lesson.bubble_place import Avoided, bubble_place
 from ui.match.lesson.page import LessonPage, ShownHint
 from ui.match.lesson.subject import Subject
 from ui.match.table_frame import TableFrame
-from ui.table.input.targets import rect_of
+from ui.table.input.targets import target_rect
 from ui.widgets.styled_widgets import scale_pixels
 
 FADES = 700
@@ -190,7 +190,7 @@ class Tutor(QObject):
             for item in stage.items
             if item.isVisible() and (item.card in cards or item.zone in fans)
         ]
-        return rects + [rect for zone in zones if zone and (rect := rect_of(stage, zone))]
+        return rects + [rect for zone in zones if zone and (rect := target_rect(stage, zone))]
 
     def _things_to_avoid(self) -> list[Avoided]:
         """Return the other things on the table, in the area, with their weights."""

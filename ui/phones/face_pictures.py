@@ -12,7 +12,7 @@ from tabletop.engine.model import hidden_card
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
 from tabletop.web.drawer import FaceOrder
-from ui.style.art import CARD_MARGIN, Art
+from ui.style.art import CARD_MARGIN_PX, Art
 from ui.style.theme import theme as theme_named
 from ui.table.items.card_pixmaps import CardPixmaps
 
@@ -38,7 +38,7 @@ class FacePictures:
             sheet = prints.face(order.card, width)
         else:
             sheet = prints.back(hidden_card(order.back), width)
-        edge, high = round(CARD_MARGIN * RATIO), round(order.width * CARD_HEIGHT)
+        edge, high = round(CARD_MARGIN_PX * RATIO), round(order.width * CARD_HEIGHT)
         image = sheet.toImage().copy(QRect(edge, edge, order.width, high))
         image.setDevicePixelRatio(1.0)
         return image

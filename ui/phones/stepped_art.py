@@ -16,7 +16,7 @@ from PySide6.QtGui import QPainter, QPixmap
 from tabletop.caches.lru_cache import LruCache
 from tabletop.games.layout import CARD_HEIGHT
 from ui.style.art import Art
-from ui.style.drawn_templates import key_of
+from ui.style.drawn_templates import cache_key
 from ui.style.theme import Theme
 
 STEPS = (32, 45, 64, 90, 128, 181, 256)
@@ -64,7 +64,7 @@ class SteppedArt(Art):
         if step is None:
             super()._draw_card_side(painter, path, place, variables)
             return
-        key, height = key_of(path, variables, step), step * CARD_HEIGHT
+        key, height = cache_key(path, variables, step), step * CARD_HEIGHT
         drawn = self._prints.get(key)
         if drawn is None:
             drawn = self._draw_template(path, step, height, 1.0, variables)

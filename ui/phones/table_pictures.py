@@ -19,9 +19,9 @@ from tabletop.engine.model import is_face
 from tabletop.language.words import Words
 from tabletop.web.drawer import PictureOrder, Rect
 from ui.style.art import Art
-from ui.style.theme import SMOOTH
+from ui.style.theme import SMOOTH_HINTS
 from ui.style.theme import theme as theme_named
-from ui.table.items.card_item import DIMMED
+from ui.table.items.card_item import DIMMED_OPACITY
 from ui.table.layout import geometry
 from ui.table.scene import TableScene
 
@@ -73,14 +73,14 @@ class TablePictures:
         scene.stage.turned = order.angles
         scene.stage.show(order.view)
         for item in scene.stage.items:
-            item.setOpacity(DIMMED if item.card in order.laid else 1.0)
+            item.setOpacity(DIMMED_OPACITY if item.card in order.laid else 1.0)
         seen = _content_rect(scene)
         scale = min(size[0] / seen.width(), size[1] / seen.height())
         image = QImage(
             round(seen.width() * scale), round(seen.height() * scale), QImage.Format.Format_RGB32
         )
         with QPainter(image) as painter:
-            painter.setRenderHints(SMOOTH)
+            painter.setRenderHints(SMOOTH_HINTS)
             scene.render(painter, QRectF(image.rect()), seen, Qt.AspectRatioMode.IgnoreAspectRatio)
         return Picture(image, *_places(scene, seen, scale))
 

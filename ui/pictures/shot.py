@@ -14,8 +14,8 @@ from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from ui.shell.application import made_application
 from ui.style.art import Art
-from ui.style.png import png_of
-from ui.style.theme import SMOOTH
+from ui.style.png import encode_png
+from ui.style.theme import SMOOTH_HINTS
 from ui.style.theme import theme as theme_named
 from ui.table.scene import TableScene
 from ui.table.view import TableView
@@ -78,7 +78,7 @@ def image_of(view: QWidget, scale: float) -> QImage:
     image.setDevicePixelRatio(scale)
     image.fill(Qt.GlobalColor.white)
     with QPainter(image) as painter:
-        painter.setRenderHints(SMOOTH)
+        painter.setRenderHints(SMOOTH_HINTS)
         if isinstance(view, QGraphicsView):
             view.render(painter, QRect(0, 0, size.width(), size.height()), view.rect())
         else:
@@ -92,4 +92,4 @@ def write(image: QImage, out: Path | str) -> None:
     Raises:
         OSError: the file cannot be written.
     """
-    Path(out).write_bytes(png_of(image))
+    Path(out).write_bytes(encode_png(image))

@@ -35,7 +35,7 @@ from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.commands import COMMANDS, keys
 from ui.shell.spoken_role import speak_as
 from ui.shell.window_place import WindowInView
-from ui.style.theme import bar
+from ui.style.theme import bar_colour
 from ui.table.scene import TableScene
 from ui.table.view import TableView
 from ui.widgets.box_layout import lay
@@ -219,7 +219,7 @@ class PublicTable(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
-            painter.fillRect(self.rect(), QColor(bar(self._context.look(self._seated.kit))))
+            painter.fillRect(self.rect(), QColor(bar_colour(self._context.look(self._seated.kit))))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closed.emit()

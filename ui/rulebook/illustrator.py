@@ -20,13 +20,13 @@ from tabletop.games.layout import CARD_HEIGHT, Rect
 from tabletop.language.words import Words
 from tabletop.match.match import Reset
 from tabletop.match.seat import Seat
-from ui.style.art import CARD_MARGIN, Art
-from ui.style.card_pictures import GamePicture, game_picture
+from ui.style.art import CARD_MARGIN_PX, Art
+from ui.style.card_pictures import GamePicture, load_game_picture
 from ui.style.photograph import UnreadableImage
-from ui.style.theme import SMOOTH, Theme
+from ui.style.theme import SMOOTH_HINTS, Theme
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.items.plaque_item import PlaqueItem
-from ui.table.layout.geometry import lay
+from ui.table.layout.geometry import lay_out_table
 from ui.table.layout.placed_table import PlacedTable
 from ui.table.scene import TableScene
 
@@ -115,7 +115,7 @@ class Illustrator:
         """Add a picture of the game's folder; returns what it is called here, or "" where there is
         none of this name that can be drawn."""
         try:
-            picture = game_picture(self._prints(1.0).pictures, name)
+            picture = load_game_picture(self._prints(1.0).pictures, name)
         except (UnreadableImage, OSError) as error:
             log.warning("%s", error)
             return ""
@@ -139,9 +139,9 @@ class Illustrator:
             prints, card_width = self._prints(ratio), width / count - GAP
             with QPainter(picture) as painter:
                 for place, card in enumerate(cards_named(self._kit, names)):
-                    x = place * (card_width + GAP) + GAP / 2 - CARD_MARGIN
+                    x = place * (card_width + GAP) + GAP / 2 - CARD_MARGIN_PX
                     face = prints.face(card, card_width)
-                    painter.drawPixmap(int(x), int(GAP / 2 - CARD_MARGIN), face)
+                    painter.drawPixmap(int(x), int(GAP / 2 - CARD_MARGIN_PX), face)
             return picture
 
         most = count * (CARD + GAP)
@@ -161,14 +161,16 @@ class Illustrator:
             picture = _blank_pixmap(width, card * high, ratio)
             prints = self._prints(ratio)
             with QPainter(picture) as painter:
-                painter.setRenderHints(SMOOTH)
+                painter.setRenderHints(SMOOTH_HINTS)
                 for place, number in enumerate(cards_named(self._kit, names)):
                     aside = place - (count - 1) / 2
                     painter.save()
                     middle = (wide + 0.14) / 2 + 0.62 * aside
                     painter.translate(card * middle, card * (0.06 * aside**2 + high / 2 - 0.06))
                     painter.rotate(TILT * aside)
-                    corner = QPointF(-card / 2 - CARD_MARGIN, -card * CARD_HEIGHT / 2 - CARD_MARGIN)
+                    corner = QPointF(
+                        -card / 2 - CARD_MARGIN_PX, -card * CARD_HEIGHT / 2 - CARD_MARGIN_PX
+                    )
                     painter.drawPixmap(corner, prints.face(number, card))
                     painter.restore()
             return picture
@@ -181,7 +183,7 @@ class Illustrator:
 
         def visible_part() -> Rect:
             if not part:
-                setting = lay(kit.layouts, view_of(kit, example), LAID)
+                setting = lay_out_table(kit.layouts, view_of(kit, example), LAID)
                 rects = _shown_places(setting, example)
                 left, top = min(r.x for r in rects), min(r.y for r in rects)
                 right, bottom = max(r.right for r in rects), max(r.bottom for r in rects)
@@ -220,7 +222,7 @@ class Illustrator:
         height = width * (part.h + 2 * ROUND) / (part.w + 2 * ROUND)
         picture = _blank_pixmap(width, height, ratio)
         with QPainter(picture) as painter:
-            painter.setRenderHints(SMOOTH)
+            painter.setRenderHints(SMOOTH_HINTS)
             scene.render(painter, QRectF(0, 0, width, height), source)
         scene.leave()
         seat.close()
@@ -246,7 +248,7 @@ def _own_picture(picture: GamePicture) -> Plate:
         place = QRectF(0, 0, width, width * high / wide)
         drawn = _blank_pixmap(place.width(), max(place.height(), 1.0), ratio)
         with QPainter(drawn) as painter:
-            painter.setRenderHints(SMOOTH)
+            painter.setRenderHints(SMOOTH_HINTS)
             picture.draw(painter, place)
         return drawn
 

@@ -10,7 +10,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.match.seat import Seat
 from tabletop.storage.saved_matches import picture_path
 from ui.shell.app_context import AppContext
-from ui.style.theme import SMOOTH
+from ui.style.theme import SMOOTH_HINTS
 from ui.table.scene import TableScene
 
 LAID = QSize(910, 520)
@@ -51,7 +51,7 @@ def used_picture(
     scene.sharpen(max(1.0, scale))
     picture = QImage((used.size() * scale).toSize(), QImage.Format.Format_RGB32)
     with QPainter(picture) as painter:
-        painter.setRenderHints(SMOOTH)
+        painter.setRenderHints(SMOOTH_HINTS)
         scene.render(painter, QRectF(picture.rect()), used)
     scene.leave()
     seat.close()
@@ -72,7 +72,7 @@ def paint_scene(scene: TableScene, size: QSize) -> QImage:
     """The scene as it is now, in this size."""
     picture = QImage(size, QImage.Format.Format_RGB32)
     with QPainter(picture) as painter:
-        painter.setRenderHints(SMOOTH)
+        painter.setRenderHints(SMOOTH_HINTS)
         scene.render(painter, QRectF(picture.rect()), scene.sceneRect())
     return picture
 

@@ -10,10 +10,10 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 from tabletop.games.colours import contrast
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.match.match import SYMBOLS
-from ui.style.drawn_templates import DrawnTemplates, key_of
-from ui.style.pixmaps import blank_pixmap, fade
-from ui.style.shadows import cast, shadows
-from ui.style.theme import SEEN, Theme, is_dark, symbol_ink
+from ui.style.drawn_templates import DrawnTemplates, cache_key
+from ui.style.pixmaps import blank_pixmap, faded_pixmap
+from ui.style.shadows import paint_shadow, shadow_layers
+from ui.style.theme import MIN_SIGN_CONTRAST, Theme, find_symbol_ink, is_dark
 
 CARD_CORNER = 0.06
 """The radius of a card's corners, in card widths."""
@@ -21,21 +21,21 @@ CARD_CORNER = 0.06
 DIE_EDGE, DIE_CORNER = 0.06, 0.18
 """A die's free margin and the radius of its corners, in card widths."""
 
-CARD_MARGIN = 8.0
+CARD_MARGIN_PX = 8.0
 """Room for the shadow on every side of a card's pixmap, in device-independent pixels at any width:
 the card itself is at (CARD_MARGIN, CARD_MARGIN)."""
 
-TINY_BELOW = 50.0
+TINY_BELOW_PX = 50.0
 """Width in device-independent pixels below which a simple face gives way to one that has little
 more than one large number, where a game draws it."""
 
-ICON_SIDES = (16, 20, 28)
+ICON_SIZES_PX = (16, 20, 28)
 """Sizes that icons have in menus, on buttons and in lists, in device-independent pixels."""
 
-RING = 2.0
+RING_PX = 2.0
 """Width of the ring round a seat's badge, in device-independent pixels."""
 
-EDGE_LIGHT = 0.6
+EDGE_LIGHT_OPACITY = 0.6
 """The white in the upper edge of a card, which is one pixel high."""
 
 
@@ -63,7 +63,11 @@ class Art(DrawnTemplates):
         seen = width / afar
         if simple is None:
             simple = seen < self.cards.simple_below
-        given = variables | {"card": card, "simple": simple, "tiny": simple and seen < TINY_BELOW}
+        given = variables | {
+            "card": card,
+            "simple": simple,
+            "tiny": simple and seen < TINY_BELOW_PX,
+        }
         return self._sheet(f"{game}/face.svg", width, ratio, given)
 
     def back(
@@ -83,17 +87,17 @@ class Art(DrawnTemplates):
 
         def draw() -> QPixmap:
             sheet = blank_pixmap(
-                width + 2 * CARD_MARGIN, width * CARD_HEIGHT + 2 * CARD_MARGIN, ratio
+                width + 2 * CARD_MARGIN_PX, width * CARD_HEIGHT + 2 * CARD_MARGIN_PX, ratio
             )
-            top = CARD_MARGIN + width * (CARD_HEIGHT - 1) / 2
-            place = QRectF(CARD_MARGIN, top, width, width)
+            top = CARD_MARGIN_PX + width * (CARD_HEIGHT - 1) / 2
+            place = QRectF(CARD_MARGIN_PX, top, width, width)
             with QPainter(sheet) as painter:
                 self.paint(painter, path, place, variables)
             edge = width * DIE_EDGE
             self.cards.finish(sheet, place.adjusted(edge, edge, -edge, -edge), width * DIE_CORNER)
             return sheet
 
-        return self.keep_pixmap(key_of("die", path, variables, width, ratio), draw)
+        return self.keep_pixmap(cache_key("die", path, variables, width, ratio), draw)
 
     def icon(self, name: str, colour: str, ratio: float = 1.0) -> QIcon:
         """An icon of `common/icons` for buttons, menus and lists (ICON_SIDES): paler where its
@@ -101,7 +105,7 @@ class Art(DrawnTemplates):
         # Drawn beforehand, not by an engine of ours: Qt destroys a Python engine behind Python's
         # back, which ends the program.
         icon = QIcon()
-        for side in ICON_SIDES:
+        for side in ICON_SIZES_PX:
             picture = self.icon_pixmap(name, colour, side, ratio)
             for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):
                 icon.addPixmap(picture, mode)
@@ -110,8 +114,8 @@ class Art(DrawnTemplates):
 
     def _fade_icon(self, name: str, colour: str, side: float, ratio: float) -> QPixmap:
         return self.keep_pixmap(
-            key_of("faded icon", name, colour, side, ratio),
-            lambda: fade(self.icon_pixmap(name, colour, side, ratio), 0.4),
+            cache_key("faded icon", name, colour, side, ratio),
+            lambda: faded_pixmap(self.icon_pixmap(name, colour, side, ratio), 0.4),
             self._store,
         )
 
@@ -131,28 +135,30 @@ class Art(DrawnTemplates):
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(QColor(colour))
                 disc = QRectF(0, 0, size, size)
-                if is_dark(self.theme) or contrast(colour, self.theme.paper) < SEEN:
-                    painter.setPen(QPen(QColor(self.theme.ink), RING))
-                    disc.adjust(RING / 2, RING / 2, -RING / 2, -RING / 2)
+                if is_dark(self.theme) or contrast(colour, self.theme.paper) < MIN_SIGN_CONTRAST:
+                    painter.setPen(QPen(QColor(self.theme.ink), RING_PX))
+                    disc.adjust(RING_PX / 2, RING_PX / 2, -RING_PX / 2, -RING_PX / 2)
                 painter.drawEllipse(disc)
                 if seat_symbol in SYMBOLS:
                     inner = size * 0.19
                     path = f"common/seats/{seat_symbol}.svg"
                     place = QRectF(inner, inner, size - 2 * inner, size - 2 * inner)
-                    self.paint(painter, path, place, {"ink": symbol_ink(self.theme, seat_symbol)})
+                    self.paint(
+                        painter, path, place, {"ink": find_symbol_ink(self.theme, seat_symbol)}
+                    )
             return badge
 
-        return self.keep_pixmap(key_of("seat_badge", seat_symbol, colour, size, ratio), draw)
+        return self.keep_pixmap(cache_key("seat_badge", seat_symbol, colour, size, ratio), draw)
 
     def _sheet(
         self, path: str, width: float, ratio: float, variables: Mapping[str, object]
     ) -> QPixmap:
         def draw() -> QPixmap:
             shadow = self.keep_pixmap(
-                key_of("shadow", width, ratio), lambda: _shadow(self.theme, width, ratio)
+                cache_key("shadow", width, ratio), lambda: _card_shadow(self.theme, width, ratio)
             )
             sheet = shadow.copy()
-            place = QRectF(CARD_MARGIN, CARD_MARGIN, width, width * CARD_HEIGHT)
+            place = QRectF(CARD_MARGIN_PX, CARD_MARGIN_PX, width, width * CARD_HEIGHT)
             with QPainter(sheet) as painter:
                 self._draw_card_side(painter, path, place, variables)
             self.cards.finish(sheet, place, width * CARD_CORNER)
@@ -160,7 +166,7 @@ class Art(DrawnTemplates):
                 _light_edge(sheet, place)
             return sheet
 
-        return self.keep_pixmap(key_of("sheet", path, variables, width, ratio), draw)
+        return self.keep_pixmap(cache_key("sheet", path, variables, width, ratio), draw)
 
     def _draw_card_side(
         self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]
@@ -169,17 +175,17 @@ class Art(DrawnTemplates):
         self.paint(painter, path, place, variables)
 
 
-def _shadow(theme: Theme, width: float, ratio: float) -> QPixmap:
+def _card_shadow(theme: Theme, width: float, ratio: float) -> QPixmap:
     """The shadow of a resting card: one where it touches the table, and a soft one round it; none
     in the contrast theme."""
     height = width * CARD_HEIGHT
-    shadow = blank_pixmap(width + 2 * CARD_MARGIN, height + 2 * CARD_MARGIN, ratio)
+    shadow = blank_pixmap(width + 2 * CARD_MARGIN_PX, height + 2 * CARD_MARGIN_PX, ratio)
     if theme.name == "contrast":
         return shadow
     with QPainter(shadow) as painter:
-        card = QRectF(CARD_MARGIN, CARD_MARGIN, width, height)
-        for layer in shadows(theme):
-            cast(painter, card, width * CARD_CORNER, theme, *layer)
+        card = QRectF(CARD_MARGIN_PX, CARD_MARGIN_PX, width, height)
+        for layer in shadow_layers(theme):
+            paint_shadow(painter, card, width * CARD_CORNER, theme, *layer)
     return shadow
 
 
@@ -188,7 +194,7 @@ def _light_edge(sheet: QPixmap, card: QRectF) -> None:
     thin = 1 / sheet.devicePixelRatio()
     corner = card.width() * CARD_CORNER
     light = QColor("white")
-    light.setAlphaF(EDGE_LIGHT)
+    light.setAlphaF(EDGE_LIGHT_OPACITY)
     with QPainter(sheet) as painter:
         painter.fillRect(
             QRectF(card.x() + corner, card.y(), card.width() - 2 * corner, thin), light

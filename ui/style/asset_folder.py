@@ -10,7 +10,7 @@ def assets_root() -> Path:
     return installed if installed.is_dir() else home.parent / "assets"
 
 
-PAGE = assets_root() / "web"
+PHONE_PAGE_FOLDER = assets_root() / "web"
 """The page of a phone, its script and its style."""
 
 

@@ -10,11 +10,11 @@ from traceback import walk_tb
 from tabletop.games.drawing_names import files_in, missing_drawing
 from tabletop.games.typed_toml import BrokenFile, unknown
 
-_NO_NAME = re.compile(r"'(\w+)' is undefined")
-_NO_FIELD = re.compile(r"has no attribute '(\w+)'")
+_UNDEFINED_NAME = re.compile(r"'(\w+)' is undefined")
+_MISSING_FIELD = re.compile(r"has no attribute '(\w+)'")
 
 
-class UncleanSvg(Exception):
+class UnsafeSvg(Exception):
     """A drawing that isn't given to Qt: why in one sentence, and the line (0: unknown)."""
 
     def __init__(self, why: str, line: int = 0) -> None:
@@ -22,7 +22,7 @@ class UncleanSvg(Exception):
         self.line = line
 
 
-class NoSvg(UncleanSvg):
+class MalformedSvg(UnsafeSvg):
     """A drawing that isn't well-formed XML."""
 
 
@@ -38,12 +38,12 @@ def describe_error(
     import jinja2
 
     home = root if foreign is None else foreign.parent
-    file, line = shown_name(path, foreign), 0
+    file, line = author_path(path, foreign), 0
     for name, number in _traceback_places(error):
         if Path(name).is_relative_to(home):
             file, line = Path(name).relative_to(home).as_posix(), number
     if not isinstance(error, jinja2.TemplateNotFound):
-        return _report_at(file, line, _message(error, given))
+        return _report_at(file, line, _error_message(error, given))
     own = [] if foreign is None else [*files_in(foreign)]
     name = str(error.name or path)
     if not line and foreign is not None:
@@ -51,23 +51,23 @@ def describe_error(
     return _report_at(file, line, missing_drawing(name, own))
 
 
-def not_drawn(
-    path: str, foreign: Path | None, svg: bytes, error: UncleanSvg | None = None
+def describe_undrawable(
+    path: str, foreign: Path | None, svg: bytes, error: UnsafeSvg | None = None
 ) -> BrokenDrawing:
     """Describe why an output of the template `path` isn't drawn; without an `error`, Qt cannot read
     it."""
-    shown, line = shown_name(path, foreign), 0
+    shown, line = author_path(path, foreign), 0
     source = foreign / path.partition("/")[2] if foreign is not None else None
     if error is not None and source is not None and source.is_file():
         text = source.read_text("utf-8", "replace")  # with line ends of any system
         if text.strip() == svg.decode("utf-8", "replace").strip():
             line = error.line
-    if error is not None and (line or not isinstance(error, NoSvg)):
+    if error is not None and (line or not isinstance(error, MalformedSvg)):
         return _report_at(shown, line, str(error))
     return _report_at(shown, 0, f"what it gives is no SVG: {svg[:80].decode(errors='replace')}")
 
 
-def shown_name(path: str, foreign: Path | None) -> str:
+def author_path(path: str, foreign: Path | None) -> str:
     """Return its maker's name of a drawing: of a folder outside the package the file in
     it."""
     return path if foreign is None else f"{foreign.name}/{path.partition('/')[2]}"
@@ -98,11 +98,11 @@ def _traceback_places(error: Exception) -> Iterator[tuple[str, int]]:
         yield error.filename or "", error.lineno
 
 
-def _message(error: Exception, given: Mapping[str, object]) -> str:
+def _error_message(error: Exception, given: Mapping[str, object]) -> str:
     text = str(error)
-    if match := _NO_NAME.search(text):
+    if match := _UNDEFINED_NAME.search(text):
         return unknown(match[1], given)
-    if match := _NO_FIELD.search(text):
+    if match := _MISSING_FIELD.search(text):
         fields = (key for value in given.values() if isinstance(value, Mapping) for key in value)
         return unknown(match[1], map(str, fields))
     return text

@@ -16,11 +16,11 @@ from PySide6.QtSvg import QSvgRenderer
 
 from tabletop.files.regular_file import TooLarge, read_regular
 from tabletop.games.data_game import PICTURE_PLACES
-from ui.style.broken_drawing import UncleanSvg
-from ui.style.clean_svg import clean
-from ui.style.photograph import UnreadableImage, photograph
-from ui.style.png import png_of
-from ui.style.theme import SMOOTH
+from ui.style.broken_drawing import UnsafeSvg
+from ui.style.clean_svg import sanitize_svg
+from ui.style.photograph import UnreadableImage, decode_image
+from ui.style.png import encode_png
+from ui.style.theme import SMOOTH_HINTS
 
 log = logging.getLogger("tabletop.pictures")
 
@@ -28,10 +28,10 @@ DRAWING = ".svg"
 PHOTOGRAPHS = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg"}
 """The kind of picture by the end of the file's name."""
 KINDS = (*PHOTOGRAPHS, DRAWING)
-MOST_BYTES = 16 << 20
-FINE = 2.5
+MAX_BYTES = 16 << 20
+PIXELS_PER_UNIT = 2.5
 """Pixels of what is drawn to each unit of a face, which is 240 wide."""
-CORNER = 10
+CORNER_RADIUS = 10
 
 
 class CardPictures(msgspec.Struct, frozen=True):
@@ -56,8 +56,8 @@ class CardPictures(msgspec.Struct, frozen=True):
             OSError: its file cannot be read.
         """
         folder = Path(self.folder)
-        changed = picture_file(folder, name).stat().st_mtime_ns
-        return _address(folder, name, changed, width, height, fill)
+        changed = find_picture(folder, name).stat().st_mtime_ns
+        return _data_url(folder, name, changed, width, height, fill)
 
 
 @lru_cache(1_000)
@@ -66,7 +66,7 @@ def _warn_once(folder: str, problem: str) -> None:
     log.warning("%s: %s", folder, problem)
 
 
-def picture_file(folder: Path, name: str) -> Path:
+def find_picture(folder: Path, name: str) -> Path:
     """The file of a game's folder that a card names.
 
     Raises:
@@ -92,49 +92,53 @@ class GamePicture(NamedTuple):
     photograph: QImage | None = None
 
 
-def game_picture(folder: Path, name: str) -> GamePicture:
+def load_game_picture(folder: Path, name: str) -> GamePicture:
     """The picture that a game's files call so.
 
     Raises:
         UnreadableImage: there is none of this name, or it cannot be drawn.
         OSError: its file cannot be read.
     """
-    file = picture_file(folder, name)
+    file = find_picture(folder, name)
     try:
-        content = read_regular(file, MOST_BYTES)
+        content = read_regular(file, MAX_BYTES)
         if file.suffix.lower() in PHOTOGRAPHS:
-            image = photograph(content, PHOTOGRAPHS[file.suffix.lower()])
+            image = decode_image(content, PHOTOGRAPHS[file.suffix.lower()])
             return GamePicture(
                 QSizeF(image.size()), lambda to, place: to.drawImage(place, image), image
             )
-        renderer = QSvgRenderer(QByteArray(clean(content)))
+        renderer = QSvgRenderer(QByteArray(sanitize_svg(content)))
         if not renderer.isValid():
             raise UnreadableImage("it is no SVG that can be drawn")
         return GamePicture(QSizeF(renderer.defaultSize()), renderer.render)
     except TooLarge as error:
-        message = f'"{name}" cannot be drawn: it is larger than {MOST_BYTES >> 20} MiB'
+        message = f'"{name}" cannot be drawn: it is larger than {MAX_BYTES >> 20} MiB'
         raise UnreadableImage(message) from error
-    except (UnreadableImage, UncleanSvg) as error:
+    except (UnreadableImage, UnsafeSvg) as error:
         raise UnreadableImage(f'"{name}" cannot be drawn: {error}') from error
 
 
 @lru_cache(maxsize=64)
-def _address(folder: Path, name: str, changed: int, width: float, height: float, fill: bool) -> str:
-    picture = game_picture(folder, name)
-    size = QSize(round(width * FINE), round(height * FINE))
+def _data_url(
+    folder: Path, name: str, changed: int, width: float, height: float, fill: bool
+) -> str:
+    picture = load_game_picture(folder, name)
+    size = QSize(round(width * PIXELS_PER_UNIT), round(height * PIXELS_PER_UNIT))
     image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
     whole = QRectF(0, 0, size.width(), size.height())
     with QPainter(image) as painter:
-        painter.setRenderHints(SMOOTH)
+        painter.setRenderHints(SMOOTH_HINTS)
         outline = QPainterPath()
-        outline.addRoundedRect(whole, CORNER * FINE, CORNER * FINE)
+        outline.addRoundedRect(
+            whole, CORNER_RADIUS * PIXELS_PER_UNIT, CORNER_RADIUS * PIXELS_PER_UNIT
+        )
         painter.setClipPath(outline)
         opaque = picture.photograph is not None and not picture.photograph.hasAlphaChannel()
         # A photograph covers the place, cut where it is too wide or high; what is transparent in
         # places, and a drawing, is as large as it fits.
         picture.draw(painter, _fit_rect(picture.size, whole, fill or opaque))
-    return "data:image/png;base64," + b64encode(png_of(image)).decode()
+    return "data:image/png;base64," + b64encode(encode_png(image)).decode()
 
 
 def _fit_rect(size: QSizeF, whole: QRectF, fill: bool = False) -> QRectF:

@@ -16,9 +16,9 @@ SIZES = {
     "usual": phrase("Default"),
     "large": phrase("Large (large print)"),
 }
-SHADE = "#BAB4A7"
+DIM_TINT = "#BAB4A7"
 """The veil over dimmed cards: the brightest stock is then half as bright as it was."""
-EDGE = 2.5
+BLACK_EDGE_PX = 2.5
 """The black edge of a card of high contrast, in pixels."""
 
 
@@ -50,12 +50,12 @@ class CardStyle(Struct, frozen=True):
             painter.setClipPath(outline)
             if self.stock == "dark":
                 painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
-                painter.fillPath(outline, QColor(SHADE))
+                painter.fillPath(outline, QColor(DIM_TINT))
                 return
             same = sheet.copy()
             painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Overlay)
             painter.drawPixmap(0, 0, same)
             painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
             painter.setClipping(False)
-            painter.setPen(QPen(QColor(Qt.GlobalColor.black), EDGE))
+            painter.setPen(QPen(QColor(Qt.GlobalColor.black), BLACK_EDGE_PX))
             painter.drawPath(outline)

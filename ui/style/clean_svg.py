@@ -14,25 +14,25 @@ from typing import NoReturn
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
-from ui.style.broken_drawing import NoSvg, UncleanSvg
-from ui.style.photograph import UnreadableImage, size_of
+from ui.style.broken_drawing import MalformedSvg, UnsafeSvg
+from ui.style.photograph import UnreadableImage, read_image_size
 
-MOST_ELEMENTS = 20_000
+MAX_ELEMENTS = 20_000
 """The elements of one drawing, each counted as often as it is referred to."""
-DEEPEST = 60
+MAX_DEPTH = 60
 """The depth of elements within each other."""
-MOST_LAYERS = 8
+MAX_LAYERS = 8
 """Elements within each other that are each drawn on a sheet of their own."""
-LARGEST = 8 << 20
+MAX_BYTES = 8 << 20
 """Bytes of a drawing."""
-MOST_PICTURES = 64
+MAX_PICTURES = 64
 """The pictures that one drawing holds."""
-MOST_PIXELS = 24_000_000
+MAX_PIXELS = 24_000_000
 """The pixels of all pictures that one drawing holds."""
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
-_PART = "|"
+_SEPARATOR = "|"
 """Between the namespace of a name and the name, as the parser gives it."""
 
 _ELEMENTS = """
@@ -47,7 +47,7 @@ _STYLE = """
     stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin
     stroke-miterlimit stroke-opacity stroke-width text-anchor vector-effect visibility
     """
-STYLE = frozenset(_STYLE.split())
+STYLE_PROPERTIES = frozenset(_STYLE.split())
 """Properties, given as attributes or in a style."""
 _PLACES = """
     cx cy d dx dy filterUnits fx fy gradientTransform gradientUnits height line-increment
@@ -55,43 +55,43 @@ _PLACES = """
     points preserveAspectRatio primitiveUnits r rotate rx ry spreadMethod stdDeviation transform
     version viewBox width x x1 x2 y y1 y2
     """
-PLACES = frozenset(_PLACES.split())
+GEOMETRY_ATTRIBUTES = frozenset(_PLACES.split())
 """Attributes that say where things are."""
-NAMES = frozenset(("class", "id"))
-_HREFS = frozenset(("href", f"{XLINK}{_PART}href"))
-_SPACE = "http://www.w3.org/XML/1998/namespace" + _PART + "space"
+NAME_ATTRIBUTES = frozenset(("class", "id"))
+_HREFS = frozenset(("href", f"{XLINK}{_SEPARATOR}href"))
+_XML_SPACE = "http://www.w3.org/XML/1998/namespace" + _SEPARATOR + "space"
 _LAYERED = frozenset(("opacity", "mask", "filter"))
 
 _FRAGMENT = re.compile(r"#[\w.:-]{1,200}")
 _DATA = re.compile(r"data:image/(png|jpe?g|webp);base64,([A-Za-z0-9+/=\s]*)", re.ASCII)
 _URL = re.compile(r"url\s*\(", re.IGNORECASE)
 _OWN_URL = re.compile(r"""url\(\s*(['"]?)#[\w.:-]{1,200}\1\s*\)""")
-_LARGE = re.compile(r"(?<![\d.])\d{8}|[\d.]e\+?(?:[7-9]|0*[1-9]\d)", re.IGNORECASE)
+_LARGE_NUMBER = re.compile(r"(?<![\d.])\d{8}|[\d.]e\+?(?:[7-9]|0*[1-9]\d)", re.IGNORECASE)
 """Numbers of eight digits and more: no drawing is that large, and Qt reckons with them for long."""
-TOO_MUCH = "it draws more than any picture needs"
+TOO_MANY_ELEMENTS = "it draws more than any picture needs"
 _RULE = re.compile(r"\s*([^{}]{1,2000})\{([^{}]*)\}")
 _CLASSES = re.compile(r"\s*\.[\w-]+(?:\s*,\s*\.[\w-]+)*\s*")
 _NAMED = re.compile(r"#([\w.:-]+)")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
-def clean(svg: bytes) -> bytes:
+def sanitize_svg(svg: bytes) -> bytes:
     """The drawing written again, from its elements, attributes and pictures on the lists; others
     are left out.
 
     Raises:
         UncleanSvg: it is no SVG, names something outside of it, or draws more than any picture.
     """
-    if len(svg) > LARGEST:
-        raise UncleanSvg("the picture is larger than any that can be drawn")
-    return _Cleaning().rewrite(svg)
+    if len(svg) > MAX_BYTES:
+        raise UnsafeSvg("the picture is larger than any that can be drawn")
+    return _SvgSanitizer().rewrite(svg)
 
 
-class _Cleaning:
+class _SvgSanitizer:
     """One drawing on its way from the parser into a text."""
 
     def __init__(self) -> None:
-        self._parser = expat.ParserCreate(namespace_separator=_PART)
+        self._parser = expat.ParserCreate(namespace_separator=_SEPARATOR)
         self._out: list[str] = []
         self._open: list[str] = []
         """The elements that are open and written; their names."""
@@ -101,7 +101,7 @@ class _Cleaning:
         self._style: list[str] | None = None
         self._pictures = 0
         self._pixels = 0
-        self._counts = _Counts()
+        self._counts = _DrawnElementCounter()
 
     def rewrite(self, svg: bytes) -> bytes:
         parser = self._parser
@@ -115,14 +115,14 @@ class _Cleaning:
             parser.Parse(svg, True)
         except expat.ExpatError as error:
             why = expat.ErrorString(error.code)
-            raise NoSvg(f"it is no SVG: {why}", error.lineno) from error
+            raise MalformedSvg(f"it is no SVG: {why}", error.lineno) from error
         except (ValueError, LookupError) as error:  # an unknown encoding
-            raise NoSvg("it is no SVG: its encoding is unknown") from error
+            raise MalformedSvg("it is no SVG: its encoding is unknown") from error
         self._counts.check()
         return "".join(self._out).encode()
 
     def _refuse(self, why: str) -> NoReturn:
-        raise UncleanSvg(why, self._parser.CurrentLineNumber)
+        raise UnsafeSvg(why, self._parser.CurrentLineNumber)
 
     def _entity(self, *_: object) -> None:
         self._refuse("it declares entities: a picture holds all that it shows")
@@ -132,18 +132,18 @@ class _Cleaning:
             self._refuse("it declares its own elements: a picture holds all that it shows")
 
     def _begin(self, full: str, given: Mapping[str, str]) -> None:
-        space, _, name = full.rpartition(_PART)
+        space, _, name = full.rpartition(_SEPARATOR)
         if not self._open and not self._left_out and (name != "svg" or space not in (SVG, "")):
             self._refuse("it is no SVG: its outermost element is another one")
         if self._left_out or space not in (SVG, "") or name not in ELEMENTS:
             self._left_out += 1
             return
-        if len(self._open) >= DEEPEST:
+        if len(self._open) >= MAX_DEPTH:
             self._refuse("its elements lie deeper in each other than any picture needs")
         kept = self._attributes(name, given)
         declared = kept.get("style", "")
         self._layers.append(any(each in kept or f"{each}:" in declared for each in _LAYERED))
-        if sum(self._layers) > MOST_LAYERS:
+        if sum(self._layers) > MAX_LAYERS:
             self._refuse("it lays more sheets over each other than any picture needs")
         root = not self._open
         self._open.append(name)
@@ -184,13 +184,13 @@ class _Cleaning:
                     kept["xlink:href"] = self._href(element, value)
             elif key == "style":
                 kept[key] = self._declarations(value)
-            elif key in PLACES:
+            elif key in GEOMETRY_ATTRIBUTES:
                 kept[key] = self._place(value)
-            elif key in STYLE:
+            elif key in STYLE_PROPERTIES:
                 kept[key] = self._value(key, value)
-            elif key in NAMES:
+            elif key in NAME_ATTRIBUTES:
                 kept[key] = value
-            elif key == _SPACE:
+            elif key == _XML_SPACE:
                 kept["xml:space"] = value
         return kept
 
@@ -208,22 +208,26 @@ class _Cleaning:
         kind = found[1].replace("jpg", "jpeg")
         try:
             content = b64decode("".join(found[2].split()), validate=True)
-            size = size_of(content, kind)
+            size = read_image_size(content, kind)
         except (NoBase64, UnreadableImage):
             self._refuse(f"it holds a picture that is no {kind.upper()}")
         self._pictures += 1
         self._pixels += size.width() * size.height()
-        if self._pictures > MOST_PICTURES or self._pixels > MOST_PIXELS:
+        if self._pictures > MAX_PICTURES or self._pixels > MAX_PIXELS:
             self._refuse("it holds more pictures than any drawing needs")
         return f"data:image/{kind};base64,{b64encode(content).decode()}"
 
     def _place(self, value: str) -> str:
-        if _LARGE.search(value):
+        if _LARGE_NUMBER.search(value):
             self._refuse("it names a number larger than any picture needs")
         return self._check_inward(value)
 
     def _value(self, key: str, value: str) -> str:
-        if key != "font-family" and not value.lstrip().startswith("#") and _LARGE.search(value):
+        if (
+            key != "font-family"
+            and not value.lstrip().startswith("#")
+            and _LARGE_NUMBER.search(value)
+        ):
             self._refuse("it names a number larger than any picture needs")
         return self._check_inward(value)
 
@@ -237,7 +241,7 @@ class _Cleaning:
         kept: list[str] = []
         for each in _COMMENT.sub("", style).split(";"):
             key, colon, value = (part.strip() for part in each.partition(":"))
-            if colon and key in STYLE:
+            if colon and key in STYLE_PROPERTIES:
                 kept.append(f"{key}:{self._value(key, value)}")
         return ";".join(kept)
 
@@ -256,7 +260,7 @@ class _Cleaning:
         return "\n".join(rules)
 
 
-class _Counts:
+class _DrawnElementCounter:
     """The number of elements that a drawing draws, each as often as it is referred to; Qt limits
     only their depth."""
 
@@ -273,14 +277,14 @@ class _Counts:
     def begin(self, attributes: Mapping[str, str]) -> None:
         """An element begins, with the attributes that are written."""
         number = len(self._parts)
-        if number > MOST_ELEMENTS:
-            raise UncleanSvg(TOO_MUCH)
+        if number > MAX_ELEMENTS:
+            raise UnsafeSvg(TOO_MANY_ELEMENTS)
         if self._open:
             self._parts[self._open[-1]].append(number)
         self._open.append(number)
         self._parts.append([])
         self._targets.append(
-            {name for key, value in attributes.items() for name in _named_parts(key, value)}
+            {name for key, value in attributes.items() for name in _referenced_ids(key, value)}
         )
         self._classes.append(attributes.get("class", "").split())
         if "id" in attributes:
@@ -292,30 +296,30 @@ class _Counts:
 
     def rule(self, name: str, style: str) -> None:
         """A style sheet says this of a class."""
-        self._of_classes.setdefault(name, set()).update(_named_parts("style", style))
+        self._of_classes.setdefault(name, set()).update(_referenced_ids("style", style))
 
     def check(self) -> None:
-        """Raises `UncleanSvg` where it draws too much."""
-        if self._parts and self._count_drawn(0, 0) > MOST_ELEMENTS:
-            raise UncleanSvg(TOO_MUCH)
+        """Raises `UnsafeSvg` where it draws too much."""
+        if self._parts and self._count_drawn(0, 0) > MAX_ELEMENTS:
+            raise UnsafeSvg(TOO_MANY_ELEMENTS)
 
     def _count_drawn(self, number: int, depth: int) -> int:
         if number not in self._known:
-            if depth > 4 * DEEPEST:
-                return MOST_ELEMENTS + 1
-            self._known[number] = MOST_ELEMENTS + 1  # a reference to itself would never end
+            if depth > 4 * MAX_DEPTH:
+                return MAX_ELEMENTS + 1
+            self._known[number] = MAX_ELEMENTS + 1  # a reference to itself would never end
             names = set(self._targets[number])
             for each in self._classes[number]:
                 names |= self._of_classes.get(each, set())
             parts = [*self._parts[number], *(self._ids[each] for each in names & self._ids.keys())]
             whole = 1
             for part in parts:
-                whole = min(whole + self._count_drawn(part, depth + 1), MOST_ELEMENTS + 1)
+                whole = min(whole + self._count_drawn(part, depth + 1), MAX_ELEMENTS + 1)
             self._known[number] = whole
         return self._known[number]
 
 
-def _named_parts(key: str, value: str) -> list[str]:
+def _referenced_ids(key: str, value: str) -> list[str]:
     if key == "xlink:href":
         return [value[1:]] if value.startswith("#") else []
     return _NAMED.findall(value) if _URL.search(value) else []

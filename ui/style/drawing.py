@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ui.style.fonts import text_width
-from ui.style.line_breaks import words
-from ui.style.typesetting import set_text
+from ui.style.line_breaks import split_words
+from ui.style.typesetting import typeset
 
 Point = tuple[float, float]
 
@@ -28,23 +28,23 @@ def template_functions() -> dict[str, Callable[..., object]]:
         "mix": mix,
         "chance": chance,
         "text_width": text_width,
-        "typeset": set_text,
+        "typeset": typeset,
         "unspaced": has_no_spaces,
-        "words": words,
+        "words": split_words,
     }
 
 
-_UNSPACED = re.compile(
+_UNSPACED_SCRIPT = re.compile(
     r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]"
 )
 
 
 def has_no_spaces(text: str) -> bool:
     """Whether a text is in a script that parts no words by spaces, such as Japanese or Thai."""
-    return _UNSPACED.search(text) is not None
+    return _UNSPACED_SCRIPT.search(text) is not None
 
 
-def shorten(value: object) -> object:
+def format_number(value: object) -> object:
     """A number as text for a drawing: at most two decimals, no trailing zeros.
 
     Raises:

@@ -21,11 +21,11 @@ from tabletop.games.drawing_names import files_in, full_name, own_drawing
 from tabletop.games.game_parts import inside
 from tabletop.games.safe_toml import parsed
 from ui.style.asset_folder import assets_root, outside_assets
-from ui.style.blank_sheet import paint_blank_sheet
-from ui.style.broken_drawing import BrokenDrawing, UncleanSvg, not_drawn
+from ui.style.broken_drawing import BrokenDrawing, UnsafeSvg, describe_undrawable
 from ui.style.card_style import CardStyle
+from ui.style.error_placeholder import paint_error_placeholder
 from ui.style.fonts import load_fonts
-from ui.style.picture_store import PictureStore, stamp
+from ui.style.picture_store import PictureStore, make_stamp
 from ui.style.pixmaps import blank_pixmap
 from ui.style.theme import Theme
 from ui.style.theme import theme as theme_named
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
     from ui.style.templates import Templates
 
-ON_THE_SHELF = ("icons/", "app.svg", "grain.svg")
+SHELF_DRAWINGS = ("icons/", "app.svg", "grain.svg")
 """The drawings of no game that the shelf shows, besides plain boxes."""
-SVG_BYTES = 16 << 20
+MAX_SVG_BYTES = 16 << 20
 """The most bytes of SVGs that are kept."""
 
 
@@ -69,7 +69,7 @@ class DrawnTemplates:
         self.cards = cards or CardStyle()
         self.root = root or assets_root()
         self.pixmaps: LruCache[bytes, QPixmap] = LruCache(pixmap_bytes)
-        self._svgs: LruCache[bytes, bytes] = LruCache(SVG_BYTES)
+        self._svgs: LruCache[bytes, bytes] = LruCache(MAX_SVG_BYTES)
         self._sizes: dict[bytes, QSizeF] = {}
         """Natural sizes by the keys of drawings: a shelf asks for that of each box many times."""
         self._outside_folders: dict[str, Path] = {}
@@ -81,7 +81,7 @@ class DrawnTemplates:
         self._compiled = compiled
         self._store: PictureStore | None = None
         if shelf is not None:
-            self._store = PictureStore(shelf, stamp([self.root], self.theme, self.cards))
+            self._store = PictureStore(shelf, make_stamp([self.root], self.theme, self.cards))
 
     @property
     def _templates(self) -> Templates:
@@ -151,7 +151,7 @@ class DrawnTemplates:
             BrokenDrawing: there is no such file, it is no template, it asks for a variable that is
                 not given, or what it gives is not drawn.
         """
-        key = key_of(path, variables)
+        key = cache_key(path, variables)
         made = self._svgs.get(key)
         if made is None:
             made = self._templates.svg(path, variables)
@@ -166,13 +166,13 @@ class DrawnTemplates:
         return path.partition("/")[0] in inside()
 
     def _clean(self, path: str, svg: bytes) -> bytes:
-        from ui.style.clean_svg import clean
+        from ui.style.clean_svg import sanitize_svg
 
         try:
-            return clean(svg)
-        except UncleanSvg as error:
+            return sanitize_svg(svg)
+        except UnsafeSvg as error:
             foreign = self._outside_folder(path.partition("/")[0])
-            raise not_drawn(path, foreign, svg, error) from error
+            raise describe_undrawable(path, foreign, svg, error) from error
 
     def svg_tree(self, path: str, **variables: object) -> Element:
         """The elements of `svg`. Raises as `svg`."""
@@ -186,7 +186,7 @@ class DrawnTemplates:
         Raises:
             BrokenDrawing: as `pixmap`.
         """
-        key, store = key_of("size", path, variables), self._store_of(path)
+        key, store = cache_key("size", path, variables), self._store_of(path)
         size = self._sizes.get(key)
         if size is None and store is not None:
             size = store.size(key)
@@ -208,7 +208,7 @@ class DrawnTemplates:
         Raises:
             BrokenDrawing: as `svg`; or Qt cannot read what the template gives.
         """
-        key = key_of(path, variables, width, height, ratio)
+        key = cache_key(path, variables, width, height, ratio)
         return self.keep_pixmap(
             key,
             lambda: self._draw_template(path, width, height, ratio, variables),
@@ -220,7 +220,7 @@ class DrawnTemplates:
         table's cards would reveal which ones somebody has seen. Pictures outside the package may
         change at any time, and are drawn again."""
         game, _, name = path.partition("/")
-        own = game == "common" and name.startswith(ON_THE_SHELF)
+        own = game == "common" and name.startswith(SHELF_DRAWINGS)
         boxed = name.startswith("box-") and self._outside_folder(game) is None
         return self._store if own or boxed else None
 
@@ -238,7 +238,7 @@ class DrawnTemplates:
             if self.on_broken is None:
                 raise
             why = self.on_broken(path.partition("/")[0], error)
-            paint_blank_sheet(painter, place, why, self.theme)
+            paint_error_placeholder(painter, place, why, self.theme)
             return
         painter.setRenderHints(
             QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
@@ -293,7 +293,7 @@ class DrawnTemplates:
         svg = self.svg(path, **variables)
         renderer = QSvgRenderer(QByteArray(svg))
         if not renderer.isValid():
-            raise not_drawn(path, self._outside_folder(path.partition("/")[0]), svg)
+            raise describe_undrawable(path, self._outside_folder(path.partition("/")[0]), svg)
         return renderer
 
     @contextmanager
@@ -318,7 +318,7 @@ class DrawnTemplates:
         return pixmap
 
 
-def key_of(*parts: object) -> bytes:
+def cache_key(*parts: object) -> bytes:
     """The key of a drawing that is made of these."""
     return msgspec.msgpack.encode(parts, order="deterministic")
 

@@ -21,19 +21,19 @@ def load_fonts() -> None:
             raise RuntimeError(f"the font {path} cannot be read")
 
 
-LARGEST = 2_000.0
+MAX_FONT_PX = 2_000.0
 """Pixels of a letter; a game's file may ask for any."""
 
 
-def font_of_size(pixels: float, bold: bool = False) -> QFont:
+def make_font(pixels: float, bold: bool = False) -> QFont:
     """The program's font at a size in pixels, rounded to whole ones."""
-    font = evenly_hinted(QFont(FONT_FAMILY))
-    font.setPixelSize(round(max(1.0, min(pixels, LARGEST))))
+    font = hint_vertically(QFont(FONT_FAMILY))
+    font.setPixelSize(round(max(1.0, min(pixels, MAX_FONT_PX))))
     font.setBold(bold)
     return font
 
 
-def evenly_hinted(font: QFont) -> QFont:
+def hint_vertically(font: QFont) -> QFont:
     """Hint a font vertically only: Windows would otherwise round the width of every letter to whole
     pixels, and cut lines that fit elsewhere."""
     font.setHintingPreference(QFont.HintingPreference.PreferVerticalHinting)
@@ -47,4 +47,4 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
 
 @lru_cache(maxsize=1024)
 def _line_width(text: str, bold: bool) -> float:
-    return QFontMetricsF(font_of_size(100, bold)).horizontalAdvance(text)
+    return QFontMetricsF(make_font(100, bold)).horizontalAdvance(text)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage, QImageReader
 
 from tabletop.games.data_game import LONGEST_SIDE, MOST_PIXELS
 
-BEGINNINGS = {"png": b"\x89PNG\r\n\x1a\n", "jpeg": b"\xff\xd8\xff", "webp": b"RIFF"}
+SIGNATURES = {"png": b"\x89PNG\r\n\x1a\n", "jpeg": b"\xff\xd8\xff", "webp": b"RIFF"}
 """The first bytes of each kind."""
 
 
@@ -16,27 +16,27 @@ class UnreadableImage(Exception):
     """A file that cannot be drawn: one sentence."""
 
 
-def size_of(content: bytes, kind: str) -> QSize:
+def read_image_size(content: bytes, kind: str) -> QSize:
     """The size that the head of a photograph names, in pixels.
 
     Raises:
         UnreadableImage: it is none of this kind, or is too large.
     """
-    return _reader(content, kind)[0].size()
+    return _open_reader(content, kind)[0].size()
 
 
-def photograph(content: bytes, kind: str) -> QImage:
-    """The photograph, the right way up. Raises as `size_of`."""
-    reader, _ = _reader(content, kind)
+def decode_image(content: bytes, kind: str) -> QImage:
+    """The photograph, the right way up. Raises as `read_image_size`."""
+    reader, _ = _open_reader(content, kind)
     image = reader.read()
     if image.isNull():
         raise UnreadableImage(f"it cannot be read: {reader.errorString()}")
     return image
 
 
-def _reader(content: bytes, kind: str) -> tuple[QImageReader, QBuffer]:
+def _open_reader(content: bytes, kind: str) -> tuple[QImageReader, QBuffer]:
     """A reader that decodes this kind alone, and what it reads, which must outlive it."""
-    if not content.startswith(BEGINNINGS[kind]):
+    if not content.startswith(SIGNATURES[kind]):
         raise UnreadableImage(f"it is no {kind.upper()}")
     buffer = QBuffer()
     buffer.setData(QByteArray(content))

@@ -20,10 +20,10 @@ from tabletop import __version__
 from tabletop.background import threads
 from tabletop.files import small_file
 
-MOST = 16 << 20
+MAX_BYTES = 16 << 20
 """Bytes of pictures that a file keeps: a shelf has some 3 MiB, four times as many on a fine
 screen."""
-PIXELS = QImage.Format.Format_ARGB32_Premultiplied
+PIXEL_FORMAT = QImage.Format.Format_ARGB32_Premultiplied
 """The format in which Qt draws them, so that they are read without a conversion."""
 
 
@@ -36,7 +36,7 @@ class StoredPicture(msgspec.Struct, frozen=True, array_like=True):
     pixels: bytes
 
 
-class _Stored(msgspec.Struct, array_like=True):
+class _StoreFile(msgspec.Struct, array_like=True):
     stamp: str
     sizes: dict[bytes, tuple[float, float]]
     pictures: dict[bytes, StoredPicture]
@@ -52,16 +52,16 @@ class PictureStore:
         """The keys of pictures that were wanted, in their order."""
         self._new = False
 
-    def _read(self, stamp: str) -> _Stored:
+    def _read(self, stamp: str) -> _StoreFile:
         content = small_file.recall(self._file)
         if content is not None:
             try:
-                stored = msgspec.msgpack.decode(content, type=_Stored)
+                stored = msgspec.msgpack.decode(content, type=_StoreFile)
             except (msgspec.MsgspecError, UnicodeDecodeError):
                 stored = None
             if stored is not None and stored.stamp == stamp:
                 return stored
-        return _Stored(stamp, {}, {})
+        return _StoreFile(stamp, {}, {})
 
     def size(self, key: bytes) -> QSizeF | None:
         """A size that was kept, if it was."""
@@ -80,7 +80,7 @@ class PictureStore:
         if stored is None or len(stored.pixels) != stored.width * stored.height * 4:
             self._new = True
             return None
-        image = QImage(stored.pixels, stored.width, stored.height, stored.width * 4, PIXELS)
+        image = QImage(stored.pixels, stored.width, stored.height, stored.width * 4, PIXEL_FORMAT)
         image.setDevicePixelRatio(stored.ratio)
         return QPixmap.fromImage(image)
 
@@ -90,30 +90,30 @@ class PictureStore:
         known, self._kept.pictures = self._kept.pictures, {}
         if not self._new:
             return
-        self._new, left = False, MOST
+        self._new, left = False, MAX_BYTES
         pictures: dict[bytes, StoredPicture] = {}
         for key in self._wanted:
             stored = known.get(key) or _pack(drawn(key))
             if stored is not None and len(stored.pixels) <= left:
                 left -= len(stored.pixels)
                 pictures[key] = stored
-        kept = _Stored(self._kept.stamp, dict(self._kept.sizes), pictures)
+        kept = _StoreFile(self._kept.stamp, dict(self._kept.sizes), pictures)
         threads.start(partial(_write, self._file, kept), "pictures", daemon=False)
 
 
 def _pack(pixmap: QPixmap | None) -> StoredPicture | None:
     if pixmap is None:
         return None
-    image = pixmap.toImage().convertToFormat(PIXELS)
+    image = pixmap.toImage().convertToFormat(PIXEL_FORMAT)
     pixels = bytes(image.constBits())
     return StoredPicture(image.width(), image.height(), image.devicePixelRatio(), pixels)
 
 
-def _write(file: Path, kept: _Stored) -> None:
+def _write(file: Path, kept: _StoreFile) -> None:
     small_file.cache(file, msgspec.msgpack.encode(kept))
 
 
-def stamp(folders: Iterable[Path], *looks: object) -> str:
+def make_stamp(folders: Iterable[Path], *looks: object) -> str:
     """A digest of all that the pictures of these folders depend on: the files as last written, and
     how they are to look."""
     digest = sha256(repr((__version__, qVersion(), looks)).encode())

@@ -14,7 +14,7 @@ def blank_pixmap(width: float, height: float, ratio: float) -> QPixmap:
     return pixmap
 
 
-def fade(pixmap: QPixmap, opacity: float) -> QPixmap:
+def faded_pixmap(pixmap: QPixmap, opacity: float) -> QPixmap:
     """The picture at this opacity."""
     faded = QPixmap(pixmap.size())
     faded.setDevicePixelRatio(pixmap.devicePixelRatio())

@@ -4,7 +4,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 from PySide6.QtGui import QImage, QImageWriter
 
 
-def png_of(image: QImage) -> bytes:
+def encode_png(image: QImage) -> bytes:
     """A picture in PNG. It isn't Qt that writes it to a disk, as it doesn't say why that fails."""
     content = QByteArray()
     buffer = QBuffer(content)

@@ -19,7 +19,7 @@ EVERYWHERE = ("linux", "win32", "darwin")
 LINUX, WINDOWS, MAC = (("linux",), ("win32",), ("darwin",))
 
 
-class Plugin(NamedTuple):
+class QtPlugin(NamedTuple):
     """A plugin of Qt: the folder it is in, its name, the systems that need it (`sys.platform`)."""
 
     folder: str
@@ -35,24 +35,24 @@ class Plugin(NamedTuple):
 _SUFFIX = ".dylib" if sys.platform == "darwin" else ".so"
 
 PLUGINS = (
-    Plugin("iconengines", "qsvgicon"),
-    Plugin("imageformats", "qjpeg"),  # photographs on the cards of free tables
-    Plugin("imageformats", "qsvg"),
-    Plugin("imageformats", "qwebp"),  # pictures for phones
-    Plugin("platforms", "qoffscreen"),  # pictures drawn by commands and for phones
-    Plugin("platforms", "qxcb", LINUX),
-    Plugin("platforms", "qwayland", LINUX),
-    Plugin("platforms", "qwindows", WINDOWS),
-    Plugin("platforms", "qcocoa", MAC),
-    Plugin("platforminputcontexts", "ibusplatforminputcontextplugin", LINUX),  # fcitx uses it too
-    Plugin("platforminputcontexts", "composeplatforminputcontextplugin", LINUX),
+    QtPlugin("iconengines", "qsvgicon"),
+    QtPlugin("imageformats", "qjpeg"),  # photographs on the cards of free tables
+    QtPlugin("imageformats", "qsvg"),
+    QtPlugin("imageformats", "qwebp"),  # pictures for phones
+    QtPlugin("platforms", "qoffscreen"),  # pictures drawn by commands and for phones
+    QtPlugin("platforms", "qxcb", LINUX),
+    QtPlugin("platforms", "qwayland", LINUX),
+    QtPlugin("platforms", "qwindows", WINDOWS),
+    QtPlugin("platforms", "qcocoa", MAC),
+    QtPlugin("platforminputcontexts", "ibusplatforminputcontextplugin", LINUX),  # fcitx uses it too
+    QtPlugin("platforminputcontexts", "composeplatforminputcontextplugin", LINUX),
     # GTK's would need the GTK of the build machine
-    Plugin("platformthemes", "qxdgdesktopportal", LINUX),
-    Plugin("printsupport", "cupsprintersupport", LINUX),  # other systems print without one
-    Plugin("styles", "qmodernwindowsstyle", WINDOWS),
-    Plugin("styles", "qmacstyle", MAC),
-    Plugin("wayland-decoration-client", "bradient", LINUX),
-    Plugin("wayland-shell-integration", "xdg-shell", LINUX),
+    QtPlugin("platformthemes", "qxdgdesktopportal", LINUX),
+    QtPlugin("printsupport", "cupsprintersupport", LINUX),  # other systems print without one
+    QtPlugin("styles", "qmodernwindowsstyle", WINDOWS),
+    QtPlugin("styles", "qmacstyle", MAC),
+    QtPlugin("wayland-decoration-client", "bradient", LINUX),
+    QtPlugin("wayland-shell-integration", "xdg-shell", LINUX),
 )
 
 FONT_STYLES = ("regular", "bold")
@@ -61,17 +61,17 @@ FONT_FEATURES = ("ccmp", "kern", "liga", "locl")
 language. In English … is at the foot of a line, as in Latin type."""
 
 
-def plugins() -> tuple[Plugin, ...]:
+def plugins() -> tuple[QtPlugin, ...]:
     """The plugins that this system needs."""
     return tuple(each for each in PLUGINS if sys.platform in each.systems)
 
 
 def find_lacking(load: bool = False) -> list[str]:
     """Name in sentences all that Qt or a font lacks; with `load`, load every plugin as well."""
-    return [*_lacking_plugins(load), *_lacking_features()]
+    return [*_missing_plugins(load), *_missing_features()]
 
 
-def _lacking_plugins(load: bool) -> Iterator[str]:
+def _missing_plugins(load: bool) -> Iterator[str]:
     places = [Path(place) for place in QCoreApplication.libraryPaths()]
     for each in plugins():
         found = [place / each.folder / each.file for place in places]
@@ -82,15 +82,15 @@ def _lacking_plugins(load: bool) -> Iterator[str]:
             yield f"Qt can't load its plugin {each.folder}/{each.name}: {loader.errorString()}"
 
 
-def _lacking_features() -> Iterator[str]:
+def _missing_features() -> Iterator[str]:
     for style in FONT_STYLES:
         path = noto_cjk.font_path("sans", "jp", style)
-        lacks = sorted(set(FONT_FEATURES) - features_of(path))
+        lacks = sorted(set(FONT_FEATURES) - read_font_features(path))
         if lacks:
             yield f"The font {path.name} lacks {', '.join(lacks)}."
 
 
-def features_of(path: Path) -> set[str]:
+def read_font_features(path: Path) -> set[str]:
     """The features of an OpenType font."""
     with path.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as font:
         return set(_features_in(font))

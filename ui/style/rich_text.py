@@ -11,20 +11,20 @@ from PySide6.QtGui import QAccessible
 
 from tabletop.language.spoken_text import aloud
 from tabletop.language.words import Words
-from ui.style.line_breaks import read_by_phrases
+from ui.style.line_breaks import bind_phrases_unless_read
 
 Rich = NewType("Rich", str)
 
 
-def literal(text: str) -> str:
+def escape_mnemonics(text: str) -> str:
     """A text as buttons and menus are to be given it, so that each "&" is seen and makes no key."""
     return text.replace("&", "&&")
 
 
-def entry(text: str, words: Words) -> str:
+def menu_text(text: str, words: Words) -> str:
     """The same for an entry of a menu, whose letters a screen reader takes as they are: where one
     listens, its signs are words."""
-    return literal(aloud(text, words) if QAccessible.isActive() else text)
+    return escape_mnemonics(aloud(text, words) if QAccessible.isActive() else text)
 
 
 def plain(text: str) -> Rich:
@@ -74,7 +74,7 @@ def paragraph(*parts: Rich) -> Rich:
 
 def paragraphs(texts: Iterable[str]) -> Rich:
     """Plain paragraphs, Japanese wrapped between phrases."""
-    return Rich("".join(paragraph(plain(read_by_phrases(text))) for text in texts))
+    return Rich("".join(paragraph(plain(bind_phrases_unless_read(text))) for text in texts))
 
 
 def bar_title(name: str, state: str, soft: str) -> Rich:

@@ -4,7 +4,7 @@ from PySide6.QtCore import QByteArray, Qt, QUrl
 from PySide6.QtGui import QImage, QTextDocument
 
 
-class HeldDocument(QTextDocument):
+class SandboxedDocument(QTextDocument):
     """A document whose pictures must have been added to it: Qt would open any file that it
     names."""
 

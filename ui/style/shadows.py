@@ -9,11 +9,11 @@ CONTACT, AMBIENT = (1.0, 1.5, 0.26), (3.0, 5.0, 0.12)
 """The two shadows of a card: how far below it, how far round it, in device-independent pixels, and
 how dark."""
 DARK_CONTACT, DARK_AMBIENT = (1.0, 1.5, 0.4), (3.0, 5.0, 0.22)
-SHADE = "#2B2A33"
+SHADOW_INK = "#2B2A33"
 """The neutral ink of shadows; black on a dark table."""
 
 
-def shadows(theme: Theme) -> tuple[tuple[float, float, float], ...]:
+def shadow_layers(theme: Theme) -> tuple[tuple[float, float, float], ...]:
     """The layers of the shadow of what lies on the table: how far below, how far round, how dark;
     none in the contrast theme."""
     if theme.name == "contrast":
@@ -21,7 +21,7 @@ def shadows(theme: Theme) -> tuple[tuple[float, float, float], ...]:
     return (DARK_AMBIENT, DARK_CONTACT) if is_dark(theme) else (AMBIENT, CONTACT)
 
 
-def cast(
+def paint_shadow(
     painter: QPainter,
     thing: QRectF,
     corner: float,
@@ -33,7 +33,7 @@ def cast(
     """Paint one layer of a shadow: rounded sheets, each a little larger, which together fade out
     softly and cost far less than a blur."""
     steps = max(3, round(2 * spread))
-    tint = QColor("black" if is_dark(theme) else SHADE)
+    tint = QColor("black" if is_dark(theme) else SHADOW_INK)
     tint.setAlphaF(1 - (1 - share) ** (1 / steps))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)

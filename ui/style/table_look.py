@@ -10,23 +10,23 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from tabletop.games.table_look import TableLook
 from ui.style.art import Art
-from ui.style.drawn_templates import key_of
-from ui.style.theme import SMOOTH, Theme
+from ui.style.drawn_templates import cache_key
+from ui.style.theme import SMOOTH_HINTS, Theme
 
-TABLE = "table.svg"
+TABLE_DRAWING = "table.svg"
 """The drawing of a game's table, in the folder of its drawings."""
-SLOT = "slot.svg"
+SLOT_DRAWING = "slot.svg"
 """The drawing in a place for a card."""
-GRAIN = 512
+GRAIN_PX = 512
 """Side of the piece of grain that is repeated on a table without a drawing, in pixels."""
-MOST = 3840 * 2160
+MAX_PIXELS = 3840 * 2160
 """The device pixels of a drawn table; on larger screens it is stretched."""
-ACROSS = 12.0
+DEFAULT_CARDS_ACROSS = 12.0
 """The width of a table on which nothing lies, in card widths."""
 
 
 @lru_cache(maxsize=64)
-def dress(theme: Theme, look: TableLook | None) -> Theme:
+def apply_table_look(theme: Theme, look: TableLook | None) -> Theme:
     """The theme as it is at a table of this look: the same in the contrast theme, or without one.
 
     Only what is printed on the table is different; paper, cards and seats are not.
@@ -45,7 +45,7 @@ def dress(theme: Theme, look: TableLook | None) -> Theme:
     )
 
 
-def cloth(
+def table_pixmap(
     art: Art,
     look: Theme,
     game: str,
@@ -59,21 +59,21 @@ def cloth(
 
     `centre` is the point round which the drawing is arranged, `unit` the pixels of a card width.
     """
-    ratio = min(ratio, (MOST / max(1, size.width() * size.height())) ** 0.5)
-    unit = unit or size.width() / ACROSS
+    ratio = min(ratio, (MAX_PIXELS / max(1, size.width() * size.height())) ** 0.5)
+    unit = unit or size.width() / DEFAULT_CARDS_ACROSS
     centre = centre or QPointF(size.width() / 2, size.height() / 2)
     place = tuple(
         round(100 * each / unit) for each in (size.width(), size.height(), *centre.toTuple())
     )
-    key = key_of("cloth", game, look.name, look.table, size.toTuple(), ratio, place)
+    key = cache_key("cloth", game, look.name, look.table, size.toTuple(), ratio, place)
     made = art.pixmaps.get(key)
     if made is None:
-        made = _draw_cloth(art, look, game, size, ratio, place)
+        made = _draw_table(art, look, game, size, ratio, place)
         art.pixmaps.keep(key, made, made.width() * made.height() * 4)
     return made
 
 
-def _draw_cloth(
+def _draw_table(
     art: Art, look: Theme, game: str, size: QSize, ratio: float, place: tuple[int, ...]
 ) -> QPixmap:
     made = QPixmap(size * ratio)
@@ -83,9 +83,9 @@ def _draw_cloth(
         return made
     whole = QRectF(0, 0, size.width(), size.height())
     with QPainter(made) as painter:
-        painter.setRenderHints(SMOOTH)
+        painter.setRenderHints(SMOOTH_HINTS)
         given = dict(zip("whxy", place, strict=True), theme=look)
-        if not (game and art.cover(painter, game, TABLE, whole, given)):
-            grain = art.pixmap("common/grain.svg", GRAIN, GRAIN, ratio)
+        if not (game and art.cover(painter, game, TABLE_DRAWING, whole, given)):
+            grain = art.pixmap("common/grain.svg", GRAIN_PX, GRAIN_PX, ratio)
             painter.drawTiledPixmap(whole, grain, QPointF(0, 0))
     return made

@@ -18,18 +18,18 @@ import jinja2
 
 from tabletop.files import small_file
 from ui.style.broken_drawing import describe_error
-from ui.style.drawing import shorten, template_functions
-from ui.style.template_sandbox import TemplateSandbox, plain_value
+from ui.style.drawing import format_number, template_functions
+from ui.style.template_sandbox import TemplateSandbox, to_plain_value
 from ui.style.template_texts import fill_english
 from ui.style.theme import Theme
 
-INKS = "inks.toml"
+INKS_FILE = "inks.toml"
 """The colours of a game, beside its drawings."""
 
 E = TypeVar("E", bound=jinja2.Environment)
 
 
-class Compiled(jinja2.BytecodeCache):
+class FolderBytecodeCache(jinja2.BytecodeCache):
     """Templates kept compiled in a folder: to compile them takes longer than to draw them.
 
     Where the folder cannot be read or written, templates are compiled at every start.
@@ -48,7 +48,7 @@ class Compiled(jinja2.BytecodeCache):
         small_file.cache(self._folder / bucket.key, bucket.bytecode_to_string())
 
 
-class _Drawings(jinja2.BaseLoader):
+class _TemplateLoader(jinja2.BaseLoader):
     """Finds templates by the name of their game, in the assets or in the game's own folder."""
 
     def __init__(self, root: Path, outside: Callable[[str], Path | None]) -> None:
@@ -88,7 +88,7 @@ class Templates:
         self._outside = outside
         self._given: dict[str, object] = {"theme": theme, "inks": inks}
         self._inside = self._environment(jinja2.Environment)
-        self._inside.bytecode_cache = Compiled(compiled) if compiled else None
+        self._inside.bytecode_cache = FolderBytecodeCache(compiled) if compiled else None
         self._foreign = self._environment(TemplateSandbox, full_name=full_name)
         """For the templates of folders outside the package: a template is code, and these may do no
         more than draw."""
@@ -96,7 +96,7 @@ class Templates:
         @jinja2.pass_context
         def own_inks(context: jinja2.runtime.Context, game: str) -> Mapping[str, str]:
             asking = (context.name or "").partition("/")[0]
-            found = full_name(f"{game}/{INKS}", asking).partition("/")[0]
+            found = full_name(f"{game}/{INKS_FILE}", asking).partition("/")[0]
             colours = inks(found)
             if found != game and game in colours:
                 text = f'inks("{game}"): write inks("{asking}").{game} for this colour'
@@ -104,17 +104,17 @@ class Templates:
             return colours
 
         self._foreign.globals["inks"] = own_inks
-        self._foreign.globals["theme"] = plain_value(theme)
+        self._foreign.globals["theme"] = to_plain_value(theme)
 
     def _environment(self, kind: type[E], **options: Any) -> E:
         made = kind(
-            loader=_Drawings(self._root, self._outside),
+            loader=_TemplateLoader(self._root, self._outside),
             autoescape=True,
             auto_reload=False,  # a drawn table stays as it is; a fresh one takes another Art
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
-            finalize=shorten,
+            finalize=format_number,
             **options,
         )
         made.globals.update(template_functions(), **self._given)

@@ -13,10 +13,10 @@ from tabletop.games.colours import contrast
 from ui.style.asset_folder import assets_root
 
 THEMES = ("light", "dark", "contrast")
-SIGNALS = ("good", "warn", "bad")
-SEAT_SHARE = 0.16
-"""The share of a seat's colour in a ground (`seat_ground`)."""
-SMOOTH = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+STATUS_COLOURS = ("good", "warn", "bad")
+SEAT_TINT_SHARE = 0.16
+"""The share of a seat's colour in a ground (`seat_background`)."""
+SMOOTH_HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
 """The hints of all painting."""
 
 Colour = Annotated[str, msgspec.Meta(pattern="^#[0-9A-Fa-f]{6}$")]
@@ -24,7 +24,7 @@ Colour = Annotated[str, msgspec.Meta(pattern="^#[0-9A-Fa-f]{6}$")]
 
 SYMBOL_INK = "#FFFDF8"
 """The white of a seat's symbol on its badge."""
-SEEN = 3.0
+MIN_SIGN_CONTRAST = 3.0
 """The least contrast of a sign that is seen on paper."""
 
 
@@ -36,7 +36,7 @@ class SeatMark(msgspec.Struct, frozen=True):
     ink: Colour = SYMBOL_INK
 
 
-class Tokens(msgspec.Struct, frozen=True, kw_only=True):
+class ThemeColours(msgspec.Struct, frozen=True, kw_only=True):
     """The named colours of one theme; `assets/theme.toml` says what the less plain ones mean."""
 
     table: Colour
@@ -59,7 +59,7 @@ class Tokens(msgspec.Struct, frozen=True, kw_only=True):
     stock_ink: Colour
 
 
-class Theme(Tokens, frozen=True, kw_only=True):
+class Theme(ThemeColours, frozen=True, kw_only=True):
     """A theme by name: its tokens and the twelve seats in the order of seating."""
 
     name: str
@@ -67,9 +67,9 @@ class Theme(Tokens, frozen=True, kw_only=True):
 
 
 class _Themes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    light: Tokens
-    dark: Tokens
-    contrast: Tokens
+    light: ThemeColours
+    dark: ThemeColours
+    contrast: ThemeColours
     seats: Annotated[tuple[SeatMark, ...], msgspec.Meta(min_length=12, max_length=12)]
 
 
@@ -83,7 +83,7 @@ def theme(name: str) -> Theme:
     if name not in THEMES:
         raise ValueError(f"no theme is called {name!r}; there are {', '.join(THEMES)}")
     themes = msgspec.toml.decode((assets_root() / "theme.toml").read_bytes(), type=_Themes)
-    tokens: Tokens = getattr(themes, name)
+    tokens: ThemeColours = getattr(themes, name)
     return Theme(name=name, seats=themes.seats, **msgspec.structs.asdict(tokens))
 
 
@@ -92,19 +92,19 @@ def is_dark(theme: Theme) -> bool:
     return QColor(theme.ink).lightnessF() > QColor(theme.paper).lightnessF()
 
 
-def seen_on_dark(theme: Theme, colour: str) -> str:
+def contrast_on_dark(theme: Theme, colour: str) -> str:
     """A colour of a sign, mixed with ink where it would drown in dark paper."""
     steps = (mix(colour, theme.ink, step / 20).name() for step in range(20))
-    seen = (each for each in steps if contrast(each, theme.paper) >= SEEN)
+    seen = (each for each in steps if contrast(each, theme.paper) >= MIN_SIGN_CONTRAST)
     return next(seen, theme.ink) if is_dark(theme) else colour
 
 
-def symbol_ink(theme: Theme, symbol: str) -> str:
+def find_symbol_ink(theme: Theme, symbol: str) -> str:
     """The ink of a seat's symbol on its badge."""
     return next((seat.ink for seat in theme.seats if seat.symbol == symbol), SYMBOL_INK)
 
 
-def palette(theme: Theme) -> QPalette:
+def make_palette(theme: Theme) -> QPalette:
     """The theme for everything a style sheet does not reach (item views, native dialogs)."""
     roles = QPalette.ColorRole
     colours = {
@@ -143,12 +143,12 @@ def mix(a: str, b: str, share: float) -> QColor:
     return QColor(*(round(x + (y - x) * share) for x, y in zip(_rgb(a), _rgb(b), strict=True)))
 
 
-def seat_ground(theme: Theme, colour: str) -> QColor:
+def seat_background(theme: Theme, colour: str) -> QColor:
     """The ground that marks something as a seat's: paper with a little of the seat's colour."""
-    return mix(theme.paper, colour, SEAT_SHARE)
+    return mix(theme.paper, colour, SEAT_TINT_SHARE)
 
 
-def make_sheer(colour: str | QColor, share: float) -> QColor:
+def with_opacity(colour: str | QColor, share: float) -> QColor:
     """A colour that lets through all but this share (0..1)."""
     made = QColor(colour)
     made.setAlphaF(share)
@@ -160,7 +160,7 @@ def _rgb(colour: str) -> tuple[int, int, int]:
     return made.red(), made.green(), made.blue()
 
 
-def stylesheet(theme: Theme, growth: float = 1.0) -> str:
+def make_stylesheet(theme: Theme, growth: float = 1.0) -> str:
     """Qt style sheet of the whole program; or of a screen where everything is by this much larger.
 
     Widgets choose a variant by the dynamic property `kind`: buttons `primary` and `quiet`, labels
@@ -169,14 +169,14 @@ def stylesheet(theme: Theme, growth: float = 1.0) -> str:
     dark = is_dark(theme)
     controls = (assets_root() / "common" / "controls").as_posix()
     words = {
-        **{name: getattr(theme, name) for name in Tokens.__struct_fields__},
+        **{name: getattr(theme, name) for name in ThemeColours.__struct_fields__},
         "hover": mix(theme.paper, theme.accent_2, 0.10).name(),
         "pressed": mix(theme.paper, theme.accent_2, 0.24).name(),
         "accent_hover": mix(theme.accent, theme.on_accent, 0.12).name(),
         "accent_pressed": mix(theme.accent, theme.stock_ink, 0.18).name(),
-        **{f"{k}_text": mix(getattr(theme, k), theme.ink, 0.3).name() for k in SIGNALS},
+        **{f"{k}_text": mix(getattr(theme, k), theme.ink, 0.3).name() for k in STATUS_COLOURS},
         "faint": mix(theme.table, theme.ink_soft, 0.55).name(),
-        "bar": bar(theme),
+        "bar": bar_colour(theme),
         "dock": mix(theme.table, theme.paper, 0.60).name(),
         "still": theme.ink_soft if theme.name == "contrast" else "transparent",
         "thumb": mix(theme.table, theme.ink_soft, 0.40).name(),
@@ -187,7 +187,7 @@ def stylesheet(theme: Theme, growth: float = 1.0) -> str:
         },
         "edge": f"{line_width(theme)}px",
     }
-    return resize(_SHEET % words, growth)
+    return scale_lengths(_STYLESHEET % words, growth)
 
 
 def line_width(theme: Theme) -> int:
@@ -195,22 +195,22 @@ def line_width(theme: Theme) -> int:
     return 2 if theme.name == "contrast" else 1
 
 
-def bar_sheet(look: Theme) -> str:
+def make_menu_bar_stylesheet(look: Theme) -> str:
     """Style sheet of a menu bar over the table of a game."""
     return (
-        f"QMenuBar {{ background: {bar(look)}; border-color: {look.line}; }}"
+        f"QMenuBar {{ background: {bar_colour(look)}; border-color: {look.line}; }}"
         f"QMenuBar::item {{ color: {look.table_ink}; }}"
         f"QMenuBar::item:selected, QMenuBar::item:pressed {{ background: {look.line}; }}"
         f"QMenuBar > QLabel {{ color: {look.table_ink}; }}"
     )
 
 
-def bar(theme: Theme) -> str:
+def bar_colour(theme: Theme) -> str:
     """The colour of the bars above a table."""
     return mix(theme.table, theme.mat, 0.60).name()
 
 
-def resize(sheet: str, growth: float) -> str:
+def scale_lengths(sheet: str, growth: float) -> str:
     """A style sheet with everything larger by this factor. Radii are rounded down, as Qt ignores
     one of more than half the height."""
 
@@ -218,15 +218,15 @@ def resize(sheet: str, growth: float) -> str:
         length = int(match[2]) * growth
         return f"{match[1] or ''}{int(length - 0.5) if match[1] else round(length)}px"
 
-    return sheet if growth == 1.0 else _PIXELS.sub(pixels, sheet)
+    return sheet if growth == 1.0 else _LENGTH.sub(pixels, sheet)
 
 
-_PIXELS = re.compile(r"(radius: )?\b(\d+)px")
+_LENGTH = re.compile(r"(radius: )?\b(\d+)px")
 
 
 # A widget that can have the focus has room for the ring beforehand (padding + border are equal in
 # both states), so nothing moves when the ring comes.
-_SHEET = """
+_STYLESHEET = """
 * { font-family: "Noto Sans CJK JP"; }
 QWidget { color: %(ink)s; font-size: 15px; }
 QMainWindow, QStackedWidget { background: %(table)s; }

@@ -9,22 +9,22 @@ from typing import NamedTuple
 
 from tabletop.text.card_marks import MARK
 from ui.style.fonts import text_width
-from ui.style.line_breaks import pieces
+from ui.style.line_breaks import split_breakable
 
-LONGEST = 2_000
+MAX_CHARACTERS = 2_000
 """Characters of a text that are set; no card has room for more."""
-ICON = "\ufffc"
+ICON_PLACEHOLDER = "\ufffc"
 """The sign that stands for an icon while a text is wrapped."""
-STEP = 0.5
+SIZE_STEP = 0.5
 """The step by which a text is made smaller."""
 LEADING = 1.4
 """The distance of two lines, in sizes of their letters."""
-MORE = "…"
-NOT_FIRST = frozenset(
+ELLIPSIS = "…"
+NO_LINE_START = frozenset(
     "。、，．,.!?！？：；:;)]}）」』】〕〉》・ー々〜…ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ"
 )
 """Characters that begin no line."""
-NOT_LAST = frozenset("([{（「『【〔〈《")
+NO_LINE_END = frozenset("([{（「『【〔〈《")
 """Characters that end no line."""
 
 
@@ -56,7 +56,7 @@ class TextLine(NamedTuple):
         return "".join(run.text for run in self.runs)
 
 
-class SetText(NamedTuple):
+class TypesetText(NamedTuple):
     """A text that was set."""
 
     lines: tuple[TextLine, ...]
@@ -66,7 +66,7 @@ class SetText(NamedTuple):
 
 
 @lru_cache(256)
-def set_text(
+def typeset(
     text: str,
     width: float,
     height: float,
@@ -74,32 +74,34 @@ def set_text(
     least: float,
     bold: bool = False,
     most: int = 0,
-) -> SetText:
+) -> TypesetText:
     """The lines of a text in a place, in letters of this size, or smaller ones where it needs them
     but none smaller than `least`; `most` lines, where that isn't 0."""
-    signs = list(_signs(text[:LONGEST].replace("\r\n", "\n"), bold))
+    signs = list(_glyphs(text[:MAX_CHARACTERS].replace("\r\n", "\n"), bold))
     while True:
         lines, whole = _wrap(signs, width, size)
         room = max(1, int(height / (size * LEADING) + 0.3))
         room = min(room, most) if most else room
-        if (len(lines) <= room and whole) or size - STEP < least:
+        if (len(lines) <= room and whole) or size - SIZE_STEP < least:
             break
-        size -= STEP
+        size -= SIZE_STEP
     shown = lines[:room]
     cut = len(lines) > room
     if cut:
         shown[-1] = _shorten(shown[-1], width, size)
-    return SetText(tuple(_line(each, size) for each in shown), size, cut)
+    return TypesetText(tuple(_make_line(each, size) for each in shown), size, cut)
 
 
-def _signs(text: str, bold: bool) -> Iterator[Glyph]:
+def _glyphs(text: str, bold: bool) -> Iterator[Glyph]:
     at = 0
     for found in MARK.finditer(text):
         yield from (Glyph(letter, bold) for letter in text[at : found.start()])
         if found["icon"]:
-            yield Glyph(ICON, bold, found["icon"])
+            yield Glyph(ICON_PLACEHOLDER, bold, found["icon"])
         else:
-            yield from (Glyph(each.letter, True, each.icon) for each in _signs(found["bold"], True))
+            yield from (
+                Glyph(each.letter, True, each.icon) for each in _glyphs(found["bold"], True)
+            )
         at = found.end()
     yield from (Glyph(letter, bold) for letter in text[at:])
 
@@ -109,7 +111,7 @@ def _wrap(signs: Sequence[Glyph], width: float, size: float) -> tuple[list[list[
     all of them did."""
     whole = True
     lines: list[list[Glyph]] = []
-    for paragraph in _split(signs):
+    for paragraph in _split_lines(signs):
         row: list[Glyph] = []
         for piece in _pieces(paragraph):
             if row and _width(_trim([*row, *piece]), size) > width:
@@ -125,7 +127,7 @@ def _wrap(signs: Sequence[Glyph], width: float, size: float) -> tuple[list[list[
     return lines, whole
 
 
-def _split(signs: Sequence[Glyph]) -> Iterator[list[Glyph]]:
+def _split_lines(signs: Sequence[Glyph]) -> Iterator[list[Glyph]]:
     line: list[Glyph] = []
     for sign in signs:
         if sign.letter == "\n":
@@ -138,7 +140,7 @@ def _split(signs: Sequence[Glyph]) -> Iterator[list[Glyph]]:
 
 def _pieces(signs: Sequence[Glyph]) -> Iterator[list[Glyph]]:
     at = 0
-    for piece in pieces("".join(sign.letter for sign in signs)):
+    for piece in split_breakable("".join(sign.letter for sign in signs)):
         yield list(signs[at : at + len(piece)])
         at += len(piece)
 
@@ -149,7 +151,7 @@ def _count_fitting(row: Sequence[Glyph], width: float, size: float) -> int:
     while fits < len(row) and _width(row[: fits + 1], size) <= width:
         fits += 1
     best = fits
-    while fits > 1 and (row[fits].letter in NOT_FIRST or row[fits - 1].letter in NOT_LAST):
+    while fits > 1 and (row[fits].letter in NO_LINE_START or row[fits - 1].letter in NO_LINE_END):
         fits -= 1
     return fits if fits > 1 else best
 
@@ -165,12 +167,12 @@ def _trim(row: Sequence[Glyph]) -> list[Glyph]:
 
 def _shorten(row: Sequence[Glyph], width: float, size: float) -> list[Glyph]:
     signs = list(row)
-    while signs and _width([*signs, Glyph(MORE)], size) > width:
+    while signs and _width([*signs, Glyph(ELLIPSIS)], size) > width:
         signs.pop()
-    return [*_trim(signs), Glyph(MORE)]
+    return [*_trim(signs), Glyph(ELLIPSIS)]
 
 
-def _alike(signs: Sequence[Glyph]) -> Iterator[tuple[str, bool, str]]:
+def _group_runs(signs: Sequence[Glyph]) -> Iterator[tuple[str, bool, str]]:
     """The runs of a row: text, whether it is bold, icon."""
     text, bold = "", False
     for sign in signs:
@@ -187,12 +189,14 @@ def _alike(signs: Sequence[Glyph]) -> Iterator[tuple[str, bool, str]]:
 
 
 def _width(signs: Sequence[Glyph], size: float) -> float:
-    return sum(size if icon else text_width(text, size, bold) for text, bold, icon in _alike(signs))
+    return sum(
+        size if icon else text_width(text, size, bold) for text, bold, icon in _group_runs(signs)
+    )
 
 
-def _line(signs: Sequence[Glyph], size: float) -> TextLine:
+def _make_line(signs: Sequence[Glyph], size: float) -> TextLine:
     runs, x = [], 0.0
-    for text, bold, icon in _alike(signs):
+    for text, bold, icon in _group_runs(signs):
         blank = len(text) - len(text.lstrip())  # no drawing starts a text with a space
         ahead = text_width(text[:blank], size, bold)
         if icon or text[blank:]:

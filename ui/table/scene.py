@@ -26,25 +26,25 @@ from tabletop.match.choice import PlayerSelection
 from tabletop.match.match import Reset, Update
 from tabletop.match.seat import Seat
 from ui.style.art import Art
-from ui.style.table_look import cloth
+from ui.style.table_look import table_pixmap
 from ui.style.theme import Theme
 from ui.table.animation.animator import Animator
 from ui.table.animation.lights import LightMarks
 from ui.table.input.card_menu import card_menu
 from ui.table.input.focus import DIRECTIONS
 from ui.table.input.gesture import PointerGesture
-from ui.table.input.key_places import digit_of, key_of
-from ui.table.input.keyboard import Keyboard
-from ui.table.input.look import SelectionView
+from ui.table.input.keyboard import KeyboardController
 from ui.table.input.magnifier import Magnifier
 from ui.table.input.own_cards import OwnCards
+from ui.table.input.physical_keys import digit_index, logical_key
+from ui.table.input.selection_view import SelectionView
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
-from ui.table.layout.geometry import forget
+from ui.table.layout.geometry import clear_layout_caches
 
-GRIPS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
+GRIP_KEYS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
 """Keys with which something is taken hold of; the first to ninth card besides."""
-STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+SHIFT_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 """Directions in which Ctrl and an arrow lay a card among one's own."""
 
 
@@ -91,7 +91,7 @@ class TableScene(QGraphicsScene):
         self.closer = Magnifier(self.look)
         self._pointed = LightMarks(self.stage)
         """What is pointed at from beside the table."""
-        self.keys = Keyboard(self.look, self.own, self.closer)
+        self.keys = KeyboardController(self.look, self.own, self.closer)
         self.gesture = PointerGesture(self.look, self.own, self.closer, self.examined.emit)
         self._said: tuple[object, ...] = ()
         """What the prompt was told last: the verb being chosen for, the card picked up, the cards
@@ -159,7 +159,7 @@ class TableScene(QGraphicsScene):
     def leave(self) -> None:
         """Get up: take every card, light, list and picture off the table."""
         self._get_up()
-        forget()
+        clear_layout_caches()
 
     def _get_up(self) -> None:
         """Leave the table to another seat, whose places are the same."""
@@ -315,8 +315,8 @@ class TableScene(QGraphicsScene):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.accept()
-        key, number = key_of(event), digit_of(event)
-        if key in GRIPS or number is not None:
+        key, number = logical_key(event), digit_index(event)
+        if key in GRIP_KEYS or number is not None:
             self.gripped.emit()
         if event.isAutoRepeat() and self.animator.running:  # a key that is held skips once
             return
@@ -329,7 +329,7 @@ class TableScene(QGraphicsScene):
         if event.modifiers() & (
             Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
         ):
-            if key not in STEPS or not self.keys.shift(STEPS[key]):
+            if key not in SHIFT_STEPS or not self.keys.shift(SHIFT_STEPS[key]):
                 event.ignore()
         elif key in DIRECTIONS:
             self.keys.walk(key)
@@ -365,7 +365,7 @@ class TableScene(QGraphicsScene):
         prints, whole = self.stage.prints, self.sceneRect()
         if not self.stage.rough or self._cloth.isNull():  # otherwise it is stretched
             size, centre = whole.size().toSize(), self.stage.centre()
-            self._cloth = cloth(
+            self._cloth = table_pixmap(
                 prints.art, prints.theme, prints.kit.id, size, prints.ratio, centre, self.unit
             )
         painter.fillRect(rect, QColor(prints.theme.table))

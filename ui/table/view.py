@@ -16,21 +16,21 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
-from ui.style.theme import SMOOTH
-from ui.table.input.fingers import TouchTranslator
-from ui.table.layout.geometry import used_height
+from ui.style.theme import SMOOTH_HINTS
+from ui.table.input.touch_translator import TouchTranslator
+from ui.table.layout.geometry import table_height
 from ui.table.scene import TableScene
 
-MOST_ZOOM = 4.0
+MAX_ZOOM = 4.0
 ZOOM_STEP = 1.2
-SMALLEST = QSizeF(900, 496)
+MIN_TABLE_SIZE = QSizeF(900, 496)
 """The smallest table, in pixels: in less room it is shrunk, since letters and badges that became no
 smaller would lie over each other. It is the one of a window of 960x540."""
-LEAST_SHARE = 0.1
+MIN_SHRINK = 0.1
 """So small a table is at least, however small its window."""
 SETTLE_MS = 140
 """After the last change of size or zoom the cards are drawn afresh."""
-INTERRUPTIONS = (QEvent.Type.EnabledChange, QEvent.Type.Hide, QEvent.Type.WindowDeactivate)
+INTERRUPTING_EVENTS = (QEvent.Type.EnabledChange, QEvent.Type.Hide, QEvent.Type.WindowDeactivate)
 """Another widget, or another program, takes the release of the button."""
 
 
@@ -46,7 +46,7 @@ class TableView(QGraphicsView):
         self.setScene(scene)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
-        self.setRenderHints(SMOOTH)
+        self.setRenderHints(SMOOTH_HINTS)
         self.setCacheMode(QGraphicsView.CacheModeFlag.CacheBackground)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -72,15 +72,15 @@ class TableView(QGraphicsView):
         """The room that the table leaves for the prompt line, in the view's pixels."""
         return self.mapFromScene(self.table.prompt_rect()).boundingRect()
 
-    def used_height(self, room: QSize, seats: int) -> int:
+    def table_height(self, room: QSize, seats: int) -> int:
         """How high the whole table for so many players is in a view of this size, in pixels."""
-        shrink = _share_in(room)
+        shrink = _shrink_factor(room)
         size = (room.width() / shrink, room.height() / shrink)
-        return math.ceil(used_height(self.table.stage.layouts, seats, size) * shrink)
+        return math.ceil(table_height(self.table.stage.layouts, seats, size) * shrink)
 
     def zoom_by(self, factor: float) -> None:
         """Come nearer (above 1) or go back."""
-        zoom = max(1.0, min(MOST_ZOOM, self.zoom * factor))
+        zoom = max(1.0, min(MAX_ZOOM, self.zoom * factor))
         if zoom == self.zoom:
             return
         self.scale(zoom / self.zoom, zoom / self.zoom)
@@ -103,7 +103,7 @@ class TableView(QGraphicsView):
 
     def zoom_whole(self) -> None:
         """See the whole table."""
-        self.zoom_by(1 / MOST_ZOOM)
+        self.zoom_by(1 / MAX_ZOOM)
 
     def sharpen(self) -> None:
         """Draw everything as sharp as this zoom and this screen can show it."""
@@ -114,7 +114,7 @@ class TableView(QGraphicsView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         room = self.viewport().size()
-        shrink = _share_in(room)
+        shrink = _shrink_factor(room)
         if shrink != self._shrink:
             self._shrink = shrink
             self._set_scale()
@@ -136,7 +136,7 @@ class TableView(QGraphicsView):
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.Show):
             self._sharpen.start(0)
-        elif event.type() in INTERRUPTIONS:
+        elif event.type() in INTERRUPTING_EVENTS:
             self.table.gesture.cancel()
         return super().event(event)
 
@@ -192,7 +192,7 @@ class TableView(QGraphicsView):
         self.setAccessibleName(self.table.name())
 
 
-def _share_in(room: QSize) -> float:
+def _shrink_factor(room: QSize) -> float:
     """The share of its size that a table has in a view of this size."""
-    shares = room.width() / SMALLEST.width(), room.height() / SMALLEST.height()
-    return max(LEAST_SHARE, min(1.0, *shares))
+    shares = room.width() / MIN_TABLE_SIZE.width(), room.height() / MIN_TABLE_SIZE.height()
+    return max(MIN_SHRINK, min(1.0, *shares))

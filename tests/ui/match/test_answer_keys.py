@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from tabletop.language.prompt import Prompt, PromptChoice
 from tests.ui.window_driver import Open, begin, key, settle
 from ui.match.screen.table_screen import TableScreen
-from ui.table.input.keyboard import Keyboard
+from ui.table.input.keyboard import KeyboardController
 
 
 def asked(screen: TableScreen, *texts: str) -> list[str]:
@@ -59,7 +59,7 @@ def test_tab_reaches_the_answers_first_where_no_card_answers(
     opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     screen = begin(opened(), 1)
-    monkeypatch.setattr(Keyboard, "hand_plays", False)
+    monkeypatch.setattr(KeyboardController, "hand_plays", False)
     screen.view.setFocus()
     pressed = asked(screen, "Do nothing", "Search")
     key(Qt.Key.Key_Tab)

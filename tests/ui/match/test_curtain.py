@@ -28,7 +28,7 @@ from tests.ui.window_driver import Open, begin, button, click, hold, play, settl
 from ui.app import Window
 from ui.match.curtain import Curtain, PublicLine
 from ui.match.screen.table_screen import TableScreen
-from ui.style.art import CARD_MARGIN
+from ui.style.art import CARD_MARGIN_PX
 from ui.style.theme import THEMES
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.hold_ring import HOLD
@@ -98,7 +98,7 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> list[TableScreen]:
             if screens and card in screens[-1].seated.match.state.cards[f"hand/{seat}"]:
                 colour = mark
         picture = QPixmap(
-            round(width + 2 * CARD_MARGIN), round(width * CARD_HEIGHT + 2 * CARD_MARGIN)
+            round(width + 2 * CARD_MARGIN_PX), round(width * CARD_HEIGHT + 2 * CARD_MARGIN_PX)
         )
         picture.fill(colour)
         return picture

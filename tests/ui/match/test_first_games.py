@@ -19,7 +19,7 @@ from tabletop.engine.scratch import FastRng
 from tests.ui.window_driver import Open, click, lit_on, settle, sheet, table, until_asked
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.table.input.targets import rect_of, target_at
+from ui.table.input.targets import target_at, target_rect
 
 LONG = bool(os.environ.get("TABLETOP_LONG"))
 SIZES = ((1024, 600), (1090, 800)) if LONG else ((1024, 600),)
@@ -98,7 +98,7 @@ class Learner:
         offers = [offer for each in link.offers.values() for offer in each]
         cards = {card for offer in offers for card in offer.cards}
         for zone in {zone for offer in offers for zone in offer.targets if zone}:
-            if (rect := rect_of(scene.stage, zone)) is not None:
+            if (rect := target_rect(scene.stage, zone)) is not None:
                 yield rect
         for item in scene.stage.items:
             if item.isVisible() and (item.card in cards or item.zone == "hand/0"):
@@ -151,7 +151,7 @@ class Learner:
     def _lit_places(self) -> Iterator[QPointF]:
         choice, stage = self.screen.scene.choice, self.screen.scene.stage
         for zone in choice.targets:
-            rect = rect_of(stage, zone)
+            rect = target_rect(stage, zone)
             if rect is not None:
                 free = (
                     p

@@ -40,7 +40,7 @@ from ui.match.now.place_picture import families
 from ui.match.now.story_list import ACT, StoryList
 from ui.match.screen.table_screen import TableScreen
 from ui.pictures.window_shot import seat_alone
-from ui.table.items.light_items import FlashItem, GlintItem
+from ui.table.items.light_items import CardGlintItem, ZoneFlashItem
 
 GAMES = [kit.id for kit in catalogue.shelf() if not kit.draft]
 SOME = GAMES if LONG else ["awss", "sun"]
@@ -78,7 +78,9 @@ def middle(story: StoryList, row: int) -> QPoint:
 
 def pointed(screen: TableScreen) -> list[object]:
     """The lights on the table."""
-    return [item for item in screen.scene.items() if isinstance(item, FlashItem | GlintItem)]
+    return [
+        item for item in screen.scene.items() if isinstance(item, ZoneFlashItem | CardGlintItem)
+    ]
 
 
 def play_out(screen: TableScreen, luck: FastRng) -> None:

@@ -113,7 +113,7 @@ def at_the_last_move(window: Window, game: str) -> tuple[Match, TableScreen]:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> Marker:
     """Everything is told one after the other, and quickly; and once it is called, marked."""
-    monkeypatch.setitem(animator.FACTORS, "fast", 0.001)
+    monkeypatch.setitem(animator.SPEED_FACTORS, "fast", 0.001)
     true = matches.events_by_viewer
 
     def heard(*args: object) -> dict[int, tuple[Event, ...]]:

@@ -14,7 +14,7 @@ from tabletop.match.match import SYMBOLS, Match, Player
 from tests.net.loopback import LONG
 from tests.ui.window_driver import Open, play, settle, table, until_asked
 from ui.match.screen.table_screen import TableScreen
-from ui.table.input.targets import rect_of
+from ui.table.input.targets import target_rect
 
 GAMES = [kit.id for kit in catalogue.shelf() if not kit.draft]
 ANSWERS = 200 if LONG else 12
@@ -116,7 +116,7 @@ def look_at_bubble(screen: TableScreen) -> None:
     assert QRectF(view.rect()).contains(bubble)
     offers = [offer for each in scene.seat.offers.values() for offer in each]
     zones = {zone for offer in offers for zone in (*offer.targets, *offer.spots) if zone}
-    needed = {zone: rect for zone in zones if (rect := rect_of(scene.stage, zone)) is not None}
+    needed = {zone: rect for zone in zones if (rect := target_rect(scene.stage, zone)) is not None}
     cards = {card for offer in offers for card in offer.cards}
     needed |= {
         item.card: item.sceneBoundingRect()

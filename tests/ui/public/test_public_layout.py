@@ -14,10 +14,10 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State, Value
 from tabletop.games.layout import Layout, PublicLayout, Rect, read
 from tabletop.games.typed_toml import BrokenFile, TomlFile
-from ui.table.layout.geometry import lay, used_height
-from ui.table.layout.panels_around import compose
+from ui.table.layout.geometry import lay_out_table, table_height
+from ui.table.layout.panels_around import arrange_panels
 from ui.table.layout.placed_table import PlacedTable
-from ui.table.layout.public_layout import public_layout
+from ui.table.layout.public_layout import make_public_layout
 
 GAMES = ("sun", "sisters", "chains", "awss", "royale")
 TABLES = [(name, seats) for name in GAMES for seats in catalogue.load(name).box.seats]
@@ -27,7 +27,7 @@ SIZES = ((1280, 620), (1920, 930), (3840, 1860))
 
 
 def public(view: State, layouts: tuple[Layout, ...], size: tuple[int, int]) -> PlacedTable:
-    return lay((public_layout(layouts, view, size),), view, size)
+    return lay_out_table((make_public_layout(layouts, view, size),), view, size)
 
 
 @cache
@@ -81,7 +81,10 @@ def largest_shared(setting: PlacedTable) -> float:
 def test_the_hands_leave_their_room_to_what_all_share(name: str, seats: int) -> None:
     kit = catalogue.load(name)
     for view in positions(name, seats):
-        usual, setting = lay(kit.layouts, view, SIZES[1]), public(view, kit.layouts, SIZES[1])
+        usual, setting = (
+            lay_out_table(kit.layouts, view, SIZES[1]),
+            public(view, kit.layouts, SIZES[1]),
+        )
         assert largest_shared(setting) >= largest_shared(usual)
         assert not any(
             spread.place.form == "fan" and spread.place.zone.startswith("hand/{me}")
@@ -94,7 +97,7 @@ def test_panels_of_fewer_players_are_taken_where_they_have_room() -> None:
     kit = catalogue.load("chains")
     for view in positions("chains", 10):
         setting = public(view, kit.layouts, SIZES[1])
-        usual = lay(kit.layouts, view, SIZES[1])
+        usual = lay_out_table(kit.layouts, view, SIZES[1])
         for seat in range(1, 10):
             work, slots = setting.spreads[f"work/{seat}"], setting.spreads[f"slot/{seat}/1"]
             assert slots.rect.y > work.rect.bottom
@@ -113,7 +116,7 @@ def test_the_field_is_in_the_middle_of_two() -> None:
 
 @pytest.mark.parametrize(("count", "aspect"), [(3, 0.6), (3, 1.7), (5, 1.7)])
 def test_who_is_alone_on_a_side_sits_in_its_middle(count: int, aspect: float) -> None:
-    made = compose((4.0, 3.0), (2.0, 1.2), count, aspect)
+    made = arrange_panels((4.0, 3.0), (2.0, 1.2), count, aspect)
     middles = [spot.middle for spot in made.spots]
     along = 0 if len({round(y, 6) for _, y in middles}) == 2 else 1  # rows, or columns
     sides: dict[float, list[float]] = {}
@@ -151,7 +154,7 @@ def test_who_plays_alone_has_no_room_for_a_prompt() -> None:
         for rect in sorted(shown, key=lambda rect: rect.y):
             assert rect.y - below < 0.5, "no band is left empty"
             below = max(below, rect.bottom)
-        assert setting.unit > lay(kit.layouts, view, SIZES[1]).unit
+        assert setting.unit > lay_out_table(kit.layouts, view, SIZES[1]).unit
 
 
 WRITTEN = """
@@ -192,7 +195,7 @@ def test_a_game_says_what_is_otherwise_at_the_public_table() -> None:
     layouts = read(TomlFile("table.toml", WRITTEN))
     assert [isinstance(one, PublicLayout) for one in layouts] == [False, True]
     view = positions("sun", 2)[0]
-    seat, everybody = lay(layouts, view, (1280, 800)), public(view, layouts, (1280, 800))
+    seat, everybody = lay_out_table(layouts, view, (1280, 800)), public(view, layouts, (1280, 800))
     assert seat.spreads["pile"].rect == Rect(0, 2, 2, 3)
     assert {text.text for text in seat.texts} == {"for a seat alone", "for all"}
     assert {text.text for text in everybody.texts} == {"for all"}
@@ -217,10 +220,10 @@ at = [0, 0, 2, 1]
 def test_an_arrangement_is_for_its_numbers_of_players() -> None:
     layouts = read(TomlFile("table.toml", WRITTEN.replace("[[panel]]", f"{FEW}[[panel]]", 1)))
     two, four = positions("sun", 2)[0], positions("sisters", 4)[0]
-    assert "for two" in {text.text for text in lay(layouts, two, (800, 900)).texts}
-    assert "for two" not in {text.text for text in lay(layouts, four, (800, 900)).texts}
+    assert "for two" in {text.text for text in lay_out_table(layouts, two, (800, 900)).texts}
+    assert "for two" not in {text.text for text in lay_out_table(layouts, four, (800, 900)).texts}
     assert "for two" not in {text.text for text in public(two, layouts, (800, 900)).texts}
-    assert used_height(layouts, 2, (800, 900)) != used_height(layouts, 4, (800, 900))
+    assert table_height(layouts, 2, (800, 900)) != table_height(layouts, 4, (800, 900))
 
 
 @pytest.mark.parametrize("only", ['["fwe"]', '"fwe"', '["few", "fwe"]'])

@@ -26,11 +26,11 @@ from tests.ui.style.colour_vision import MATRICES
 from tests.ui.style.colour_vision import seen as seen_by
 from tests.ui.style.contrast import contrast, linear_light
 from tests.ui.style.drawings import difference, pixels
-from ui.style.art import CARD_MARGIN, Art
+from ui.style.art import CARD_MARGIN_PX, Art
 from ui.style.asset_folder import assets_root
-from ui.style.drawing import crop, shorten, star
+from ui.style.drawing import crop, format_number, star
 from ui.style.fonts import FONT_FAMILY, text_width
-from ui.style.theme import THEMES, palette, stylesheet, theme
+from ui.style.theme import THEMES, make_palette, make_stylesheet, theme
 
 NUMBERS = {0: 8, 1: 9, 2: 6, 3: 3, 4: 2, -3: 1, -2: 4, -1: 7}
 COLOURS = ("red", "violet", "blue", "yellow")
@@ -119,12 +119,12 @@ def test_a_card_is_simple_when_it_is_small(art: Art) -> None:
 def test_a_card_lies_within_its_margin(art: Art, width: float, ratio: float) -> None:
     pixmap = art.card("sun", child("red", 1), width, ratio)
     assert pixmap.devicePixelRatio() == ratio
-    assert pixmap.width() == math.ceil((width + 2 * CARD_MARGIN) * ratio - 1e-6)
-    assert pixmap.height() == math.ceil((width * CARD_HEIGHT + 2 * CARD_MARGIN) * ratio - 1e-6)
+    assert pixmap.width() == math.ceil((width + 2 * CARD_MARGIN_PX) * ratio - 1e-6)
+    assert pixmap.height() == math.ceil((width * CARD_HEIGHT + 2 * CARD_MARGIN_PX) * ratio - 1e-6)
     image = pixels(pixmap)
     assert image.pixelColor(0, 0).alpha() == 0
     middle = pixmap.height() // 2
-    edge = CARD_MARGIN * ratio
+    edge = CARD_MARGIN_PX * ratio
     assert 0 < image.pixelColor(int(edge - ratio), middle).alpha() < 128
     assert image.pixelColor(int(edge + 2 * ratio), middle).alpha() == 255
 
@@ -186,7 +186,13 @@ def test_shapes_are_cut_to_their_window() -> None:
     cut = crop(star(0, 0, 20, 8, 5), window)
     assert cut
     assert all(-1e-9 <= value <= 10 + 1e-9 for point in cut for value in point)
-    assert [shorten(value) for value in (1.0, -0.001, 0.256, 7, "x")] == ["1", "0", "0.26", 7, "x"]
+    assert [format_number(value) for value in (1.0, -0.001, 0.256, 7, "x")] == [
+        "1",
+        "0",
+        "0.26",
+        7,
+        "x",
+    ]
 
 
 @pytest.mark.parametrize("name", THEMES)
@@ -209,12 +215,12 @@ def test_an_unknown_theme_is_an_error() -> None:
 
 @pytest.mark.parametrize("name", THEMES)
 def test_the_style_sheet_is_whole(qtbot: QtBot, name: str) -> None:
-    sheet = stylesheet(theme(name))
+    sheet = make_stylesheet(theme(name))
     assert sheet.count("{") == sheet.count("}")
     assert "%(" not in sheet
     for url in re.findall(r"url\(([^)]+)\)", sheet):
         assert Path(url).is_file()
-    assert palette(theme(name)).window().color() == QColor(theme(name).table)
+    assert make_palette(theme(name)).window().color() == QColor(theme(name).table)
 
 
 @pytest.mark.parametrize("sight", MATRICES)

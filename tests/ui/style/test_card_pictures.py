@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
 from ui.style.art import Art
-from ui.style.card_pictures import CardPictures, picture_file
+from ui.style.card_pictures import CardPictures, find_picture
 from ui.style.photograph import UnreadableImage
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
@@ -57,4 +57,4 @@ def test_a_name_leads_out_of_no_folder(folder: Path) -> None:
     (folder / "link.png").symlink_to(folder.parent / "outside.png")
     for name in ("../outside.png", "link.png", str(folder.parent / "outside.png")):
         with pytest.raises(UnreadableImage):
-            picture_file(folder, name)
+            find_picture(folder, name)

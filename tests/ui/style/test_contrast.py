@@ -24,7 +24,7 @@ from tests.ui.random_matches import some_answer, table
 from tests.ui.style.contrast import contrast
 from ui.style.art import Art
 from ui.style.card_style import STOCKS, CardStyle
-from ui.style.table_look import dress
+from ui.style.table_look import apply_table_look
 from ui.style.theme import THEMES, theme
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.scene import TableScene
@@ -202,7 +202,7 @@ def test_all_that_is_printed_on_cards_can_be_read(
 @pytest.mark.parametrize("tokens", THEMES)
 @pytest.mark.parametrize("game", [kit.id for kit in catalogue.shelf()])
 def test_all_that_stands_on_plates_can_be_read(game: str, tokens: str, qapp: QApplication) -> None:
-    poor, look = set(), dress(theme(tokens), catalogue.load(game).layout.look)
+    poor, look = set(), apply_table_look(theme(tokens), catalogue.load(game).layout.look)
     for svg, path in plates(game, tokens).items():
         for (fill, large, _), under in grounds(svg, look.table):
             ratio = read(fill, under, "printed") if under else 21.0

@@ -10,7 +10,7 @@ from tabletop.files import small_file
 from ui.style import templates
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
-from ui.style.picture_store import PIXELS
+from ui.style.picture_store import PIXEL_FORMAT
 from ui.style.theme import theme
 
 FRONT = "sun/box-front.svg"
@@ -30,7 +30,9 @@ def drawn(art: Art) -> tuple[QPixmap, ...]:
 
 
 def same(one: tuple[QPixmap, ...], other: tuple[QPixmap, ...]) -> bool:
-    seen = [[each.toImage().convertToFormat(PIXELS) for each in shown] for shown in (one, other)]
+    seen = [
+        [each.toImage().convertToFormat(PIXEL_FORMAT) for each in shown] for shown in (one, other)
+    ]
     return seen[0] == seen[1]
 
 

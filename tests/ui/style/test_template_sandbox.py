@@ -7,7 +7,7 @@ import jinja2
 import msgspec
 import pytest
 
-from ui.style.drawing import shorten, template_functions
+from ui.style.drawing import format_number, template_functions
 from ui.style.template_sandbox import RenderLimitExceeded, TemplateSandbox
 from ui.style.theme import theme as theme_named
 
@@ -18,7 +18,7 @@ def filled(folder: Path, text: str, **given: object) -> str:
         loader=jinja2.FileSystemLoader(folder),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
-        finalize=shorten,
+        finalize=format_number,
     )
     sandbox.globals.update(template_functions())
     return sandbox.fill("face.svg", given)

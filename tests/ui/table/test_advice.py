@@ -17,7 +17,7 @@ from tests.match.far_match import FarMatch
 from tests.net.loopback import LONG
 from tests.ui.random_matches import some_answer
 from tests.ui.table_driver import Table, asked
-from ui.table.input.targets import rect_of, target_at
+from ui.table.input.targets import target_at, target_rect
 
 pytestmark = pytest.mark.usefixtures("qapp")
 GAMES = ("awss", "chains", "royale", "sisters", "sun")
@@ -49,7 +49,7 @@ def positions(name: str) -> Iterator[Table]:
 def spot(table: Table, zone: str) -> QPointF | None:
     """A point where a press means this place, and no card or list over it."""
     scene = table.scene
-    rect = rect_of(scene.stage, zone)
+    rect = target_rect(scene.stage, zone)
     for y in GRID if rect is not None else ():
         for x in GRID:
             point = QPointF(rect.x() + x * rect.width(), rect.y() + y * rect.height()).toPoint()
@@ -128,7 +128,7 @@ def test_a_hint_between_two_clicks_changes_nothing(name: str) -> None:
 
 
 def is_laid(table: Table, zone: str) -> bool:
-    return rect_of(table.scene.stage, zone) is not None
+    return target_rect(table.scene.stage, zone) is not None
 
 
 def test_a_hint_in_the_middle_of_a_drag_lets_it_go_on() -> None:

@@ -10,7 +10,7 @@ from tabletop.engine.model import Offer, one
 from tabletop.match.match import Match, Player
 from tests.ui.table.small_game import NOT_POOL, OWN, POOL, small_kit
 from tests.ui.table_driver import Table, assert_settled
-from ui.table.items.light_items import LightItem
+from ui.table.items.light_items import TargetLightItem
 
 
 def table_of(*offers: Offer) -> Table:
@@ -78,7 +78,7 @@ def test_a_known_card_says_why_it_cannot_be_taken(qtbot: QtBot) -> None:
 def test_without_a_play_area_nothing_is_framed(qtbot: QtBot) -> None:
     table = table_of(one("take", OWN))
     click_card(table, 1)
-    (light,) = [item for item in table.scene.items() if isinstance(item, LightItem)]
+    (light,) = [item for item in table.scene.items() if isinstance(item, TargetLightItem)]
     assert light.opacity() == 0.0
     click_card(table, 1)
     assert [move.cards for move in table.acted] == [(1,)]

@@ -13,7 +13,7 @@ from tabletop.match.match import Match, Player
 from tests.net.loopback import LONG
 from tests.ui.window_driver import Open, settle, table
 from ui.match.screen.table_screen import TableScreen
-from ui.table.input.targets import rect_of
+from ui.table.input.targets import target_rect
 from ui.table.items.card_item import CardItem
 from ui.table.scene import TableScene
 
@@ -87,7 +87,7 @@ def test_it_leaves_the_places_free_where_a_card_may_go(opened: Open) -> None:
     scene = screen.scene
     first, second = [one for one in scene.stage.zones["hand/0"] if one.playable][:2]
     scene.choice.pick(first.card)
-    targets = [rect_of(scene.stage, zone) for zone in scene.look.lights.zones if zone]
+    targets = [target_rect(scene.stage, zone) for zone in scene.look.lights.zones if zone]
     assert targets
     scene.look.hovered = second
     scene.closer.show()

@@ -18,17 +18,17 @@ from tabletop.games.films import GameFilms
 from tabletop.match.match import Match, Player
 from tests.ui.random_matches import some_answer
 from tests.ui.table_driver import KIT, Table, asked, new_match, play_one, seen
-from ui.table.animation.film import Film, Track
-from ui.table.animation.flights import LANDING_MS, Flight, flight_ms
+from ui.table.animation.flights import LANDING_MS, CardFlight, flight_ms
 from ui.table.animation.opening import OPENING_MS
-from ui.table.items.card_item import LIFTED, CardItem, CardSide
+from ui.table.animation.track_player import Track, TrackPlayer
+from ui.table.items.card_item import HELD_SCALE, CardItem, CardSide
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
 GAMES = [("sun", 2), ("sisters", 3), ("chains", 3), ("awss", 3), ("royale", 4)]
 
 
-def film_of(table: Table) -> Film:
+def film_of(table: Table) -> TrackPlayer:
     return table.scene.animator._film
 
 
@@ -129,16 +129,16 @@ def test_a_flight_takes_as_long_as_it_is_far() -> None:
 
 def test_a_flight_rises_in_an_arc_over_its_shadow() -> None:
     item = lying(Table(new_match(), 0))
-    flight = Flight(item, QPointF(0, 500), QPointF(1000, 500))
+    flight = CardFlight(item, QPointF(0, 500), QPointF(1000, 500))
     middle = (flight.whole - LANDING_MS) / 2 / flight.whole
     share, rise = flight.go(middle)
     assert share == pytest.approx(0.5)
     assert item.pos().y() == pytest.approx(500 - 60), "an arc of 6 % of the way, upward"
-    assert rise == pytest.approx(LIFTED)
+    assert rise == pytest.approx(HELD_SCALE)
     assert item.aloft
     assert item.childItems(), "its shadow"
     _, landing = flight.go(1 - LANDING_MS / flight.whole)
-    assert 1.0 < landing < LIFTED
+    assert 1.0 < landing < HELD_SCALE
     assert item.pos() == QPointF(1000, 500), "it is over its place, and is set down"
     assert flight.go(1.0)[1] == pytest.approx(1.0)
     assert not item.aloft
@@ -146,7 +146,7 @@ def test_a_flight_rises_in_an_arc_over_its_shadow() -> None:
 
 def test_a_card_that_only_makes_room_slides() -> None:
     item = lying(Table(new_match(), 0))
-    flight = Flight(item, QPointF(0, 0), QPointF(500, 0), flies=False)
+    flight = CardFlight(item, QPointF(0, 0), QPointF(500, 0), flies=False)
     assert flight.go(0.5) == (pytest.approx(0.5), 1.0)
     assert item.pos() == QPointF(250, 0)
     assert not item.aloft
@@ -154,7 +154,7 @@ def test_a_card_that_only_makes_room_slides() -> None:
 
 def test_a_film_begins_at_its_beginning(qtbot: QtBot) -> None:
     """Also one that follows another: what is to be gone at its end is not gone before."""
-    film, shares = Film(), []
+    film, shares = TrackPlayer(), []
     film.run([Track(0, 20, lambda _: None)], 1.0)
     with qtbot.waitSignal(film.over, timeout=60_000):
         pass

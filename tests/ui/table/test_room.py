@@ -15,9 +15,9 @@ from tests.net.loopback import LONG
 from tests.ui.table.lettering_seen import ALMOST, Lettering, on_drawings, on_items
 from tests.ui.table_driver import asked, light_art, some_move
 from ui.style.theme import theme
-from ui.table.items.lettering import LEAST_STRETCH
+from ui.table.items.lettering import MIN_STRETCH
 from ui.table.items.plaque_item import PlaqueItem
-from ui.table.layout.placed_table import LEAST_TEXT
+from ui.table.layout.placed_table import MIN_TEXT_PX
 from ui.table.scene import TableScene
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -84,8 +84,8 @@ def test_everything_can_be_read(game: str, seats: int, window: str, language: st
     for scene in tables(game, seats, language, VIEWS[window]):
         labels, drawn = list(on_items(scene)), list(on_drawings(scene))
         for one in labels + drawn:
-            assert one.size >= LEAST_TEXT * ALMOST, one
-            assert one.stretch >= LEAST_STRETCH, one
+            assert one.size >= MIN_TEXT_PX * ALMOST, one
+            assert one.stretch >= MIN_STRETCH, one
             assert not one.text.endswith("…"), one
             assert scene.sceneRect().adjusted(-1, -1, 1, 1).contains(one.rect), one
         assert_apart(labels)

@@ -38,8 +38,8 @@ from ui.style.art import Art
 from ui.style.theme import theme
 from ui.table.input.preview_item import PreviewItem
 from ui.table.items.card_item import CardItem, CardSide
-from ui.table.items.dice_item import DiceItem
-from ui.table.items.light_items import LightItem
+from ui.table.items.dice_item import DieItem
+from ui.table.items.light_items import TargetLightItem
 from ui.table.items.slip_item import SlipItem
 from ui.table.layout import geometry
 
@@ -353,7 +353,7 @@ def test_nothing_is_written_under_a_line_that_would_count(analysis: Table) -> No
     lights = scene.look.lights
     scene.stage.show(scene.stage.view)
     lights.show(["grid/0,0"])
-    (light,) = (one for one in scene.items() if isinstance(one, LightItem))
+    (light,) = (one for one in scene.items() if isinstance(one, TargetLightItem))
     assert light.inviting
     lights.make_room(Preview({}, (Remark("Direct magic.", {}, ("grid/0,0", "grid/0,1")),)))
     assert not light.inviting
@@ -741,8 +741,8 @@ def test_what_is_told_of_a_line_is_not_hidden_by_the_prompt(
 def test_dice_tumble_and_stop_on_their_result(qtbot: QtBot) -> None:
     table = Table(new_match(), 0, speed="fast")
     table.scene.animator.play([Rolled("search", (6, 12), (4, 11))])
-    dice = [item for item in table.scene.items() if isinstance(item, DiceItem)]
+    dice = [item for item in table.scene.items() if isinstance(item, DieItem)]
     assert len(dice) == 2
     qtbot.waitUntil(lambda: {(die.face, die.rotation()) for die in dice} == {(4, 0), (11, 0)})
-    qtbot.waitUntil(lambda: not any(isinstance(item, DiceItem) for item in table.scene.items()))
+    qtbot.waitUntil(lambda: not any(isinstance(item, DieItem) for item in table.scene.items()))
     assert_settled(table.scene)

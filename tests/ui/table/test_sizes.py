@@ -11,9 +11,9 @@ from tabletop.commands.match_source import play_randomly
 from tabletop.engine.mask import mask
 from tabletop.engine.model import State, is_face
 from tabletop.games.layout import Rect
-from ui.table.layout.geometry import lay
+from ui.table.layout.geometry import lay_out_table
 from ui.table.layout.placed_table import PlacedTable, Spread
-from ui.table.layout.slots import slots_of
+from ui.table.layout.slots import make_slots
 
 TABLES = [(kit.id, seats) for kit in catalogue.shelf() for seats in kit.box.seats if seats > 1]
 WINDOWS = {
@@ -57,12 +57,12 @@ def positions(name: str, seats: int) -> list[State]:
 def settings(name: str, seats: int) -> list[tuple[PlacedTable, State, tuple[int, int]]]:
     layouts = catalogue.load(name).layouts
     shown = product(positions(name, seats), SIZES)
-    return [(lay(layouts, view, size), view, size) for view, size in shown]
+    return [(lay_out_table(layouts, view, size), view, size) for view, size in shown]
 
 
 def width(spread: Spread) -> float:
     """The width of a single card that lies there."""
-    return slots_of(spread.place, spread.rect, 1)[0].width
+    return make_slots(spread.place, spread.rect, 1)[0].width
 
 
 def theirs(spread: Spread) -> bool:
@@ -110,7 +110,7 @@ def test_the_width_of_a_large_window_is_used(name: str) -> None:
     kit = catalogue.load(name)
     for seats in (each for each in kit.box.seats if each > 1):
         for size in WINDOWS["2560x1440"][:2]:
-            setting = lay(kit.layouts, positions(name, seats)[0], size)
+            setting = lay_out_table(kit.layouts, positions(name, seats)[0], size)
             assert setting.surface.size[0] * setting.unit >= CLOSED * size[0], seats
 
 
@@ -118,7 +118,7 @@ def test_the_width_of_a_large_window_is_used(name: str) -> None:
 def test_a_low_and_wide_window_is_filled(name: str, seats: int) -> None:
     for window in ("1024x600", "1366x768", "2560x1080"):
         for size in WINDOWS[window]:
-            setting = lay(catalogue.load(name).layouts, positions(name, seats)[0], size)
+            setting = lay_out_table(catalogue.load(name).layouts, positions(name, seats)[0], size)
             w, h = setting.surface.size
             assert w * h * setting.unit**2 >= FILLED * size[0] * size[1], size
 
@@ -146,7 +146,7 @@ def test_nothing_covers_anything_or_leaves_the_table(name: str, seats: int) -> N
 def test_the_slots_of_others_show_whole_cards_in_a_large_window(seats: int) -> None:
     layouts = catalogue.load("chains").layouts
     for size in WINDOWS["2560x1440"][:2]:
-        setting = lay(layouts, positions("chains", seats)[0], size)
+        setting = lay_out_table(layouts, positions("chains", seats)[0], size)
         slot, plaque = setting.spreads["slot/1/1"], next(s for s in setting.signs if s.seat == 1)
         assert width(slot) * setting.unit >= (53 if seats == 10 else 70), size
         assert slot.rect.h >= 1.55 * width(slot), "those below are to be seen"
@@ -157,21 +157,25 @@ def test_the_slots_of_others_show_whole_cards_in_a_large_window(seats: int) -> N
 def test_portraits_of_many_are_as_large_as_there_is_room(name: str, seats: int) -> None:
     """In a large window the portraits of eleven opponents are seen, beside plaques that fit."""
     for size in WINDOWS["2560x1440"][:2]:
-        setting = lay(catalogue.load(name).layouts, positions(name, seats)[0], size)
+        setting = lay_out_table(catalogue.load(name).layouts, positions(name, seats)[0], size)
         look_at_portrait(setting, {8: 185, 9: 170}.get(seats, 138))
 
 
 @pytest.mark.parametrize("seats", range(8, 13))
 def test_portraits_of_many_are_seen_in_a_usual_window(seats: int) -> None:
     for size in WINDOWS["1280x800"][:2]:
-        setting = lay(catalogue.load("royale").layouts, positions("royale", seats)[0], size)
+        setting = lay_out_table(
+            catalogue.load("royale").layouts, positions("royale", seats)[0], size
+        )
         look_at_portrait(setting, {8: 96, 9: 92}.get(seats, 77))
 
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_few_are_nearly_as_large_as_the_viewer(seats: int) -> None:
     for size in (*WINDOWS["2560x1440"][:2], *WINDOWS["2560x1080"]):
-        setting = lay(catalogue.load("royale").layouts, positions("royale", seats)[0], size)
+        setting = lay_out_table(
+            catalogue.load("royale").layouts, positions("royale", seats)[0], size
+        )
         own, other = setting.spreads["character/0"], setting.spreads["character/1"]
         assert 0.95 * width(own) < width(other) < width(own)
         assert width(own) > 1.15 * width(setting.spreads["area/3,3"])

@@ -18,15 +18,15 @@ from tests.ui.table.sisters_driver import at_the_last_turn
 from tests.ui.table_driver import Table, asked, play_on, play_one
 from tests.ui.window_driver import timer
 from ui.table.animation.animator import Animator
-from ui.table.animation.film import Film, Track, rest
+from ui.table.animation.track_player import Track, TrackPlayer, hold_still
 from ui.table.input.odds import TagItem
 from ui.table.input.preview_item import PreviewItem
-from ui.table.items.dice_item import DiceItem
-from ui.table.items.light_items import FlashItem, GlintItem, SoftItem
-from ui.table.items.piece_item import SMALL, PictureItem
+from ui.table.items.dice_item import DieItem
+from ui.table.items.light_items import CardGlintItem, SoftGlowItem, ZoneFlashItem
+from ui.table.items.piece_item import SMALL_BELOW_PX, PictureItem
 from ui.table.items.slip_item import SlipItem
 from ui.table.items.stage import PIECE_Z
-from ui.table.layout.geometry import lay
+from ui.table.layout.geometry import lay_out_table
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -110,7 +110,7 @@ def printed(table: Table, drawing: str, of_class: str = "") -> list[str]:
 @pytest.mark.parametrize("seats", [2, 12])
 def test_a_battle_stage_covers_only_the_map(size: tuple[int, int], seats: int) -> None:
     view = with_values(new_match(seats).view(0), **DUEL)
-    setting = lay(LAYOUTS, view, size)
+    setting = lay_out_table(LAYOUTS, view, size)
     frame = next(p for p in setting.pictures if p.drawing == "royale/clash.svg")
     fighters = [p for p in setting.pictures if p.drawing == "royale/fighter.svg"]
     assert [p.variables["seat"] for p in fighters] == [1, 0]
@@ -220,17 +220,19 @@ def test_the_sum_stands_beside_the_dice(values: dict[str, Value], verdict: str, 
 @pytest.mark.parametrize("size", SIZES)
 def test_what_was_thrown_rests_until_the_next_action(size: tuple[int, int]) -> None:
     view = with_values(new_match(4).view(0), **HIT)
-    drawn = {p.drawing for p in lay(LAYOUTS, view, size).pictures}
+    drawn = {p.drawing for p in lay_out_table(LAYOUTS, view, size).pictures}
     assert "royale/tally.svg" in drawn
     view = with_values(view, throw="", outcome="")
-    assert "royale/tally.svg" not in {p.drawing for p in lay(LAYOUTS, view, size).pictures}
+    assert "royale/tally.svg" not in {
+        p.drawing for p in lay_out_table(LAYOUTS, view, size).pictures
+    }
 
 
 def test_dice_are_thrown_where_they_lie_on_the_stage() -> None:
     table = Table(asks("declare"), 0, speed="slow", kit=KIT)
     animator: Animator = table.scene.animator
     animator.play([Rolled("hit", (6, 6), (2, 5))])
-    dice = [one for one in table.scene.items() if isinstance(one, DiceItem)]
+    dice = [one for one in table.scene.items() if isinstance(one, DieItem)]
     setting = table.scene.stage.setting
     assert len(dice) == 2
     assert setting.surface.dice is not None
@@ -310,7 +312,7 @@ def test_pieces_that_crowd_together_show_their_seats_large() -> None:
     assert stage.view is not None
     stage.show(gathered(stage.view, "area/3,3", 12))
     unit = stage.setting.unit
-    assert all(stand.size * unit < SMALL for stand in stage.setting.pieces)
+    assert all(stand.size * unit < SMALL_BELOW_PX for stand in stage.setting.pieces)
     given = stage.prints.given
     art = stage.prints.art
     small = art.svg("royale/piece.svg", **given, character=3, seat=2, small=True)
@@ -381,17 +383,17 @@ def test_a_line_of_the_log_lights_its_cards() -> None:
     scene = table.scene
     line = next(line for line in table.seat.log if line.text == "{seat} starts at {card}.")
     assert scene.recall(line)
-    (glint,) = [one for one in scene.items() if isinstance(one, GlintItem)]
+    (glint,) = [one for one in scene.items() if isinstance(one, CardGlintItem)]
     item = scene.stage.item_of(line.cards[0])
     assert glint.childrenBoundingRect().contains(item.pos())
     assert not scene.recall(Said("Nothing."))
-    assert not [one for one in scene.items() if isinstance(one, GlintItem)]
+    assert not [one for one in scene.items() if isinstance(one, CardGlintItem)]
 
 
 def test_a_line_that_names_no_card_lights_its_players() -> None:
     table = at_table(asks("walk"))
     assert table.scene.recall(Said("{seat} stays.", (), {"seat": 2}))
-    (flash,) = [one for one in table.scene.items() if isinstance(one, FlashItem)]
+    (flash,) = [one for one in table.scene.items() if isinstance(one, ZoneFlashItem)]
     setting = table.scene.stage.setting
     sign = next(sign for sign in setting.signs if sign.seat == 2)
     assert flash.childrenBoundingRect().contains(table.scene.stage.pixels(sign.rect).center())
@@ -404,7 +406,7 @@ def test_soft_lights_end_without_taking_what_came_after(qtbot: QtBot) -> None:
     table.scene.set_speed("slow")
     table.scene.animator.play([Rolled("hit", (6, 6), (2, 5))])
     qtbot.waitUntil(lambda: not timer(table.scene.animator).isActive())
-    dice = [one for one in table.scene.items() if isinstance(one, DiceItem)]
+    dice = [one for one in table.scene.items() if isinstance(one, DieItem)]
     assert len(dice) == 2
     table.scene.skip()
 
@@ -415,8 +417,8 @@ def test_soft_lights_go_when_the_table_is_laid_out_anew() -> None:
     zone = next(zone for zone in stage.zones if stage.rect(zone))
     table.scene.animator.play([Said("Here it is.", args={"lit": zone})])
 
-    def soft() -> list[SoftItem]:
-        return [item for item in table.scene.items() if isinstance(item, SoftItem)]
+    def soft() -> list[SoftGlowItem]:
+        return [item for item in table.scene.items() if isinstance(item, SoftGlowItem)]
 
     assert soft()
     table.view.resize(1000, 640)
@@ -440,12 +442,12 @@ def test_what_moves_nothing_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_time_to_read_is_cut_short_and_what_moves_is_not(qtbot: QtBot) -> None:
-    film, hour = Film(), 3_600_000.0
-    film.run([Track(0, hour, rest)], 1.0)
+    film, hour = TrackPlayer(), 3_600_000.0
+    film.run([Track(0, hour, hold_still)], 1.0)
     film.shorten_rest(0)
     assert not film.running
     shares: list[float] = []
-    film.run([Track(0, 30, shares.append), Track(0, hour, rest)], 1.0)
+    film.run([Track(0, 30, shares.append), Track(0, hour, hold_still)], 1.0)
     with qtbot.waitSignal(film.over, timeout=60_000):
         film.shorten_rest(0)
     assert shares[-1] == 1.0

@@ -23,12 +23,12 @@ from tests.ui.table_driver import (
     some_move,
     spot_of,
 )
-from ui.style.art import TINY_BELOW
-from ui.table.animation.animator import FACTORS
-from ui.table.items.card_item import DIMMED, CardSide
+from ui.style.art import TINY_BELOW_PX
+from ui.table.animation.animator import SPEED_FACTORS
+from ui.table.items.card_item import DIMMED_OPACITY, CardSide
 from ui.table.items.plaque_item import PlaqueItem
 from ui.table.items.slip_item import SlipItem
-from ui.table.layout.geometry import lay
+from ui.table.layout.geometry import lay_out_table
 from ui.table.layout.placed_table import PlacedTable
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -85,7 +85,7 @@ def test_nothing_overlaps_and_every_card_lies_in_its_place(
     seats: int, name: str, view: State
 ) -> None:
     for size in SIZES:
-        setting = lay(LAYOUTS, view, size)
+        setting = lay_out_table(LAYOUTS, view, size)
         assert_apart(setting, items(setting))
         for spread in setting.spreads.values():
             for slot in spread.slots:
@@ -110,7 +110,7 @@ def items(setting: PlacedTable) -> list[tuple[str, Rect]]:
 
 @pytest.mark.parametrize(("seats", "name", "view"), VIEWS, ids=NAMES)
 def test_no_card_in_sight_is_without_a_place(seats: int, name: str, view: State) -> None:
-    setting = lay(LAYOUTS, view, (1280, 800))
+    setting = lay_out_table(LAYOUTS, view, (1280, 800))
     for zone, cards in view.cards.items():
         if any(card >= 0 for card in cards) and not zone.startswith(("tilt/", "needles/")):
             assert zone in setting.spreads, zone
@@ -120,17 +120,17 @@ def test_no_card_in_sight_is_without_a_place(seats: int, name: str, view: State)
 def test_numbers_of_the_small_boards_can_be_read(seats: int) -> None:
     view = new_game(seats).view(0)
     for size in ((1024, 600), (964, 766), (1280, 800), (2560, 1440)):
-        setting = lay(LAYOUTS, view, size)
+        setting = lay_out_table(LAYOUTS, view, size)
         for seat in range(seats):
             width = setting.spreads[f"board/{seat}/4"].place.card * setting.unit
-            letters = 88 if width < TINY_BELOW else 54  # of 240, on the tiny and the simple face
+            letters = 88 if width < TINY_BELOW_PX else 54  # of 240, on the tiny and the simple face
             assert width * letters / 240 >= 10.9
 
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_left_neighbour_sits_on_the_left(seats: int) -> None:
     for me in range(seats):
-        setting = lay(LAYOUTS, new_game(seats).view(me), (1280, 800))
+        setting = lay_out_table(LAYOUTS, new_game(seats).view(me), (1280, 800))
         rects: dict[int, Rect] = {sign.seat: sign.rect for sign in setting.signs}
         assert rects[(me + 1) % seats].x < setting.spreads[f"board/{me}/0"].rect.x
         assert rects[me].y == max(rect.y for rect in rects.values())
@@ -142,7 +142,7 @@ def test_the_left_neighbour_sits_on_the_left(seats: int) -> None:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> str:
     """A speed at which films are long enough to be seen, and no longer."""
-    monkeypatch.setitem(FACTORS, "quick", 0.06)
+    monkeypatch.setitem(SPEED_FACTORS, "quick", 0.06)
     return "quick"
 
 
@@ -453,7 +453,7 @@ def test_a_choice_waits_on_its_target_until_all_have_chosen() -> None:
     item = table.hand[1]
     table.carry(item, table.middle("public/2"))
     assert item.zone == "claim/2/0"
-    assert item.opacity() == DIMMED
+    assert item.opacity() == DIMMED_OPACITY
     assert len(table.hand) == 3
     play_one(match, 1)
     assert item.zone == "claim/2/0"

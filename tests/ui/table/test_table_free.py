@@ -13,7 +13,7 @@ from tabletop.match.match import Match, Player
 from tests.ui.table_driver import Table
 from ui.table.input.card_menu import card_menu
 from ui.table.items.card_item import CardItem
-from ui.table.items.light_items import LightItem
+from ui.table.items.light_items import TargetLightItem
 
 
 @pytest.fixture
@@ -69,8 +69,8 @@ def test_a_click_on_the_deck_lists_what_it_is_good_for(fair: Table) -> None:
     assert fair.acted == []
 
 
-def lit(table: Table) -> list[LightItem]:
-    return [one for one in table.scene.items() if isinstance(one, LightItem)]
+def lit(table: Table) -> list[TargetLightItem]:
+    return [one for one in table.scene.items() if isinstance(one, TargetLightItem)]
 
 
 def test_places_that_need_no_card_are_lit_only_under_the_pointer(fair: Table) -> None:

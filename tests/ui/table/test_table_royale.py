@@ -12,9 +12,9 @@ from tabletop.language.answer_buttons import buttons
 from tests.ui.table.layout_fields import assert_apart
 from tests.ui.table.royale_driver import KIT, LAYOUTS, asks, at_table, gathered, new_match
 from tests.ui.table_driver import Table, asked, assert_settled
-from ui.table.animation.lights import LightMarks, light_of
+from ui.table.animation.lights import LightMarks, make_light
 from ui.table.items.card_item import CardSide
-from ui.table.layout.geometry import lay
+from ui.table.layout.geometry import lay_out_table
 from ui.table.layout.placed_table import PlacedTable, Stand
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -49,13 +49,13 @@ def fields(setting: PlacedTable) -> list[tuple[str, Rect]]:
 def test_nothing_overlaps_and_all_is_on_the_table(seats: int) -> None:
     for battle, size in product(("", "battle"), SIZES):
         view = apply(new_match(seats).view(0), ValueSet("battle", battle))
-        setting = lay(LAYOUTS, view, size)
+        setting = lay_out_table(LAYOUTS, view, size)
         assert_apart(setting, fields(setting))
 
 
 @pytest.mark.parametrize("seats", [2, 6, 12])
 def test_everybody_has_a_sheet_with_everything_on_it(seats: int) -> None:
-    setting = lay(LAYOUTS, new_match(seats).view(seats - 1), (1280, 800))
+    setting = lay_out_table(LAYOUTS, new_match(seats).view(seats - 1), (1280, 800))
     assert sorted(sign.seat for sign in setting.signs) == list(range(seats))
     for seat in range(seats):
         for zone in ("character", "items", "hand"):
@@ -65,7 +65,7 @@ def test_everybody_has_a_sheet_with_everything_on_it(seats: int) -> None:
 
 def test_the_others_sit_round_the_table_in_turn() -> None:
     """From one's left hand up the left side, then down the right one."""
-    setting = lay(LAYOUTS, new_match(6).view(2), (1280, 800))
+    setting = lay_out_table(LAYOUTS, new_match(6).view(2), (1280, 800))
     at = {sign.seat: sign.rect for sign in setting.signs}
     left, right = [at[3], at[4], at[5]], [at[0], at[1]]
     assert [rect.x for rect in left] == [left[0].x] * 3
@@ -78,7 +78,7 @@ def test_the_others_sit_round_the_table_in_turn() -> None:
 @pytest.mark.parametrize("size", [(964, 766), (1280, 800)])
 def test_all_characters_may_share_an_area_and_are_seen(size: tuple[int, int], seats: int) -> None:
     view = gathered(new_match(seats).view(0), "area/3,3", seats)
-    setting = lay(LAYOUTS, view, size)
+    setting = lay_out_table(LAYOUTS, view, size)
     area = setting.spreads["area/3,3"].rect
     squares = [square(stand) for stand in setting.pieces]
     assert len(squares) == seats
@@ -165,9 +165,9 @@ def test_no_light_shines_through_the_stage_of_a_battle() -> None:
     )
     marks = LightMarks(stage)
     said = Said("here", (), {"lit": zone})
-    assert light_of(stage, said) is None
+    assert make_light(stage, said) is None
     marks.point((), (zone,), (0,))
     assert marks.items, "the players instead"
     marks.clear()
     stage.show(apply(match.view(asked(match)), ValueSet("battle", "")))
-    assert light_of(stage, said) is not None
+    assert make_light(stage, said) is not None

@@ -14,11 +14,11 @@ from tests.ui.table.small_game import OWN, small_kit
 from tests.ui.table_driver import KIT, Table, asked, in_analysis, new_match, play_on
 from ui.style import table_look
 from ui.style.art import Art
-from ui.style.theme import seat_ground, theme
+from ui.style.theme import seat_background, theme
 from ui.table.items.card_item import CardItem
 from ui.table.items.card_pixmaps import CardPixmaps, SeatStyle
-from ui.table.items.light_items import LightItem
-from ui.table.items.mat_item import WATERMARK, MatItem, slot_item
+from ui.table.items.light_items import TargetLightItem
+from ui.table.items.mat_item import WATERMARK_OPACITY, MatItem, make_slot_item
 from ui.table.items.plaque_item import PlaqueContent, PlaqueItem
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -48,7 +48,7 @@ def test_the_fill_of_a_plaque_says_whose_turn_it_is(analysis: Table) -> None:
     for seat, item in plaques(analysis).items():
         colour = prints.seat_style(seat).colour
         turn = seat == mine
-        fill = seat_ground(prints.theme, colour) if turn else QColor(prints.theme.paper)
+        fill = seat_background(prints.theme, colour) if turn else QColor(prints.theme.paper)
         assert item.brush().color() == fill
         assert item.pen().style() is Qt.PenStyle.NoPen  # an outline is for what may be clicked
 
@@ -76,8 +76,8 @@ def test_frames_mark_cards_where_only_some_may_be_played() -> None:
 
 def test_a_dash_means_that_something_may_go_there(analysis: Table) -> None:
     look = analysis.scene.stage.prints.theme
-    empty = LightItem(analysis.scene.sceneRect(), look, "a", invitation="Put it here")
-    filled = LightItem(analysis.scene.sceneRect(), look, "b")
+    empty = TargetLightItem(analysis.scene.sceneRect(), look, "a", invitation="Put it here")
+    filled = TargetLightItem(analysis.scene.sceneRect(), look, "b")
     assert empty.pen().style() is Qt.PenStyle.CustomDashLine
     assert filled.pen().style() is Qt.PenStyle.SolidLine
     assert empty.pen().color() == QColor(look.table_accent)
@@ -89,7 +89,7 @@ def test_places_are_printed_without_a_dash(analysis: Table, tokens: str) -> None
     prints.wear(prints.words, theme(tokens), Art(theme(tokens)))
     rect = analysis.scene.stage.pixels(analysis.scene.stage.setting.outlines[0].rect)
     drawing = prints.slot(1, rect.size())
-    slot = slot_item(rect, prints.art, prints.theme, 1.0, drawing).pixmap().toImage()
+    slot = make_slot_item(rect, prints.art, prints.theme, 1.0, drawing).pixmap().toImage()
     line = {slot.pixelColor(x, 1).rgba() for x in range(20, slot.width() - 20)}
     assert len(line) == 1
     assert QColor.fromRgba(line.pop()).alpha() > 0
@@ -101,14 +101,14 @@ def test_the_drawing_of_a_place_is_faded_before_it_is_painted() -> None:
     ink = QPixmap(20, 20)
     ink.fill(Qt.GlobalColor.black)
     bare, printed = (
-        slot_item(QRectF(0, 0, 20, 20), Art(theme("light")), theme("light"), 1.0, drawing)
+        make_slot_item(QRectF(0, 0, 20, 20), Art(theme("light")), theme("light"), 1.0, drawing)
         for drawing in (None, ink)
     )
     assert printed.opacity() == 1
     assert not printed.childItems()
     before, after = (each.pixmap().toImage().pixelColor(0, 0) for each in (bare, printed))
     assert before.alpha() == 0
-    assert after.alphaF() == pytest.approx(WATERMARK, abs=0.01)
+    assert after.alphaF() == pytest.approx(WATERMARK_OPACITY, abs=0.01)
 
 
 def test_in_the_contrast_theme_a_line_shows_where_a_mat_ends() -> None:
@@ -138,7 +138,7 @@ def test_the_table_is_drawn_once_for_each_size(
     analysis: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[object] = []
-    before = table_look._draw_cloth
+    before = table_look._draw_table
     monkeypatch.setattr(table_look, "_draw_cloth", lambda *a: (drawn.append(a), before(*a))[1])
     analysis.view.resize(700, 500)
     for _ in range(3):

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QGraphicsPathItem
 
 from tabletop.match.tutorial import Spoken
 from ui.match.lesson.bubble_place import nearest_point
-from ui.style.theme import Theme, make_sheer
-from ui.table.items.lettering import rounded_path, shape
+from ui.style.theme import Theme, with_opacity
+from ui.table.items.lettering import add_shape, rounded_path
 from ui.table.items.stage import Stage
 
 HALO_Z = 299.0
@@ -32,7 +32,7 @@ class Halo(QGraphicsPathItem):
         self.rect = rect
         self.setPen(QPen(QColor(theme.table_accent), WIDE))
         glow = rounded_path(rect.adjusted(-5, -5, 5, 5), 13)
-        shape(glow, self, QPen(make_sheer(theme.table_accent, 0.35), GLOW))
+        add_shape(glow, self, QPen(with_opacity(theme.table_accent, 0.35), GLOW))
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(HALO_Z)
 
@@ -48,7 +48,7 @@ class Pointer(QGraphicsPathItem):
         self.setPen(QPen(QColor(theme.table_accent), POINTER))
         dot = QPainterPath()
         dot.addEllipse(tip, DOT, DOT)
-        shape(dot, self, fill=theme.table_accent)
+        add_shape(dot, self, fill=theme.table_accent)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(HALO_Z)
 

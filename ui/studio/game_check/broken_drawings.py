@@ -13,7 +13,7 @@ from tabletop.language.languages import LANGUAGES
 from tabletop.language.words import Words
 from ui.pictures.shot import application
 from ui.style.art import Art
-from ui.style.table_look import SLOT, TABLE
+from ui.style.table_look import SLOT_DRAWING, TABLE_DRAWING
 from ui.style.theme import theme
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.box_sides import FRONT, SPINE
@@ -44,7 +44,7 @@ def _drawings_to_try(
     for side in (FRONT, SPINE):
         if (prints.art.folder(kit.id) / f"{side}.svg").is_file():
             yield f"{side}.svg", {}
-    for name in (TABLE, SLOT):
+    for name in (TABLE_DRAWING, SLOT_DRAWING):
         if (prints.art.folder(kit.id) / name).is_file():
             yield name, {}
     for card in printed_box(kit).card:

@@ -17,9 +17,9 @@ from tabletop.match.seat import Seat
 from tabletop.table.random_match import random_match
 from ui.pictures.shot import application
 from ui.style.art import Art
-from ui.style.table_look import cloth, dress
+from ui.style.table_look import apply_table_look, table_pixmap
 from ui.style.theme import Theme, mix, theme
-from ui.table.items.mat_item import MAT_SHARE
+from ui.table.items.mat_item import MAT_OPACITY
 from ui.table.scene import TableScene
 
 DRESSED = ("light", "dark")
@@ -47,7 +47,7 @@ def faint_table(kit: GameKit) -> Iterator[str]:
         return
     application()
     for name in DRESSED:
-        look = dress(theme(name), kit.layout.look)
+        look = apply_table_look(theme(name), kit.layout.look)
         for what, on, ratio, least in (*faint_colours(look), *faint_words(kit, look)):
             yield (
                 f"table.toml: {what} on {on} has a contrast of {ratio:.1f} in the {name} theme;"
@@ -94,7 +94,9 @@ def words_over(scene: TableScene, look: Theme) -> Iterator[tuple[str, str, Seque
     assert setting is not None
     prints, unit = stage.prints, setting.unit
     size = scene.sceneRect().size().toSize()
-    ground = cloth(prints.art, look, prints.kit.id, size, 1.0, stage.centre(), unit).toImage()
+    ground = table_pixmap(
+        prints.art, look, prints.kit.id, size, 1.0, stage.centre(), unit
+    ).toImage()
     mats = [stage.pixels(mat.rect) for mat in setting.mats]
     high = setting.caption * unit
     words = [
@@ -121,7 +123,7 @@ def _pixels(ground: QImage, rect: QRectF, mat: str) -> list[int]:
     ]
     if not mat:
         return seen
-    laid = {each: mix(QColor(each).name(), mat, MAT_SHARE).rgb() for each in set(seen)}
+    laid = {each: mix(QColor(each).name(), mat, MAT_OPACITY).rgb() for each in set(seen)}
     return [laid[each] for each in seen]
 
 

@@ -22,7 +22,7 @@ from ui.shell.app_context import AppContext
 from ui.style.art import Art
 from ui.style.theme import theme
 from ui.table.input.focus import DIRECTIONS
-from ui.table.input.targets import rect_of, target_at
+from ui.table.input.targets import target_at, target_rect
 from ui.table.items.card_item import CardItem
 from ui.table.scene import TableScene
 
@@ -152,7 +152,7 @@ class Person:
         targets, picked = choice.targets, choice.card
         if zone not in targets:
             raise NoWay
-        places = self._points(rect_of(stage, zone))
+        places = self._points(target_rect(stage, zone))
         free = (p for p in places if target_at(stage, targets, p) == zone)
         free = (p for p in free if not self._in_chooser(p))
         item = stage.item_of(picked) if picked is not None else None

@@ -18,7 +18,7 @@ from tabletop.engine.model import State
 from tabletop.games.layout import Rect
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
-from ui.table.layout.geometry import lay
+from ui.table.layout.geometry import lay_out_table
 from ui.table.layout.placed_table import PlacedDrawing, PlacedTable, Stand
 
 UNITS = 100.0
@@ -70,7 +70,7 @@ def parts(
     settings: list[PlacedTable] = []
     boards: list[PrintedBoard] = []
     for state in _sample_states(kit):
-        settings.append(lay((layout,), mask(state, 0), size))
+        settings.append(lay_out_table((layout,), mask(state, 0), size))
         if not boards:
             boards = list(_boards(kit, state, size, card, room))
         if len(settings[-1].pieces) >= most:
@@ -88,7 +88,7 @@ def _boards(
     """The boards of the table, then each player's. One that lies on another of the same owner is
     printed with it."""
     for seat in range(state.seats):
-        setting = lay((kit.layouts[0],), mask(state, seat), size)
+        setting = lay_out_table((kit.layouts[0],), mask(state, seat), size)
         boards = [*_drawn_boards(kit, setting, card, room, seat), *_grids(setting, card)]
         own = [board for board in boards if board.seat == seat or (board.seat is None and not seat)]
         for number, board in enumerate(own):

@@ -13,8 +13,8 @@ from tabletop.language.words import Words
 from tabletop.studio.exchange.exports import ExportedCard, equal_cards
 from ui.pictures.shot import application
 from ui.style.art import Art
-from ui.style.png import png_of
-from ui.style.theme import SMOOTH, theme
+from ui.style.png import encode_png
+from ui.style.theme import SMOOTH_HINTS, theme
 from ui.table.items.card_pixmaps import CardPixmaps
 
 SIZE = (500, 700)
@@ -50,6 +50,6 @@ def _png(paint: Callable[..., None]) -> bytes:
     image = QImage(*SIZE, QImage.Format.Format_RGB32)
     image.fill("white")
     with QPainter(image) as painter:
-        painter.setRenderHints(SMOOTH)
+        painter.setRenderHints(SMOOTH_HINTS)
         paint(painter, place=QRectF(0, 0, *SIZE))
-    return png_of(image)
+    return encode_png(image)

@@ -31,44 +31,51 @@ from tabletop.engine.events import (
     ValueSet,
 )
 from tabletop.games.films import FilmName
-from ui.table.animation.consequences import TAPE_MS, consequence, lost_hearts
-from ui.table.animation.film import Film, Track, ease_out_cubic, linear, rest
-from ui.table.animation.final_count import CountPage, FinalPause, pages
-from ui.table.animation.flights import riffle, to_slot, to_stand, tumble
-from ui.table.animation.lights import Animated, LightMarks, is_page, light_of, sentence_of, slip_of
-from ui.table.animation.opening import Opening
+from ui.table.animation.consequences import TAPE_MS, make_effect, make_heart_loss
+from ui.table.animation.final_count import CountPage, FinalPause, make_count_pages
+from ui.table.animation.flights import card_tracks, piece_tracks, riffle_card, tumble_die
+from ui.table.animation.lights import (
+    Animated,
+    LightMarks,
+    format_sentence,
+    is_scoring_page,
+    make_light,
+    make_slip,
+)
+from ui.table.animation.opening import OpeningAnimation
+from ui.table.animation.track_player import Track, TrackPlayer, ease_out_cubic, hold_still, linear
 from ui.table.items.card_item import CardItem
-from ui.table.items.dice_item import DiceItem
-from ui.table.items.light_items import FlashItem, SoftItem
+from ui.table.items.dice_item import DieItem
+from ui.table.items.light_items import SoftGlowItem, ZoneFlashItem
 from ui.table.items.stage import Stage
 from ui.table.layout.slots import Slot
 
-DEAL_MS = 60
-COUNT_MS, COUNT_LEAST_MS, COUNT_MOST_MS = 70, 140, 420
+DEAL_INTERVAL_MS = 60
+COUNT_STEP_MS, MIN_COUNT_MS, MAX_COUNT_MS = 70, 140, 420
 """To count a number on by one, and the least and the greatest time for all of it."""
 FLIP_MS = 180
 DICE_MS = 600
 DICE_REST_MS = 450
 FLASH_MS = 600
-PASS_MS = 260
-REACHES = 4.0
+FADE_DRAWINGS_MS = 260
+LINE_SPEED_FACTOR = 4.0
 """The factor by which the line of a light is drawn faster than the light goes out."""
-LINGER_MS, LINGER_LEAST_MS = 1100, 400
+LINGER_MS, MIN_LINGER_MS = 1100, 400
 """The time that a text stays to be read; only the second where somebody plays on meanwhile, so that
 quick players are seen."""
-READ_MS = 22
+READ_CHARACTER_MS = 22
 """The time to read one character of a text that is shown with a flash."""
-READ_MOST_MS = 3000
-SEEN = 0.84
+MAX_READ_MS = 3000
+VISIBLE_SHARE = 0.84
 """The share of its time after which nothing is seen of a light any more: what comes next begins."""
 SHUFFLE_MS = 260
-HOME_MS = 200
+RETURN_MS = 200
 TILT_MS = 220
 NUDGE_MS = 110
 FLYING_Z = 800.0
 OVERLAY_Z = 900.0
 
-FACTORS = {"off": 0.0, "fast": 0.5, "normal": 1.0, "slow": 2.0}
+SPEED_FACTORS = {"off": 0.0, "fast": 0.5, "normal": 1.0, "slow": 2.0}
 """Factors of durations at each speed."""
 
 
@@ -93,15 +100,15 @@ class Animator(QObject):
         self.stage = stage
         self.speed = "normal"
         self._queue: deque[Animated] = deque()
-        self._film = Film(self)
+        self._film = TrackPlayer(self)
         self._film.over.connect(self._go_on)
         self._film.stepped.connect(self._note_flights)
         self.flying: list[CardItem] = []
         """The cards that fly over the table now."""
-        self._touch = Film(self)
+        self._touch = TrackPlayer(self)
         self.marks = LightMarks(stage)
         self._overlays: list[QGraphicsItem] = []
-        self._soft: list[SoftItem] = []
+        self._soft: list[SoftGlowItem] = []
         """The overlays that go out by themselves."""
         self._fading = QTimer(self, singleShot=True, interval=FLASH_MS)
         self._fading.timeout.connect(self._fade_soft_lights)
@@ -125,7 +132,7 @@ class Animator(QObject):
         that show the table are minimised."""
         views = self.stage.scene.views()
         unseen = bool(views) and all(view.window().isMinimized() for view in views)
-        return 0 if unseen else FACTORS[self.speed]
+        return 0 if unseen else SPEED_FACTORS[self.speed]
 
     def play(self, events: Iterable[Event]) -> None:
         """Play these events after those still to be played."""
@@ -133,7 +140,7 @@ class Animator(QObject):
         self._queue.extend(coming)
         self.marks.clear()
         if self._playing:
-            self._film.shorten_rest(LINGER_LEAST_MS * self.factor)
+            self._film.shorten_rest(MIN_LINGER_MS * self.factor)
             return
         self._touch.finish()
         self._playing = True
@@ -155,7 +162,7 @@ class Animator(QObject):
         if not self.factor or self._playing:
             return
         self._touch.finish()
-        opening = Opening(self.stage, box, self.sounded.emit, shelf)
+        opening = OpeningAnimation(self.stage, box, self.sounded.emit, shelf)
         self._playing = self.opening = True
         self.began.emit()
         for item in opening.items:
@@ -187,11 +194,11 @@ class Animator(QObject):
 
     def turn_page(self) -> bool:
         """Finish everything before the next page; return whether there is one."""
-        if not self._playing or not any(is_page(event) for event in self._queue):
+        if not self._playing or not any(is_scoring_page(event) for event in self._queue):
             return False
         self._film.finish()
         self._clear_overlays()
-        while not is_page(self._queue[0]):
+        while not is_scoring_page(self._queue[0]):
             self._follow(self._queue.popleft())
         self.stage.arrange()
         self._go_on()
@@ -214,7 +221,9 @@ class Animator(QObject):
         """Bring cards to their slots, each from where it is."""
         self._touch.finish()
         tracks = [
-            track for item, slot in moves for track in to_slot(self.stage, item, slot, 0, length)
+            track
+            for item, slot in moves
+            for track in card_tracks(self.stage, item, slot, 0, length)
         ]
         self._touch.run(tracks, self.factor)
 
@@ -249,7 +258,7 @@ class Animator(QObject):
             if isinstance(event, CountPage):
                 tracks = self._sentence_tracks(event)
             elif isinstance(event, FinalPause):
-                tracks = [*self._rearrange(), Track(0, LINGER_MS, rest)]
+                tracks = [*self._rearrange(), Track(0, LINGER_MS, hold_still)]
             else:
                 self.heard.emit(event)
                 tracks = self._tracks_with_consequences(event)
@@ -270,13 +279,13 @@ class Animator(QObject):
             self.heard.emit(told)
             stage.fold(told)
             tracks = self._rearrange()  # values before this one may have waited for it
-            drawn, seen = lost_hearts(stage, event, told)
+            drawn, seen = make_heart_loss(stage, event, told)
             for item in drawn:
                 self._overlay(item)
             return [*tracks, *seen]
         if film is None:
             return self._tracks_of(event)
-        drawn, seen = consequence(stage, film, event)
+        drawn, seen = make_effect(stage, film, event)
         tracks = self._tracks_of(event)
         for item in drawn:
             self._overlay(item)
@@ -323,12 +332,12 @@ class Animator(QObject):
                 ):  # all start at the same moment
                     items += self._follow(self._queue.popleft())
                 return self._throw(items)
-            case Said(args=args) if args.get("lit") or is_page(event):
+            case Said(args=args) if args.get("lit") or is_scoring_page(event):
                 self.stage.fold(event)
                 return self._sentence_tracks(event)
             case ValueSet(key=key, value=value) if value != "" and key in self._lingering:
                 self.stage.fold(event)
-                return [*self._rearrange(), Track(0, LINGER_MS, rest)]
+                return [*self._rearrange(), Track(0, LINGER_MS, hold_still)]
             case _:
                 self.stage.fold(event)
                 return [] if self._waits(event) else self._rearrange()
@@ -359,7 +368,7 @@ class Animator(QObject):
         """This move, and those of the same kind right after it, 60 ms apart."""
         moved: list[CardItem] = []
         moves = [first]
-        while self._queue and _continues(self._queue[0], first):
+        while self._queue and _continues_deal(self._queue[0], first):
             follower = self._queue.popleft()
             assert isinstance(follower, Moved)
             moves.append(follower)
@@ -369,11 +378,11 @@ class Animator(QObject):
         tracks: list[Track] = []
         for item, slot in self.stage.slots():
             if item in moved:
-                start = DEAL_MS * moved.index(item)
+                start = DEAL_INTERVAL_MS * moved.index(item)
                 self._raise(item, moved.index(item))
-                tracks += to_slot(self.stage, item, slot, start, flies=True)
+                tracks += card_tracks(self.stage, item, slot, start, flies=True)
             else:
-                tracks += to_slot(self.stage, item, slot, 0)
+                tracks += card_tracks(self.stage, item, slot, 0)
         return tracks + self._piece_tracks()
 
     def _raise(self, item: CardItem, order: int) -> None:
@@ -385,17 +394,17 @@ class Animator(QObject):
         tracks = [
             track
             for item, slot in self.stage.slots()
-            for track in to_slot(self.stage, item, slot, 0)
+            for track in card_tracks(self.stage, item, slot, 0)
         ]
         return tracks + self._piece_tracks()
 
     def _turn_over(self, items: Sequence[CardItem]) -> list[Track]:
         self.stage.lay_out()
-        turns = {item: (number * DEAL_MS, FLIP_MS) for number, item in enumerate(items)}
+        turns = {item: (number * DEAL_INTERVAL_MS, FLIP_MS) for number, item in enumerate(items)}
         return [
             track
             for item, slot in self.stage.slots()  # beside it some may change places
-            for track in to_slot(self.stage, item, slot, *turns.get(item, (0, 0)))
+            for track in card_tracks(self.stage, item, slot, *turns.get(item, (0, 0)))
         ]
 
     def _shuffle(self, items: Sequence[CardItem]) -> list[Track]:
@@ -408,7 +417,7 @@ class Animator(QObject):
             if slot is None or not slot.seen:
                 continue
             aside = item.width * 0.22 * (1 if number % 2 else -1)
-            tracks.append(Track(0, SHUFFLE_MS, riffle(self.stage, item, slot, aside)))
+            tracks.append(Track(0, SHUFFLE_MS, riffle_card(self.stage, item, slot, aside)))
         return tracks
 
     def _throw(self, items: Sequence[CardItem]) -> list[Track]:
@@ -418,7 +427,7 @@ class Animator(QObject):
         for item in [item for item, slot in slots.items() if slot is None]:
             self.stage.put(item, None)
         return [
-            Track(0, DICE_MS, tumble(self.stage, item, slot, number))
+            Track(0, DICE_MS, tumble_die(self.stage, item, slot, number))
             for number, item in enumerate(items)
             if (slot := slots[item]) is not None and slot.seen
         ]
@@ -434,7 +443,7 @@ class Animator(QObject):
         thrown = stage.setting.surface.thrown
         tracks = self._rearrange(thrown) if thrown else []
         for number, (sides, face) in enumerate(zip(event.sides, event.faces, strict=True)):
-            die = DiceItem(sides, size, stage.prints.theme)
+            die = DieItem(sides, size, stage.prints.theme)
             die.setPos(x + number * size * 1.4, y)
             self._overlay(die)
             tracks.append(Track(0, DICE_MS + DICE_REST_MS, die.tumble(face, number)))
@@ -447,7 +456,9 @@ class Animator(QObject):
         for event in events:
             if isinstance(event, Ended) and view is not None:
                 yield FinalPause()
-                yield from pages(self.stage.prints.kit.meaning.count, event.result, view.viewer)
+                yield from make_count_pages(
+                    self.stage.prints.kit.meaning.count, event.result, view.viewer
+                )
             yield event
 
     def _follow(self, event: Animated) -> list[CardItem]:
@@ -456,7 +467,7 @@ class Animator(QObject):
 
     def _sentence_tracks(self, event: Said | CountPage) -> list[Track]:
         """A light, and the sentence beside it for as long as reading takes."""
-        light = light_of(self.stage, event)
+        light = make_light(self.stage, event)
         if light is None:
             return []
         self._overlay(light.item)
@@ -468,20 +479,22 @@ class Animator(QObject):
             self._follow(follower)
             if isinstance(follower, Said):
                 lines.append(follower)
-        sentence = "\n".join(sentence_of(self.stage, line) for line in lines)
-        slip = slip_of(self.stage, sentence, light.rects)
+        sentence = "\n".join(format_sentence(self.stage, line) for line in lines)
+        slip = make_slip(self.stage, sentence, light.rects)
         slip.setOpacity(0.0)
         self._overlay(slip)
 
         def step(share: float) -> None:
-            if isinstance(light.item, FlashItem):
-                light.item.reach(min(1.0, REACHES * share))
+            if isinstance(light.item, ZoneFlashItem):
+                light.item.reach(min(1.0, LINE_SPEED_FACTOR * share))
             bright = 3.2 * share * (1 - share) + (0.4 if share < 0.9 else 0.0)
             light.item.setOpacity(min(1.0, bright))
             slip.setOpacity(min(1.0, 8 * share, 12 * (1 - share)))
 
-        whole = FLASH_MS + min(READ_MS * len(slip.sentence), READ_MOST_MS)
-        return [Track(0, SEEN * whole, step, lambda time: ease_out_cubic(SEEN * time))]
+        whole = FLASH_MS + min(READ_CHARACTER_MS * len(slip.sentence), MAX_READ_MS)
+        return [
+            Track(0, VISIBLE_SHARE * whole, step, lambda time: ease_out_cubic(VISIBLE_SHARE * time))
+        ]
 
     # Pieces
 
@@ -490,15 +503,15 @@ class Animator(QObject):
         assert stage.setting is not None
         tracks: list[Track] = []
         for stand in stage.setting.pieces:
-            tracks += to_stand(stage, stage.pieces[stand.name], stand)
+            tracks += piece_tracks(stage, stage.pieces[stand.name], stand)
         for stand in stage.setting.markers:
-            tracks += to_stand(stage, stage.markers[stand.name], stand)
+            tracks += piece_tracks(stage, stage.markers[stand.name], stand)
         if stage.coming or stage.going:
             stage.pass_by(0.0)
-            tracks.append(Track(0, PASS_MS, stage.pass_by))
+            tracks.append(Track(0, FADE_DRAWINGS_MS, stage.pass_by))
         if changes := stage.ground.changes:
             steps = max(abs(change.now - change.before) for change in changes)
-            length = max(COUNT_LEAST_MS, min(COUNT_MOST_MS, COUNT_MS * steps))
+            length = max(MIN_COUNT_MS, min(MAX_COUNT_MS, COUNT_STEP_MS * steps))
             stage.ground.count_on(0.0)
             tracks.append(Track(0, length, stage.ground.count_on, linear))
         return tracks
@@ -518,7 +531,7 @@ class Animator(QObject):
                     pass
         rects = [(self.stage.rect(zone), colour) for zone, colour in zones.items()]
         self._fade_soft_lights()
-        self._soft = [SoftItem(rect, colour) for rect, colour in rects if rect is not None]
+        self._soft = [SoftGlowItem(rect, colour) for rect, colour in rects if rect is not None]
         for item in self._soft:
             self._overlay(item)
         self._fading.start()
@@ -542,7 +555,7 @@ class Animator(QObject):
         self._overlays, self._soft = [], []
 
 
-def _continues(event: Animated, first: Moved) -> bool:
+def _continues_deal(event: Animated, first: Moved) -> bool:
     """Whether a move goes on with what the first began: dealing, or passing on all round."""
     if not isinstance(event, Moved):
         return False

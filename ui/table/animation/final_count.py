@@ -33,7 +33,9 @@ class FinalPause(NamedTuple):
     """Time to look at the table before the points are counted, or the result comes."""
 
 
-def pages(count: Count | None, result: Result, viewer: int | None) -> tuple[CountPage, ...]:
+def make_count_pages(
+    count: Count | None, result: Result, viewer: int | None
+) -> tuple[CountPage, ...]:
     """Return the pages of a result: each line that brings anybody points, the sums, and the
     tie-breaker of equal sums. Nothing where the rules have shown it, or nothing was counted."""
     if count is None or not result.scores:
@@ -56,7 +58,7 @@ def pages(count: Count | None, result: Result, viewer: int | None) -> tuple[Coun
     return tuple(count_pages)
 
 
-def page_text(page: CountPage, words: Words) -> str:
+def format_page(page: CountPage, words: Words) -> str:
     """Return a page's text: the label, and below it each player's points with their formula."""
     line = page.line
     lines = [words.line(line)]

@@ -8,35 +8,35 @@ from collections.abc import Callable
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QTransform
 
-from ui.table.animation.film import Track, ease_in_out_cubic, ease_out_cubic, linear
-from ui.table.items.card_item import LIFTED, CardItem, CardSide
+from ui.table.animation.track_player import Track, ease_in_out_cubic, ease_out_cubic, linear
+from ui.table.items.card_item import HELD_SCALE, CardItem, CardSide
 from ui.table.items.piece_item import PieceItem
 from ui.table.items.stage import Stage
 from ui.table.layout.placed_table import Stand
 from ui.table.layout.slots import Slot
 
-LEAST_MS, MOST_MS, MS_A_PIXEL = 180.0, 420.0, 0.12
+MIN_FLIGHT_MS, MAX_FLIGHT_MS, MS_PER_PX = 180.0, 420.0, 0.12
 """Of a way on the table: its least and its greatest length, and what each pixel of it adds."""
 LANDING_MS = 90.0
 """A card that flew is set down in this time."""
-FLIES_FROM = 60.0
+MIN_FLIGHT_PX = 60.0
 """A way of fewer pixels is no flight: the card slides."""
-ARC = 0.06
+ARC_HEIGHT = 0.06
 """The height of a flight's arc over its straight way, in lengths of the way."""
-BEGIN_LANDING = 0.3
+LANDING_START_HEIGHT = 0.3
 """The share of its height that a card still has where its landing begins."""
 FADE_MS = 220.0
 TURN_MS = 200
-TUMBLES = 9
+FACES_SHOWN = 9
 """The faces that a die shows until it lies still."""
 
 
 def flight_ms(way: QPointF) -> float:
     """The time that a way on the table takes, in milliseconds: a far one more, no one much."""
-    return min(MOST_MS, LEAST_MS + MS_A_PIXEL * math.hypot(way.x(), way.y()))
+    return min(MAX_FLIGHT_MS, MIN_FLIGHT_MS + MS_PER_PX * math.hypot(way.x(), way.y()))
 
 
-def to_slot(
+def card_tracks(
     stage: Stage,
     item: CardItem,
     slot: Slot | None,
@@ -63,7 +63,7 @@ def to_slot(
     item.setVisible(True)
     end = QPointF(x, y)
     here, turned = item.pos(), item.rotation()
-    flight = Flight(item, here, end, length, flies)
+    flight = CardFlight(item, here, end, length, flies)
     shown = item.width * item.scale()
     flips = look is not item.look or not item.fresh
     still = (here - end).manhattanLength() < 0.5 and abs(shown - width) < 0.5
@@ -94,7 +94,7 @@ def to_slot(
     return [Track(start, flight.whole, step, linear)]
 
 
-class Flight:
+class CardFlight:
     """A card's way over the table in an arc, higher in its middle, with a landing at its end; or
     along the table, where it doesn't fly or has only a little to go."""
 
@@ -106,13 +106,13 @@ class Flight:
         self._start = start
         self._way = way = end - start
         distance = math.hypot(way.x(), way.y())
-        self._flies = flies and distance >= FLIES_FROM
+        self._flies = flies and distance >= MIN_FLIGHT_PX
         self._length = length or flight_ms(way)
         self.whole = self._length + (LANDING_MS if self._flies else 0.0)
         """Its length with the landing, in milliseconds."""
         self._aside = QPointF()
         if self._flies:  # away from the viewer, as a hand would
-            normal = QPointF(way.y(), -way.x()) * ARC
+            normal = QPointF(way.y(), -way.x()) * ARC_HEIGHT
             self._aside = -normal if normal.y() > 0 else normal
 
     def share(self, time: float) -> float:
@@ -131,11 +131,11 @@ class Flight:
         height = math.sin(math.pi * gone)
         if gone >= 1.0:
             landed = ease_out_cubic((gone - 1.0) * self._length / LANDING_MS)
-            height = BEGIN_LANDING * (1.0 - landed) if time < 1.0 else 0.0
+            height = LANDING_START_HEIGHT * (1.0 - landed) if time < 1.0 else 0.0
         elif gone > 0.5:
-            height = max(height, BEGIN_LANDING)
+            height = max(height, LANDING_START_HEIGHT)
         self._item.hover(height)
-        return share, 1.0 + (LIFTED - 1.0) * height
+        return share, 1.0 + (HELD_SCALE - 1.0) * height
 
 
 def _to_hidden_slot(stage: Stage, item: CardItem, slot: Slot | None) -> Callable[[float], None]:
@@ -154,7 +154,7 @@ def _to_hidden_slot(stage: Stage, item: CardItem, slot: Slot | None) -> Callable
     return step
 
 
-def riffle(stage: Stage, item: CardItem, slot: Slot, aside: float) -> Callable[[float], None]:
+def riffle_card(stage: Stage, item: CardItem, slot: Slot, aside: float) -> Callable[[float], None]:
     """A card of a pile that is shuffled slides `aside` pixels to the side and back, twice."""
     here = item.pos()
 
@@ -166,20 +166,20 @@ def riffle(stage: Stage, item: CardItem, slot: Slot, aside: float) -> Callable[[
     return step
 
 
-def tumble(stage: Stage, item: CardItem, slot: Slot, number: int) -> Callable[[float], None]:
+def tumble_die(stage: Stage, item: CardItem, slot: Slot, number: int) -> Callable[[float], None]:
     """A die tumbles where it lies, and stops on what came up; those beside each other, of another
     `number`, tumble differently. One that is not seen is shaken under its cup."""
     kit, last = item.prints.kit, [-1]
 
     def step(share: float) -> None:
-        turned = int(share * TUMBLES)
+        turned = int(share * FACES_SHOWN)
         if turned != last[0]:
             last[0] = turned
             item.turn_up(item.card)
             stage.put(item, slot)
             if item.look is CardSide.FACE and share < 1.0:
                 faces = [c for c, back in enumerate(kit.backs) if back == kit.backs[item.card]]
-                face = faces[(TUMBLES - turned + number) % len(faces)]
+                face = faces[(FACES_SHOWN - turned + number) % len(faces)]
                 item.setPixmap(item.prints.face(face, item.width))
         swing = 70.0 if item.known else 14.0
         item.setRotation(slot.angle + swing * (1 - share) * math.sin(share * 5 * math.pi + number))
@@ -187,7 +187,7 @@ def tumble(stage: Stage, item: CardItem, slot: Slot, number: int) -> Callable[[f
     return step
 
 
-def to_stand(stage: Stage, item: PieceItem, stand: Stand) -> list[Track]:
+def piece_tracks(stage: Stage, item: PieceItem, stand: Stand) -> list[Track]:
     """A piece turns, then steps; over the edge of a joined field, in on the far side."""
     assert stage.setting is not None
     tracks = []

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QGraphicsItem
 
 from tabletop.engine.events import Event, Said
 from tabletop.engine.model import Value
-from ui.table.animation.final_count import CountPage, FinalPause, page_text
+from ui.table.animation.final_count import CountPage, FinalPause, format_page
 from ui.table.items.card_item import CardItem
-from ui.table.items.light_items import FlashItem, GlintItem
+from ui.table.items.light_items import CardGlintItem, ZoneFlashItem
 from ui.table.items.slip_item import SlipItem
 from ui.table.items.stage import Stage
 
@@ -21,10 +21,10 @@ Animated = Event | CountPage | FinalPause
 """Things that are played one after the other."""
 
 MARK_Z = 880.0
-PROMPT_MORE = 14.0
+PROMPT_MARGIN_PX = 14.0
 """The pixels by which the prompt line may exceed its room."""
-MOST_LINES = 8
-HIGHEST = 0.36
+MAX_SENTENCES = 8
+MAX_HEIGHT_SHARE = 0.36
 """Of sentences that rest on the table: how many at most, and their share of its height."""
 
 
@@ -35,7 +35,7 @@ class Light(NamedTuple):
     rects: list[QRectF]
 
 
-def is_page(event: Animated) -> bool:
+def is_scoring_page(event: Animated) -> bool:
     """Whether it shows what counts, as the pages of a scoring do."""
     match event:
         case CountPage():
@@ -45,20 +45,20 @@ def is_page(event: Animated) -> bool:
     return False
 
 
-def light_of(stage: Stage, event: Said | CountPage) -> Light | None:
+def make_light(stage: Stage, event: Said | CountPage) -> Light | None:
     """Return the light of a sentence: cards, the first `bright` of them brightly, or the zones in
     `lit`; a page of the final count its zones, or else its players. None where it lights nothing on
     the table."""
     if isinstance(event, CountPage):
-        rects = _rects(stage, event.zones) or _plaques(stage, event.lit)
-        return _flash(stage, rects, stage.prints.theme.accent_2, joined=False)
-    if is_page(event):
-        return lit_cards(stage, event, int(event.args["bright"]))
+        rects = _visible_rects(stage, event.zones) or _plaques(stage, event.lit)
+        return _make_flash(stage, rects, stage.prints.theme.accent_2, joined=False)
+    if is_scoring_page(event):
+        return make_card_light(stage, event, int(event.args["bright"]))
     zones = str(event.args.get("lit", "")).split()
-    return _flash(stage, _rects(stage, zones), _ink_colour(stage, event))
+    return _make_flash(stage, _visible_rects(stage, zones), _ink_colour(stage, event))
 
 
-def _rects(stage: Stage, zones: Iterable[str]) -> list[QRectF]:
+def _visible_rects(stage: Stage, zones: Iterable[str]) -> list[QRectF]:
     """The zones that are seen: a light on what is covered would shine through the cover."""
     rects = [stage.rect(zone) for zone in zones]
     return [rect for rect in rects if rect is not None and not stage.is_covered(rect)]
@@ -68,11 +68,13 @@ def _plaques(stage: Stage, seats: Collection[Value]) -> list[QRectF]:
     return [rect for seat, rect in stage.plaques() if seat in seats]
 
 
-def _flash(stage: Stage, rects: list[QRectF], colour: str, joined: bool = True) -> Light | None:
-    return Light(FlashItem(rects, colour, stage.prints.theme, joined), rects) if rects else None
+def _make_flash(
+    stage: Stage, rects: list[QRectF], colour: str, joined: bool = True
+) -> Light | None:
+    return Light(ZoneFlashItem(rects, colour, stage.prints.theme, joined), rects) if rects else None
 
 
-def lit_cards(stage: Stage, said: Said, bright: int) -> Light | None:
+def make_card_light(stage: Stage, said: Said, bright: int) -> Light | None:
     """The cards a sentence names, as far as they are seen; the first `bright` of them brightly."""
     items = [stage.item_of(card) for card in said.cards]
     shown = [item for item in items if item is not None and item.isVisible()]
@@ -81,17 +83,17 @@ def lit_cards(stage: Stage, said: Said, bright: int) -> Light | None:
         return None
     first = {stage.item_of(card) for card in said.cards[:bright]}
     glints = [(_uncovered_part(stage, item), item in first) for item in seen]
-    glint = GlintItem(glints, _ink_colour(stage, said), stage.prints.theme)
+    glint = CardGlintItem(glints, _ink_colour(stage, said), stage.prints.theme)
     return Light(glint, [item.sceneBoundingRect() for item in seen])
 
 
-def _lit_players(stage: Stage, said: Said) -> Light | None:
+def _make_player_light(stage: Stage, said: Said) -> Light | None:
     """The plaques of the players a sentence names."""
     named = [value for name, value in said.args.items() if name.startswith("seat")]
-    return _flash(stage, _plaques(stage, named), stage.prints.theme.accent_2, joined=False)
+    return _make_flash(stage, _plaques(stage, named), stage.prints.theme.accent_2, joined=False)
 
 
-def slip_of(stage: Stage, sentence: str, rects: Sequence[QRectF] = ()) -> SlipItem:
+def make_slip(stage: Stage, sentence: str, rects: Sequence[QRectF] = ()) -> SlipItem:
     """The sentence on paper beside its subject; without one, where outcomes are listed."""
     assert stage.setting is not None
     room = QRectF(0, 0, *stage.size).adjusted(8, 8, -8, -8)
@@ -102,26 +104,28 @@ def slip_of(stage: Stage, sentence: str, rects: Sequence[QRectF] = ()) -> SlipIt
     place = stage.setting.surface.outlook
     spare = stage.pixels(place) if place is not None else room
     line = stage.setting.surface.prompt
-    kept = stage.pixels(line).adjusted(0, -PROMPT_MORE, 0, PROMPT_MORE) if line else QRectF()
+    kept = (
+        stage.pixels(line).adjusted(0, -PROMPT_MARGIN_PX, 0, PROMPT_MARGIN_PX) if line else QRectF()
+    )
     return SlipItem(sentence, about, size, stage.prints.theme, room, spare, kept)
 
 
-def sentence_of(stage: Stage, event: Said | CountPage) -> str:
+def format_sentence(stage: Stage, event: Said | CountPage) -> str:
     """A sentence as the viewer hears it."""
     if isinstance(event, CountPage):
-        return page_text(event, stage.prints.words)
+        return format_page(event, stage.prints.words)
     viewer = stage.view.viewer if stage.view is not None else None
     return stage.prints.words.log_line(event, viewer)
 
 
-def ink_of(inks: dict[str, str], words: Iterable[object]) -> str:
+def find_ink(inks: dict[str, str], words: Iterable[object]) -> str:
     """The first ink among these words; nothing where there is none."""
     return next((inks[word] for word in words if isinstance(word, str) and word in inks), "")
 
 
 def _ink_colour(stage: Stage, said: Said) -> str:
     """The game's ink that a sentence names; the second accent where it names none."""
-    return ink_of(stage.prints.inks, said.args.values()) or stage.prints.theme.accent_2
+    return find_ink(stage.prints.inks, said.args.values()) or stage.prints.theme.accent_2
 
 
 def _uncovered_part(stage: Stage, item: CardItem) -> QPainterPath:
@@ -161,13 +165,19 @@ class LightMarks:
             event
             for event in self._events
             if isinstance(event, CountPage)
-            or (isinstance(event, Said) and (is_page(event) or ink_of(inks, event.args.values())))
+            or (
+                isinstance(event, Said)
+                and (is_scoring_page(event) or find_ink(inks, event.args.values()))
+            )
         ]
-        lights = [(said, light_of(self.stage, said)) for said in counting[-MOST_LINES:]]
-        lit = [(sentence_of(self.stage, said), light) for said, light in lights if light]
+        lights = [(said, make_light(self.stage, said)) for said in counting[-MAX_SENTENCES:]]
+        lit = [(format_sentence(self.stage, said), light) for said, light in lights if light]
         while lit:
-            slip = slip_of(self.stage, "\n".join(sentence for sentence, _ in lit))
-            if len(lit) == 1 or slip.boundingRect().height() < HIGHEST * self.stage.size[1]:
+            slip = make_slip(self.stage, "\n".join(sentence for sentence, _ in lit))
+            if (
+                len(lit) == 1
+                or slip.boundingRect().height() < MAX_HEIGHT_SHARE * self.stage.size[1]
+            ):
                 for _, light in lit:
                     self._add(light.item)
                 if not self.silent:
@@ -179,9 +189,9 @@ class LightMarks:
         """Light the cards and zones that a line of the log names, or if it names none that are
         seen, the players; return whether anything is lit."""
         self.clear()
-        cards = lit_cards(self.stage, said, len(said.cards))
-        zones = None if is_page(said) else light_of(self.stage, said)
-        for light in (zones, cards) if zones or cards else (_lit_players(self.stage, said),):
+        cards = make_card_light(self.stage, said, len(said.cards))
+        zones = None if is_scoring_page(said) else make_light(self.stage, said)
+        for light in (zones, cards) if zones or cards else (_make_player_light(self.stage, said),):
             if light is not None:
                 self._add(light.item)
         return bool(self._items)
@@ -195,11 +205,13 @@ class LightMarks:
         accent = self.stage.prints.theme.accent_2
         said = Said("", tuple(cards))
         lights = (
-            _flash(self.stage, _rects(self.stage, zones), accent, joined=False),
-            lit_cards(self.stage, said, len(cards)),
+            _make_flash(self.stage, _visible_rects(self.stage, zones), accent, joined=False),
+            make_card_light(self.stage, said, len(cards)),
         )
         seen = [light for light in lights if light is not None]
-        if not seen and (light := _flash(self.stage, _plaques(self.stage, seats), accent, False)):
+        if not seen and (
+            light := _make_flash(self.stage, _plaques(self.stage, seats), accent, False)
+        ):
             seen.append(light)
         for light in seen:
             self._add(light.item)

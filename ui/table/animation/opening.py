@@ -14,29 +14,29 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapI
 from tabletop.engine.model import back_of, hidden_card, is_face
 from tabletop.games.sounds import SoundName
 from ui.style.theme import mix
-from ui.table.animation.film import Track, ease_in_out_cubic, ease_out_cubic, linear
-from ui.table.animation.flights import LANDING_MS, Flight
+from ui.table.animation.flights import LANDING_MS, CardFlight
+from ui.table.animation.track_player import Track, ease_in_out_cubic, ease_out_cubic, linear
 from ui.table.items.card_item import CardItem, CardSide
-from ui.table.items.lettering import round_pen, rounded_path, shape
+from ui.table.items.lettering import add_shape, round_pen, rounded_path
 from ui.table.items.stage import Stage
 from ui.table.layout.slots import Slot
 
 RISE_MS, LID_MS, MATS_MS, DECKS_MS, FLIGHT_MS, FLIP_MS = 240.0, 200.0, 160.0, 200.0, 230.0, 180.0
 LID_AT, MATS_AT, DECKS_AT, DEAL_AT = 240.0, 360.0, 440.0, 580.0
-APART_MS, DEAL_MS = 60.0, 520.0
+MAX_DEAL_INTERVAL_MS, DEAL_MS = 60.0, 520.0
 """Between two cards that are dealt; less where all of them would take longer than the second."""
 OPENING_MS = DEAL_AT + DEAL_MS + FLIGHT_MS + LANDING_MS + FLIP_MS
-HIGH = 0.4
+BOX_HEIGHT = 0.4
 """Height of the box, in heights of the table."""
-LIFT = 0.5
+LID_LIFT = 0.5
 """How far the lid is lifted, in heights of the box."""
-FROM = 0.7
+BOX_START_SCALE = 0.7
 """The size from which the box comes nearer."""
-PILES = ("pile", "stack")
+PILE_FORMS = ("pile", "stack")
 FLYING_Z, BOX_Z = 800.0, 790.0
 
 
-class Deck(NamedTuple):
+class DealPile(NamedTuple):
     """A pile that cards are dealt from: its middle, the width of its cards, how many they are."""
 
     middle: QPointF
@@ -44,7 +44,7 @@ class Deck(NamedTuple):
     size: int = 0
 
 
-class Opening:
+class OpeningAnimation:
     """The items that only the opening shows, and its tracks."""
 
     def __init__(
@@ -60,14 +60,14 @@ class Opening:
         self._stage = stage
         width, height = stage.size
         self._middle = QPointF(width / 2, height / 2)
-        self._box = _Box(stage, box, HIGH * height)
+        self._box = _Box(stage, box, BOX_HEIGHT * height)
         self.items: list[QGraphicsItem] = [self._box.tray, self._box.lid]
         self._slots = [(item, slot) for item, slot in stage.slots() if slot is not None]
         self._slots = [(item, slot) for item, slot in self._slots if slot.seen]
         self._decks = self._find_decks()
         others = [each for each in stage.scene.items() if each.parentItem() is None]
         self.tracks = [
-            *self._box.tracks(self._middle, shelf or QPointF(width / 2, (1 + HIGH) * height)),
+            *self._box.tracks(self._middle, shelf or QPointF(width / 2, (1 + BOX_HEIGHT) * height)),
             *_fade_in([each for each in others if not isinstance(each, CardItem)]),
             self._draw_ahead(),
             *self._lay_out(),
@@ -120,7 +120,7 @@ class Opening:
         stage = self._stage
         dealt = [(item, slot) for item, slot in self._slots if self._is_dealt(item)]
         dealt.sort(key=lambda each: (stage.zones[each[0].zone].index(each[0]), each[0].zone))
-        apart = min(APART_MS, DEAL_MS / max(1, len(dealt) - 1))
+        apart = min(MAX_DEAL_INTERVAL_MS, DEAL_MS / max(1, len(dealt) - 1))
         yield Track(DECKS_AT, DECKS_MS, _act_once(lambda: sound("shuffle")), linear)
         for number, (item, slot) in enumerate(dealt):
             start = DEAL_AT + number * apart
@@ -134,8 +134,8 @@ class Opening:
         look = stage.look(item)
         item.show_later(CardSide.BACK, width)
         item.setOpacity(0.0)
-        deck = self._decks.get(self._back_number(item), Deck(self._middle, width))
-        flight = Flight(item, deck.middle, QPointF(x, y), FLIGHT_MS)
+        deck = self._decks.get(self._back_number(item), DealPile(self._middle, width))
+        flight = CardFlight(item, deck.middle, QPointF(x, y), FLIGHT_MS)
         small = deck.width / width
 
         def fly(time: float) -> None:
@@ -168,20 +168,20 @@ class Opening:
         assert stage.view is not None
         assert stage.setting is not None
         owned = stage.view.zones[item.zone].owner is not None
-        return owned and stage.setting.spreads[item.zone].place.form not in PILES
+        return owned and stage.setting.spreads[item.zone].place.form not in PILE_FORMS
 
-    def _find_decks(self) -> dict[int, Deck]:
+    def _find_decks(self) -> dict[int, DealPile]:
         """The largest pile of each back."""
         stage = self._stage
         assert stage.setting is not None
-        decks: dict[int, Deck] = {}
+        decks: dict[int, DealPile] = {}
         for item, slot in self._slots:
-            if stage.setting.spreads[item.zone].place.form not in PILES:
+            if stage.setting.spreads[item.zone].place.form not in PILE_FORMS:
                 continue
             back, size = self._back_number(item), len(stage.zones[item.zone])
             if back not in decks or size > decks[back].size:
                 x, y, width = stage.spot(slot)
-                decks[back] = Deck(QPointF(x, y), width, size)
+                decks[back] = DealPile(QPointF(x, y), width, size)
         return decks
 
     def _back_number(self, item: CardItem) -> int:
@@ -202,9 +202,9 @@ class _Box:
         self.tray.setBrush(mix(theme.table, theme.table_ink, 0.35))
         edge = wide * 0.05
         inside = place.adjusted(edge, edge, -edge, -edge)
-        shape(rounded_path(inside, 4), self.tray, fill=mix(theme.table, theme.stock_ink, 0.6))
+        add_shape(rounded_path(inside, 4), self.tray, fill=mix(theme.table, theme.stock_ink, 0.6))
         floor = inside.adjusted(0, edge, 0, 0)
-        shape(rounded_path(floor, 4), self.tray, fill=mix(theme.table, theme.stock_ink, 0.45))
+        add_shape(rounded_path(floor, 4), self.tray, fill=mix(theme.table, theme.stock_ink, 0.45))
         self.lid = QGraphicsPixmapItem(front)
         self.lid.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self.lid.setOffset(-natural.width() / 2, -natural.height() / 2)
@@ -214,10 +214,10 @@ class _Box:
 
     def tracks(self, middle: QPointF, shelf: QPointF) -> list[Track]:
         """It comes from the shelf to the middle, its lid is lifted, and it is put away."""
-        way, lift = middle - shelf, QPointF(0, -LIFT * self.size.height())
+        way, lift = middle - shelf, QPointF(0, -LID_LIFT * self.size.height())
 
         def rise(share: float) -> None:
-            near = FROM + (1.0 - FROM) * share
+            near = BOX_START_SCALE + (1.0 - BOX_START_SCALE) * share
             self.lid.setPos(shelf + way * share)
             self.tray.setPos(shelf + way * share)
             self.lid.setScale(self._scale * near)

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QMenu
 from tabletop.language import labels
 from tabletop.match import offer_matching as offered
 from tabletop.match.choice import PlayerSelection
-from ui.style.rich_text import entry
+from ui.style.rich_text import menu_text
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 
-MOST = 12
+MAX_MOVES = 12
 """The legal actions that it lists at most; a card with more of them is played by hand."""
 
 
@@ -31,14 +31,14 @@ def card_menu(
     menu = QMenu()
     moves = offered.moves_of(choice.offers, item.card) if item.known else []
     moves += choice.bare_moves_to(item.zone)
-    for move in moves[:MOST]:
-        action = menu.addAction(entry(words.move(move, seat, view), words))
+    for move in moves[:MAX_MOVES]:
+        action = menu.addAction(menu_text(words.move(move, seat, view), words))
         action.triggered.connect(lambda _=False, move=move: choice.play(move))
     if item.card in choice.gathering.turning:
         menu.addAction(words("Turn the card")).triggered.connect(lambda: choice.turn(item.card))
     reason = choice.why(item.card) if item.known and not moves else None
     if reason is not None:
-        menu.addAction(entry(words.reason(reason, seat), words)).setEnabled(False)
+        menu.addAction(menu_text(words.reason(reason, seat), words)).setEnabled(False)
     menu.addSeparator()
     paragraph = reason.paragraph if reason else ""
     if item.known:

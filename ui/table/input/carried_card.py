@@ -10,7 +10,7 @@ from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 
 CARRIED_Z = 1000.0
-GHOST = 0.35
+GHOST_OPACITY = 0.35
 """Opacity of what stays behind."""
 
 
@@ -27,7 +27,7 @@ class CarriedCard:
         self._ghost.setOffset(item.offset())
         self._ghost.setPos(item.pos())
         self._ghost.setRotation(item.rotation())
-        self._ghost.setOpacity(GHOST)
+        self._ghost.setOpacity(GHOST_OPACITY)
         self._ghost.setZValue(item.zValue())
         self._ghost.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self._ghost.setAcceptedMouseButtons(Qt.MouseButton.NoButton)

@@ -14,22 +14,27 @@ from tabletop.language import labels
 from tabletop.match.offer_matching import Options
 from tabletop.match.seat import Seat
 from tabletop.text.typography import capitalise
-from ui.table.input.preview_item import PreviewItem, foresee_stands
-from ui.table.items.rows_item import MoveRow, RowsItem, arrow_sign, point_sign
+from ui.table.input.preview_item import PreviewItem, preview_pieces
+from ui.table.items.option_list_item import (
+    OptionListItem,
+    OptionRow,
+    highlight_sign,
+    make_arrow_sign,
+)
 from ui.table.items.stage import Stage
 from ui.table.layout.placed_table import Stand
 
 CHOOSER_Z = 1100.0
 PREVIEW_Z = 700.0
-GAP = 10.0
+LIST_GAP_PX = 10.0
 """The gap between the list and its card, in pixels."""
-BUTTON = 0.115
+BUTTON_RADIUS = 0.115
 """Radius of a button of the dial, in card widths."""
-REACH = 0.68
+DIAL_RADIUS = 0.68
 """The way from the middle of the piece to its buttons, in card widths."""
 
 
-class Chooser:
+class OptionChooser:
     """The options of a choice on the table, and the preview of the one that is weighed."""
 
     def __init__(
@@ -60,7 +65,7 @@ class Chooser:
         """Whether it shows these, as far as they are chosen."""
         return self._options is options and self._begun == options.begun
 
-    def _row(self, seat: Seat, move: Move, turning: bool) -> MoveRow:
+    def _row(self, seat: Seat, move: Move, turning: bool) -> OptionRow:
         words = self.stage.prints.words
         preview = seat.preview(move)
         notes = preview.notes if preview else ()
@@ -73,13 +78,13 @@ class Chooser:
         angle = stand.angle if stand else None
         if not effect:
             effect, outcome = outcome, ""
-        return MoveRow(move, capitalise(label), effect, outcome, preview, angle)
+        return OptionRow(move, capitalise(label), effect, outcome, preview, angle)
 
     def _turned_piece(self, values: dict[str, int | str]) -> Stand | None:
-        stands = foresee_stands(self.stage, values).values()
+        stands = preview_pieces(self.stage, values).values()
         return next((stand for stand in stands if stand.turns), None)
 
-    def _list(self, at: QPointF | None, beside: QRectF | None) -> RowsItem:
+    def _list(self, at: QPointF | None, beside: QRectF | None) -> OptionListItem:
         stage = self.stage
         setting, words = stage.laid_out, stage.prints.words
         size = max(11.0, 0.125 * setting.unit)
@@ -94,20 +99,20 @@ class Chooser:
             width = max(200.0, 2.4 * setting.unit)
             place = QRectF(0, 0, width, 1)
             place.moveCenter(at or room.center())
-            if beside is not None and beside.right() + GAP + width <= room.right():
-                place.moveBottomLeft(beside.bottomRight() + QPointF(GAP, 0))
-            elif beside is not None and beside.left() - GAP - width >= room.left():
-                place.moveBottomRight(beside.bottomLeft() - QPointF(GAP, 0))
+            if beside is not None and beside.right() + LIST_GAP_PX + width <= room.right():
+                place.moveBottomLeft(beside.bottomRight() + QPointF(LIST_GAP_PX, 0))
+            elif beside is not None and beside.left() - LIST_GAP_PX - width >= room.left():
+                place.moveBottomRight(beside.bottomLeft() - QPointF(LIST_GAP_PX, 0))
             place.moveLeft(max(room.left(), min(place.left(), room.right() - width)))
-        return RowsItem(self.rows, stage.prints.theme, title, place, size, room)
+        return OptionListItem(self.rows, stage.prints.theme, title, place, size, room)
 
     def _draw_dial(self) -> None:
         stage = self.stage
         setting, theme = stage.laid_out, stage.prints.theme
         piece = next(stand for stand in setting.pieces if stand.turns)
         middle = QPointF(*setting.point(piece.x, piece.y))
-        reach = REACH * setting.unit
-        radius = max(11.0, BUTTON * setting.unit)
+        reach = DIAL_RADIUS * setting.unit
+        radius = max(11.0, BUTTON_RADIUS * setting.unit)
         self._arc = QGraphicsPathItem()
         self._arc.setZValue(CHOOSER_Z)
         angles = [option.angle or 0.0 for option in self.rows]
@@ -124,7 +129,7 @@ class Chooser:
         for angle in angles:
             turn = math.radians(angle)
             at = middle + QPointF(math.sin(turn), -math.cos(turn)) * reach
-            self._buttons.append((at, arrow_sign(at, radius, angle, theme, self._arc)))
+            self._buttons.append((at, make_arrow_sign(at, radius, angle, theme, self._arc)))
         stage.scene.addItem(self._arc)
 
     def point(self, number: int | None) -> None:
@@ -134,7 +139,7 @@ class Chooser:
         self.pointed = number
         self._rows.point(number)
         for i, (_, sign) in enumerate(self._buttons):
-            point_sign(sign, i == number, self.stage.prints.theme)
+            highlight_sign(sign, i == number, self.stage.prints.theme)
         self._drop_preview()
         if (preview := self.preview) is not None:
             self._preview = PreviewItem(self.stage, preview)

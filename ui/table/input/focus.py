@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 
 from tabletop.engine.model import NO_CARD, is_face
 from tabletop.match.choice import PlayerSelection
-from ui.table.input.targets import rect_of
+from ui.table.input.targets import target_rect
 from ui.table.items.card_item import CardItem
-from ui.table.items.light_items import RingItem
+from ui.table.items.light_items import FocusRingItem
 from ui.table.items.stage import Stage
 
 RING_Z = 1050.0
@@ -23,7 +23,7 @@ DIRECTIONS = {
 }
 
 
-class Focus:
+class KeyboardFocus:
     """The focus ring and the thing in it."""
 
     def __init__(self, stage: Stage, choice: PlayerSelection) -> None:
@@ -33,7 +33,7 @@ class Focus:
         self.place: str | None = None
         self._seen = NO_CARD
         """The card that the one in focus was when it came there."""
-        self._ring: RingItem | None = None
+        self._ring: FocusRingItem | None = None
 
     @property
     def nowhere(self) -> bool:
@@ -44,18 +44,18 @@ class Focus:
         """Move to a card."""
         self.clear()
         self.card, self._seen = item, item.card
-        self._ring = RingItem(self.stage.prints.theme)
+        self._ring = FocusRingItem(self.stage.prints.theme)
         self._ring.setParentItem(item)
         self._ring.surround(item.sheet, item.width * 0.06)
 
     def on_place(self, zone: str) -> None:
         """Move to a target, and aim at it."""
         self.clear()
-        rect = rect_of(self.stage, zone)
+        rect = target_rect(self.stage, zone)
         if rect is None:
             return
         self.place = zone
-        self._ring = RingItem(self.stage.prints.theme)
+        self._ring = FocusRingItem(self.stage.prints.theme)
         self._ring.setZValue(RING_Z)
         self._ring.surround(rect, 10)
         self.stage.scene.addItem(self._ring)
@@ -101,7 +101,7 @@ class Focus:
         ahead = DIRECTIONS[key]
         spots: list[tuple[QRectF, CardItem | str]] = []
         for zone in self.choice.targets:
-            rect = rect_of(self.stage, zone)
+            rect = target_rect(self.stage, zone)
             if rect is not None:
                 spots.append((rect, zone))
         if not places_only:
@@ -126,7 +126,7 @@ class Focus:
         a place comes before its cards, which may hide its middle."""
         here = self._middle()
         for zone in self.choice.targets:
-            rect = rect_of(self.stage, zone)
+            rect = target_rect(self.stage, zone)
             if zone and rect is not None and rect.contains(item.sceneBoundingRect().center()):
                 inside = here is not None and rect.contains(here)
                 return None if inside or zone == self.place else zone
@@ -135,7 +135,7 @@ class Focus:
     def _middle(self) -> QPointF | None:
         if self.card is not None:
             return self.card.pos()
-        rect = rect_of(self.stage, self.place) if self.place is not None else None
+        rect = target_rect(self.stage, self.place) if self.place is not None else None
         return rect.center() if rect is not None else None
 
 

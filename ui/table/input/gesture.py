@@ -14,15 +14,15 @@ from PySide6.QtWidgets import QApplication
 
 from tabletop.engine.model import Reason
 from ui.table.input.carried_card import CarriedCard
-from ui.table.input.look import SelectionView
 from ui.table.input.magnifier import Magnifier
 from ui.table.input.own_cards import OwnCards
+from ui.table.input.selection_view import SelectionView
 from ui.table.input.targets import target_at, target_under, zone_under
 from ui.table.items.card_item import CardItem
 from ui.table.items.piece_item import PictureItem
 
 LEFT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton
-NOT_THERE = Reason("You can't put it there.")
+NOT_ALLOWED_HERE = Reason("You can't put it there.")
 
 
 @dataclass
@@ -256,7 +256,7 @@ class PointerGesture:
             self.own.lay_near(item, item.pos())
         choice.cancel()
         if not sorts and under != item.zone:
-            choice.refused.tell(choice.why(item.card, under or "") or NOT_THERE)
+            choice.refused.tell(choice.why(item.card, under or "") or NOT_ALLOWED_HERE)
 
     def _target_under(self, carried: CarriedCard) -> str | None:
         """The target of a card that is to be played; one that is only sorted has none."""

@@ -7,18 +7,18 @@ from PySide6.QtGui import QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem
 
 from tabletop.engine.model import Move
-from ui.style.theme import make_sheer
-from ui.table.input.targets import rect_of
-from ui.table.items.lettering import round_pen, shape
+from ui.style.theme import with_opacity
+from ui.table.input.targets import target_rect
+from ui.table.items.lettering import add_shape, round_pen
 from ui.table.items.stage import Stage
 
 HAND_Z = 870.0
 """z of the hand: over cards and lights, under what moves."""
-SIDE = 46.0
+MIN_HAND_PX = 46.0
 """The least side of the hand, in pixels."""
-GHOST, BESIDE = 0.5, 0.55
+GHOST_OPACITY, CARD_SCALE_ON_CARD = 0.5, 0.55
 """Opacity of the card in it; its size over another card, as a share of its own."""
-TIP = QPointF(0.44, 0.12)
+FINGERTIP = QPointF(0.44, 0.12)
 """The tip of its finger, in sides."""
 
 
@@ -32,7 +32,7 @@ class GhostHand(QGraphicsPathItem):
         self.setZValue(HAND_Z)
         item = stage.item_of(move.cards[0]) if move.cards else None
         start = item.sceneBoundingRect().center() if item is not None and item.isVisible() else None
-        target = rect_of(stage, move.target) if move.target else None
+        target = target_rect(stage, move.target) if move.target else None
         end = target.center() if target is not None else start
         self.exists = end is not None
         """Whether any of the move is seen on the table."""
@@ -43,7 +43,9 @@ class GhostHand(QGraphicsPathItem):
             assert item is not None
             width = min(item.width, target.width() * 0.8)
             taken = bool(stage.zones.get(move.target))
-            self._draw_card(stage, item.card, width * (BESIDE if taken else 1.0), end, taken)
+            self._draw_card(
+                stage, item.card, width * (CARD_SCALE_ON_CARD if taken else 1.0), end, taken
+            )
         self._draw_hand(stage, end)
 
     def _draw_way(self, stage: Stage, start: QPointF, end: QPointF) -> None:
@@ -54,8 +56,8 @@ class GhostHand(QGraphicsPathItem):
         theme = stage.prints.theme
         pen = round_pen(theme.accent_2, 3.0)
         pen.setDashPattern([0.1, 2.6])
-        for line in (QPen(make_sheer(theme.stock, 0.8), 6.0), pen):
-            shape(way, self, line)
+        for line in (QPen(with_opacity(theme.stock, 0.8), 6.0), pen):
+            add_shape(way, self, line)
 
     def _draw_card(
         self, stage: Stage, card: int, width: float, middle: QPointF, taken: bool
@@ -65,12 +67,12 @@ class GhostHand(QGraphicsPathItem):
         size = face.pixmap().deviceIndependentSize()
         half = QPointF(size.width() / 2, size.height() / 2)
         face.setOffset(middle - half + (QPointF(0, half.y() * 0.7) if taken else QPointF()))
-        face.setOpacity(1.0 if taken else GHOST)
+        face.setOpacity(1.0 if taken else GHOST_OPACITY)
         face.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def _draw_hand(self, stage: Stage, end: QPointF) -> None:
         prints = stage.prints
-        side = round(max(SIDE, 0.42 * stage.unit))
+        side = round(max(MIN_HAND_PX, 0.42 * stage.unit))
         picture = prints.art.pixmap(
             "common/hand.svg",
             side,
@@ -80,6 +82,6 @@ class GhostHand(QGraphicsPathItem):
             paper=prints.theme.stock,
         )
         hand = QGraphicsPixmapItem(picture, self)
-        hand.setOffset(end - TIP * side)
+        hand.setOffset(end - FINGERTIP * side)
         hand.setOpacity(0.92)
         hand.setAcceptedMouseButtons(Qt.MouseButton.NoButton)

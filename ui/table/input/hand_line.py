@@ -9,15 +9,15 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem
 
-from ui.table.items.lettering import round_pen, shape
+from ui.table.items.lettering import add_shape, round_pen
 from ui.table.items.stage import Stage
-from ui.table.layout.slots import slots_of
+from ui.table.layout.slots import make_slots
 
 LINE_Z = 250.0
 """z of the line: over the cards of a hand, under what is held."""
-AWAY, STROKE, DOT = 6.0, 3.0, 6.0
+LINE_OFFSET_PX, LINE_WIDTH_PX, DOT_RADIUS_PX = 6.0, 3.0, 6.0
 """How far below the cards it is, its thickness, and the radius of its dot; in pixels."""
-END = 0.4
+OVERHANG = 0.4
 """How far it goes on beyond the middles of the outer cards, in widths of a card."""
 
 
@@ -59,15 +59,18 @@ class HandLine:
         """A line below the lower edges of the cards, as they lie when none is raised."""
         stage, setting = self.stage, self.stage.laid_out
         place = setting.spreads[zone].place
-        slots = slots_of(place, place.at, len(stage.zones[zone]), None, setting.fan)
-        lowest = stage.size[1] - DOT - 1
+        slots = make_slots(place, place.at, len(stage.zones[zone]), None, setting.fan)
+        lowest = stage.size[1] - DOT_RADIUS_PX - 1
         points = []
         for slot in slots:
-            turn, half = math.radians(slot.angle), slot.width * slot.high / 2 + AWAY / setting.unit
+            turn, half = (
+                math.radians(slot.angle),
+                slot.width * slot.high / 2 + LINE_OFFSET_PX / setting.unit,
+            )
             x, y = setting.point(slot.x - math.sin(turn) * half, slot.y + math.cos(turn) * half)
             points.append(QPointF(x, min(y, lowest)))
         first, last = points[0] - points[1], points[-1] - points[-2]
-        beyond = min(1.0, END * slots[0].width * setting.unit / max(1.0, abs(last.x())))
+        beyond = min(1.0, OVERHANG * slots[0].width * setting.unit / max(1.0, abs(last.x())))
         line = QPainterPath(points[0] + first * beyond)
         for point in (*points, points[-1] + last * beyond):
             line.lineTo(point)
@@ -76,10 +79,10 @@ class HandLine:
     def _item(self, line: QPainterPath) -> QGraphicsItem:
         theme = self.stage.prints.theme
         item = QGraphicsPathItem(line)
-        item.setPen(round_pen(theme.table_accent, STROKE))
+        item.setPen(round_pen(theme.table_accent, LINE_WIDTH_PX))
         dot = QPainterPath()
-        dot.addEllipse(line.pointAtPercent(0.5), DOT, DOT)
-        shape(dot, item, QPen(QColor(theme.stock), 2), theme.table_accent)
+        dot.addEllipse(line.pointAtPercent(0.5), DOT_RADIUS_PX, DOT_RADIUS_PX)
+        add_shape(dot, item, QPen(QColor(theme.stock), 2), theme.table_accent)
         item.setZValue(LINE_Z)
         self.stage.scene.addItem(item)
         return item

@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QPointF, Qt
 
 from tabletop.match.offer_matching import Options
-from ui.table.input.look import SelectionView
 from ui.table.input.magnifier import Magnifier
 from ui.table.input.own_cards import OwnCards
-from ui.table.input.targets import rect_of
+from ui.table.input.selection_view import SelectionView
+from ui.table.input.targets import target_rect
 from ui.table.items.card_item import CardItem
 
 
-class Keyboard:
+class KeyboardController:
     """Moves the focus, and tells a choice what the pointer tells it."""
 
     def __init__(self, look: SelectionView, own: OwnCards, closer: Magnifier) -> None:
@@ -93,7 +93,7 @@ class Keyboard:
             return
         place, item = self.focus.place, self.focus.card
         if place is not None:
-            rect = rect_of(self.look.stage, place)
+            rect = target_rect(self.look.stage, place)
             if not self._act(place, rect.center() if rect else QPointF()):
                 self._cancel()
         elif item is not None and item.known:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QRectF, Qt, QTimer
 from PySide6.QtWidgets import QGraphicsScene, QWidget
 
-from ui.table.input.look import SelectionView
-from ui.table.input.targets import rect_of
+from ui.table.input.selection_view import SelectionView
+from ui.table.input.targets import target_rect
 from ui.table.items.card_item import CardItem
 from ui.table.items.enlarged_item import EnlargedItem
 
@@ -48,7 +48,7 @@ class Magnifier(QObject):
         self.close()
         beside = item.mapToScene(item.sheet).boundingRect()
         room = self._free_room(beside)
-        lit = (rect_of(stage, zone) for zone in look.lights.zones if zone)
+        lit = (target_rect(stage, zone) for zone in look.lights.zones if zone)
         targets = [rect for rect in lit if rect is not None and not rect.intersects(beside)]
         covered = [*_covered_parts(stage.scene), *self._plaques(beside)]
         note = self._reason_against(item)

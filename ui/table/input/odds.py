@@ -11,12 +11,12 @@ from tabletop.match import offer_matching as offered
 from tabletop.match.offer_matching import Offers
 from tabletop.match.seat import Seat
 from ui.style.theme import Theme
-from ui.table.input.lights import LIGHT_Z
-from ui.table.items.lettering import letters, rounded_path, write_line
+from ui.table.input.target_lights import LIGHT_Z
+from ui.table.items.lettering import make_text_item, rounded_path, table_font
 from ui.table.items.stage import Stage
 
 
-class Odds:
+class OddsTags:
     """A tag for every card and lit place whose verb has `odds`, the way its chance is shown.
 
     The number is the best that the previews of its moves name.
@@ -85,7 +85,7 @@ class TagItem(QGraphicsPathItem):
         """`size` is the height of its letters, in pixels."""
         super().__init__(parent)
         self.text = text
-        label = write_line(text, letters(size, bold=True), theme.stock_ink, self)
+        label = make_text_item(text, table_font(size, bold=True), theme.stock_ink, self)
         box = label.boundingRect()
         room = QRectF(0, 0, box.width() + size, box.height() + 2)
         room.moveCenter(middle)

@@ -11,22 +11,22 @@ from PySide6.QtGui import QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem
 
 from tabletop.engine.model import Preview, Remark, Value
-from ui.table.animation.lights import ink_of
-from ui.table.items.lettering import letters, round_pen, rounded_path, shape, write_line
+from ui.table.animation.lights import find_ink
+from ui.table.items.lettering import add_shape, make_text_item, round_pen, rounded_path, table_font
 from ui.table.items.stage import Stage
-from ui.table.layout.geometry import lay
+from ui.table.layout.geometry import lay_out_table
 from ui.table.layout.placed_table import Stand
 
-SILHOUETTE = 0.62
+SILHOUETTE_OPACITY = 0.62
 
 
-def foresee_stands(stage: Stage, values: Mapping[str, Value]) -> dict[str, Stand]:
+def preview_pieces(stage: Stage, values: Mapping[str, Value]) -> dict[str, Stand]:
     """Return the places of the pieces if these values held."""
     setting = stage.laid_out
     if any(key.startswith(stage.strides) for key in values):
         view = stage.shown()
         changed = replace(view, values={**view.values, **values})
-        setting = lay(stage.layouts, changed, stage.size)
+        setting = lay_out_table(stage.layouts, changed, stage.size)
     return {stand.name: stand for stand in setting.pieces}
 
 
@@ -42,7 +42,7 @@ class PreviewItem(QGraphicsPathItem):
         now = {stand.name: stand for stand in stage.laid_out.pieces}
         moves = [
             (now[name], stand)
-            for name, stand in foresee_stands(stage, preview.values).items()
+            for name, stand in preview_pieces(stage, preview.values).items()
             if name in now and (now[name].zone, now[name].angle) != (stand.zone, stand.angle)
         ]
         ways = {then.zone: _way_note(preview, then) for _, then in moves}
@@ -83,7 +83,7 @@ class PreviewItem(QGraphicsPathItem):
             layer.setOffset(-size / 2, -size / 2)
             layer.setPos(end)
             layer.setRotation(then.angle if turns else 0)
-            layer.setOpacity(SILHOUETTE)
+            layer.setOpacity(SILHOUETTE_OPACITY)
             layer.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
 
     def _draw_way(self, here: QPointF, there: QPointF, note: Remark, now: Stand) -> None:
@@ -119,8 +119,8 @@ class PreviewItem(QGraphicsPathItem):
         tip.lineTo(end - along * head - side * head * 0.7)
         tip.closeSubpath()
         for colour, width in ((theme.stock, 8.0 * bold), (theme.accent, 4.0 * bold)):
-            shape(path, self, round_pen(colour, width))
-            shape(tip, self, round_pen(colour, max(0.5, width - 4 * bold)), colour)
+            add_shape(path, self, round_pen(colour, width))
+            add_shape(tip, self, round_pen(colour, max(0.5, width - 4 * bold)), colour)
 
     def _draw_line(self, note: Remark) -> None:
         """A line that would count: through its zones, with its sign and number."""
@@ -129,7 +129,7 @@ class PreviewItem(QGraphicsPathItem):
         if not rects:
             return
         words = list(note.args.values())
-        colour = QColor(ink_of(prints.inks, words) or prints.theme.accent)
+        colour = QColor(find_ink(prints.inks, words) or prints.theme.accent)
         pale = QColor(prints.theme.stock)
         frames, line = QPainterPath(), QPainterPath(rects[0].center())
         for rect in rects:
@@ -141,7 +141,7 @@ class PreviewItem(QGraphicsPathItem):
             (line, colour, 7.0 * self._bold),
             (frames, colour, 4.0 * self._bold),
         ):
-            shape(path, self, round_pen(tint, width))
+            add_shape(path, self, round_pen(tint, width))
         if tag := self._find_count(words):
             self._draw_tag(tag, (rects[0].center() + rects[-1].center()) / 2, colour)
         for zone, rect in zip(note.zones, rects, strict=False):
@@ -168,12 +168,12 @@ class PreviewItem(QGraphicsPathItem):
 
     def _draw_tag(self, text: str, middle: QPointF, colour: QColor) -> None:
         stage = self._stage
-        label = write_line(text, letters(0.15 * stage.unit, bold=True), colour)
+        label = make_text_item(text, table_font(0.15 * stage.unit, bold=True), colour)
         box = label.boundingRect()
         room = QRectF(0, 0, box.width() + 14, box.height() + 4)
         room.moveCenter(middle)
         ground = rounded_path(room, room.height() / 2)
-        tag = shape(ground, self, QPen(colour, 2), stage.prints.theme.stock)
+        tag = add_shape(ground, self, QPen(colour, 2), stage.prints.theme.stock)
         label.setParentItem(tag)
         label.setPos(room.left() + 7, room.top() + 2)
 

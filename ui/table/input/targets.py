@@ -10,13 +10,13 @@ from tabletop.games.layout import Rect
 from ui.table.items.stage import Stage
 from ui.table.layout import geometry
 
-MEANT = 0.5
+MIN_OVERLAP_SHARE = 0.5
 """A target counts if the card covers so much of it, measured by the place it covers most."""
-LEFT = 0.3
+LEFT_HOME_SHARE = 0.3
 """A card has left its own place once less of it than this is there."""
 
 
-def rect_of(stage: Stage, zone: str) -> QRectF | None:
+def target_rect(stage: Stage, zone: str) -> QRectF | None:
     """The rectangle of a target in pixels; None where it is not laid out."""
     if zone or stage.setting is None:
         return stage.rect(zone)
@@ -25,7 +25,7 @@ def rect_of(stage: Stage, zone: str) -> QRectF | None:
 
 def target_at(stage: Stage, targets: Sequence[str], point: QPointF) -> str | None:
     """The target at this point; a zone before the table under it."""
-    rects = ((zone, rect_of(stage, zone)) for zone in targets)
+    rects = ((zone, target_rect(stage, zone)) for zone in targets)
     zones = [zone for zone, rect in rects if rect is not None and rect.contains(point)]
     return next((zone for zone in zones if zone), "" if "" in zones else None)
 
@@ -40,15 +40,15 @@ def target_under(stage: Stage, targets: Sequence[str], card: QRectF, home: str) 
     if setting is None:
         return None
     rect, spreads = _in_card_units(stage, card), setting.spreads
-    zone = geometry.drop_target(setting, rect, [zone for zone in targets if zone])
-    meant = geometry.drop_target(setting, rect, spreads.keys() - {home})
+    zone = geometry.most_covered_zone(setting, rect, [zone for zone in targets if zone])
+    meant = geometry.most_covered_zone(setting, rect, spreads.keys() - {home})
     if zone is not None and meant is not None:
         covered, most = spreads[zone].rect.overlap(rect), spreads[meant].rect.overlap(rect)
-        if covered < MEANT * most:
+        if covered < MIN_OVERLAP_SHARE * most:
             return None
     if zone is None and "" in targets:
         own = spreads.get(home)
-        left = own is None or own.rect.overlap(rect) < LEFT * rect.w * rect.h
+        left = own is None or own.rect.overlap(rect) < LEFT_HOME_SHARE * rect.w * rect.h
         if left and geometry.play_area(setting).overlap(rect) > 0:
             return ""
     return zone
@@ -59,7 +59,7 @@ def zone_under(stage: Stage, card: QRectF) -> str | None:
     setting = stage.setting
     if setting is None:
         return None
-    return geometry.drop_target(setting, _in_card_units(stage, card), list(setting.spreads))
+    return geometry.most_covered_zone(setting, _in_card_units(stage, card), list(setting.spreads))
 
 
 def _in_card_units(stage: Stage, card: QRectF) -> Rect:

@@ -10,19 +10,19 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapI
 
 from tabletop.engine.model import is_face
 from tabletop.games.layout import CARD_HEIGHT
-from ui.style.art import CARD_CORNER, CARD_MARGIN, DIE_CORNER
-from ui.style.theme import make_sheer
-from ui.table.items.card_pixmaps import SHADE_DOWN, SHADE_MARGIN, CardPixmaps
-from ui.table.items.lettering import round_pen, rounded_path, shape
-from ui.table.layout.slots import RISE, Slot
+from ui.style.art import CARD_CORNER, CARD_MARGIN_PX, DIE_CORNER
+from ui.style.theme import with_opacity
+from ui.table.items.card_pixmaps import SHADOW_MARGIN_PX, SHADOW_OFFSET_PX, CardPixmaps
+from ui.table.items.lettering import add_shape, round_pen, rounded_path
+from ui.table.layout.slots import RAISED_LIFT, Slot
 
-LIFTED = 1.06
+HELD_SCALE = 1.06
 """Scale of a card that is held."""
-DIMMED = 0.55
+DIMMED_OPACITY = 0.55
 """Opacity of a card that waits."""
-TURNER = 0.085
+TURN_BUTTON_RADIUS = 0.085
 """Radius of the button that turns a card."""
-DOT = 0.04
+PLAYABLE_DOT_RADIUS = 0.04
 """Radius of the dot on a card that may be played, in its widths."""
 
 
@@ -109,7 +109,7 @@ class CardItem(QGraphicsPixmapItem):
     @property
     def strength(self) -> float:
         """Its opacity where it lies."""
-        return DIMMED if self.dimmed else 1.0
+        return DIMMED_OPACITY if self.dimmed else 1.0
 
     @property
     def place(self) -> tuple[QPointF, float, float]:
@@ -129,7 +129,7 @@ class CardItem(QGraphicsPixmapItem):
 
     def reaches(self, point: QPointF) -> bool:
         """Whether it lies at this point of the scene, or did before it rose under the pointer."""
-        below = self.width * RISE
+        below = self.width * RAISED_LIFT
         return self.sheet.adjusted(0, 0, 0, below).contains(self.mapFromScene(point))
 
     def show_as(self, look: CardSide, width: float, simple: bool | None = None) -> None:
@@ -148,7 +148,7 @@ class CardItem(QGraphicsPixmapItem):
 
     def _show_paper(self, paper: QPixmap) -> None:
         self.setPixmap(paper)
-        self.setOffset(self._paper.topLeft() - QPointF(CARD_MARGIN, CARD_MARGIN))
+        self.setOffset(self._paper.topLeft() - QPointF(CARD_MARGIN_PX, CARD_MARGIN_PX))
         self._update_chip()
         self.mark()
 
@@ -178,14 +178,14 @@ class CardItem(QGraphicsPixmapItem):
         self.held = True
         # the same face as before, though larger
         simple = self.width / self._afar < self.prints.art.cards.simple_below
-        self.show_as(self.look, float(round(self.width * LIFTED)), simple)
+        self.show_as(self.look, float(round(self.width * HELD_SCALE)), simple)
         self.upright_chip()
         self._drop_frame()
         held = self.prints.shade(round(self.width))
-        left, top = SHADE_MARGIN, SHADE_MARGIN - SHADE_DOWN
+        left, top = SHADOW_MARGIN_PX, SHADOW_MARGIN_PX - SHADOW_OFFSET_PX
         with QPainter(held) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.drawPixmap(QPointF(left - CARD_MARGIN, top - CARD_MARGIN), self.pixmap())
+            painter.drawPixmap(QPointF(left - CARD_MARGIN_PX, top - CARD_MARGIN_PX), self.pixmap())
             painter.setPen(QPen(QColor(self.prints.theme.accent_2), self.stroke))
             sheet = self.sheet.translated(QPointF(left, top) - self._paper.topLeft())
             radius = self._corner
@@ -205,8 +205,8 @@ class CardItem(QGraphicsPixmapItem):
             self._shade = QGraphicsPixmapItem(self.prints.shade(round(self.width)), self)
             self._shade.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
             self._shade.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
-        down = QTransform().rotate(-self.rotation()).map(QPointF(0, SHADE_DOWN))
-        corner = self._paper.topLeft() - QPointF(SHADE_MARGIN, SHADE_MARGIN)
+        down = QTransform().rotate(-self.rotation()).map(QPointF(0, SHADOW_OFFSET_PX))
+        corner = self._paper.topLeft() - QPointF(SHADOW_MARGIN_PX, SHADOW_MARGIN_PX)
         self._shade.setPos(corner + down * height)
         self._shade.setOpacity(height)
 
@@ -252,16 +252,16 @@ class CardItem(QGraphicsPixmapItem):
         colour = QColor(theme.accent_2 if self.selected else theme.table_accent)
         radius = self._corner
         outline = rounded_path(self.sheet.adjusted(-1, -1, 1, 1), radius + 1)
-        self._frame = shape(outline, self, QPen(colour, self.stroke))
+        self._frame = add_shape(outline, self, QPen(colour, self.stroke))
         if self.selected:
             glow = rounded_path(self.sheet.adjusted(-4, -4, 4, 4), radius + 4)
-            pen = QPen(make_sheer(colour, 0.28), 2 * self.stroke + 1)
-            shape(glow, self._frame, pen, behind=True)
+            pen = QPen(with_opacity(colour, 0.28), 2 * self.stroke + 1)
+            add_shape(glow, self._frame, pen, behind=True)
             return
         disc = QPainterPath()
-        size = max(4.0, self.width * DOT)
+        size = max(4.0, self.width * PLAYABLE_DOT_RADIUS)
         disc.addEllipse(QPointF(0, self.sheet.top() - 1), size, size)
-        shape(disc, self._frame, QPen(QColor(theme.stock), 2), colour)
+        add_shape(disc, self._frame, QPen(QColor(theme.stock), 2), colour)
 
     def _update_turner(self) -> None:
         """The button in its corner that turns it: an arrow that goes round."""
@@ -271,11 +271,11 @@ class CardItem(QGraphicsPixmapItem):
         if not self.turns:
             return
         theme = self.prints.theme
-        radius = max(11.0, self.width * TURNER)
+        radius = max(11.0, self.width * TURN_BUTTON_RADIUS)
         middle = self.sheet.topRight() + QPointF(-radius - 2, radius + 2)
         disc, arrow = QPainterPath(), QPainterPath()
         disc.addEllipse(middle, radius, radius)
-        self._turner = shape(disc, self, QPen(QColor(theme.accent), 2), theme.paper)
+        self._turner = add_shape(disc, self, QPen(QColor(theme.accent), 2), theme.paper)
         inner = radius * 0.5
         box = QRectF(middle.x() - inner, middle.y() - inner, 2 * inner, 2 * inner)
         arrow.arcMoveTo(box, 200)
@@ -284,7 +284,7 @@ class CardItem(QGraphicsPixmapItem):
         arrow.moveTo(tip + QPointF(-wing * 0.4, -wing))
         arrow.lineTo(tip)
         arrow.lineTo(tip + QPointF(wing, -wing * 0.5))
-        shape(arrow, self._turner, round_pen(theme.accent, max(2.0, radius * 0.16)))
+        add_shape(arrow, self._turner, round_pen(theme.accent, max(2.0, radius * 0.16)))
 
     def _drop_frame(self) -> None:
         if self._frame is not None:

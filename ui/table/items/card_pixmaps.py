@@ -17,19 +17,19 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.style.art import CARD_CORNER, Art
 from ui.style.card_pictures import CardPictures
-from ui.style.shadows import cast
-from ui.style.table_look import SLOT, dress
+from ui.style.shadows import paint_shadow
+from ui.style.table_look import SLOT_DRAWING, apply_table_look
 from ui.style.template_texts import TemplateTexts
 from ui.style.theme import Theme
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-PRINTED = ("t", "picture")
+PACKAGE_VARIABLES = ("t", "picture")
 """What faces and backs of the package are given: they are on stock, whoever has them."""
-SHADE_MARGIN = 18
-SHADE_DOWN = 10
-DEEP = (15.0, 0.3)
+SHADOW_MARGIN_PX = 18
+SHADOW_OFFSET_PX = 10
+HELD_SHADOW = (15.0, 0.3)
 """Of the shadow of a card that is held: how far round it in pixels, and how dark."""
 
 
@@ -49,7 +49,7 @@ class CardPixmaps:
         self.kit = kit
         self.art = art
         self.words = words
-        self.theme = dress(theme, kit.layout.look)
+        self.theme = apply_table_look(theme, kit.layout.look)
         """With the colours of the game's table."""
         cards = kit.deck if kit.outside else ()
         faces = [face for number, face in enumerate(cards) if not kit.is_die(number)]
@@ -142,7 +142,7 @@ class CardPixmaps:
         """The shadow of a card, `width` pixels wide, that is held; the caller may draw on it."""
         if self._shade_of != (width, self.ratio):
             self._shade_of = (width, self.ratio)
-            self._shade = _deep_shade(self.theme, width, self.ratio)
+            self._shade = _held_shadow(self.theme, width, self.ratio)
         return self._shade.copy()
 
     def chip(self, card: int, width: float) -> QPixmap | None:
@@ -160,13 +160,13 @@ class CardPixmaps:
     def slot(self, number: int, size: QSizeF) -> QPixmap | None:
         """What the game prints in a place for a card, this many pixels large; `number` counts them
         from 1. None where it prints nothing."""
-        if self._drawing_folder(SLOT.removesuffix(".svg")) != self.kit.id:
+        if self._drawing_folder(SLOT_DRAWING.removesuffix(".svg")) != self.kit.id:
             return None
-        return self.drawing(SLOT, size.width(), size.height(), number=number)
+        return self.drawing(SLOT_DRAWING, size.width(), size.height(), number=number)
 
     def wear(self, words: Words, theme: Theme, art: Art) -> None:
         """Speak this language and wear these colours; `art` prints in them."""
-        self.words, self.theme, self.art = words, dress(theme, self.kit.layout.look), art
+        self.words, self.theme, self.art = words, apply_table_look(theme, self.kit.layout.look), art
         self._shade_of = (0, 0.0)
 
     def drawing(self, path: str, width: float, height: float, **variables: object) -> QPixmap:
@@ -217,7 +217,11 @@ class CardPixmaps:
         """The values given to faces and backs. Those of the package look the same at every table,
         so they are not drawn again for others."""
         given = self.given
-        return given if self.kit.outside else {key: given[key] for key in given if key in PRINTED}
+        return (
+            given
+            if self.kit.outside
+            else {key: given[key] for key in given if key in PACKAGE_VARIABLES}
+        )
 
     @property
     def pictures(self) -> Path:
@@ -252,16 +256,16 @@ class CardPixmaps:
         return face | {key: self.words(str(face[key])) for key in ("short", "text") if key in face}
 
 
-def _deep_shade(theme: Theme, width: int, ratio: float) -> QPixmap:
+def _held_shadow(theme: Theme, width: int, ratio: float) -> QPixmap:
     """The shadow of a card that is held, 10 px below it; none in the contrast theme."""
     height = width * CARD_HEIGHT
-    whole = QRectF(0, 0, width + 2 * SHADE_MARGIN, height + 2 * SHADE_MARGIN)
+    whole = QRectF(0, 0, width + 2 * SHADOW_MARGIN_PX, height + 2 * SHADOW_MARGIN_PX)
     shade = QPixmap(round(whole.width() * ratio), round(whole.height() * ratio))
     shade.setDevicePixelRatio(ratio)
     shade.fill(Qt.GlobalColor.transparent)
     if theme.name == "contrast":
         return shade
-    card = whole.adjusted(SHADE_MARGIN, SHADE_MARGIN, -SHADE_MARGIN, -SHADE_MARGIN)
+    card = whole.adjusted(SHADOW_MARGIN_PX, SHADOW_MARGIN_PX, -SHADOW_MARGIN_PX, -SHADOW_MARGIN_PX)
     with QPainter(shade) as painter:
-        cast(painter, card, width * CARD_CORNER, theme, 0.0, *DEEP)
+        paint_shadow(painter, card, width * CARD_CORNER, theme, 0.0, *HELD_SHADOW)
     return shade

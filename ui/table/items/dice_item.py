@@ -9,7 +9,7 @@ from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem
 
 from ui.style.theme import Theme
-from ui.table.items.lettering import letters, rounded_path, shape, write_line
+from ui.table.items.lettering import add_shape, make_text_item, rounded_path, table_font
 
 PIPS = {
     1: ((0, 0),),
@@ -19,12 +19,12 @@ PIPS = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-TUMBLES = 9
-RESTS_AT = 0.57
+FACES_SHOWN = 9
+REST_SHARE = 0.57
 """The share of the film after which it lies still."""
 
 
-class DiceItem(QGraphicsPathItem):
+class DieItem(QGraphicsPathItem):
     """A die of this many sides; its position is its middle."""
 
     def __init__(self, sides: int, size: float, theme: Theme) -> None:
@@ -35,7 +35,7 @@ class DiceItem(QGraphicsPathItem):
         self._ink = QColor(theme.stock_ink)
         self.setBrush(QBrush(QColor(theme.stock)))
         self.setPen(QPen(self._ink, 2))
-        shade = shape(self.path(), self, QPen(QColor(42, 28, 8, 40), 6), behind=True)
+        shade = add_shape(self.path(), self, QPen(QColor(42, 28, 8, 40), 6), behind=True)
         shade.setPos(0, 4)
         self.face = 0
         """The face that is up; 0 before the first."""
@@ -53,9 +53,11 @@ class DiceItem(QGraphicsPathItem):
             for x, y in PIPS[face]:
                 at = QPointF(x * self._size * 0.26, y * self._size * 0.26)
                 path.addEllipse(at, self._size * 0.095, self._size * 0.095)
-            self._marks = [shape(path, self, fill=self._ink)]
+            self._marks = [add_shape(path, self, fill=self._ink)]
         else:
-            number = write_line(str(face), letters(self._size * 0.5, bold=True), self._ink, self)
+            number = make_text_item(
+                str(face), table_font(self._size * 0.5, bold=True), self._ink, self
+            )
             box = number.boundingRect()
             number.setPos(-box.width() / 2, -box.height() / 2)
             self._marks = [number]
@@ -66,12 +68,12 @@ class DiceItem(QGraphicsPathItem):
         self.show_face((face + number) % self._sides + 1)  # none is blank before it moves
 
         def step(share: float) -> None:
-            if share >= RESTS_AT:
+            if share >= REST_SHARE:
                 self.show_face(face)
                 self.setRotation(0)
                 return
-            turns = int(share / RESTS_AT * TUMBLES)
-            self.show_face((face + number + TUMBLES - turns) % self._sides + 1)
-            self.setRotation((1 - share / RESTS_AT) * 200 * (1 if number % 2 else -1))
+            turns = int(share / REST_SHARE * FACES_SHOWN)
+            self.show_face((face + number + FACES_SHOWN - turns) % self._sides + 1)
+            self.setRotation((1 - share / REST_SHARE) * 200 * (1 if number % 2 else -1))
 
         return step

@@ -6,29 +6,29 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsSimpleTextItem
 
-from ui.style.fonts import font_of_size
-from ui.table.layout.placed_table import LEAST_TEXT
+from ui.style.fonts import make_font
+from ui.table.layout.placed_table import MIN_TEXT_PX
 
-LEAST_STRETCH = 80
+MIN_STRETCH = 80
 """Nor narrower than this, in hundredths of their width."""
 
 
-def letters(size: float, bold: bool = False, least: int = LEAST_TEXT) -> QFont:
+def table_font(size: float, bold: bool = False, least: int = MIN_TEXT_PX) -> QFont:
     """The font of the table at a size in pixels."""
-    return font_of_size(max(least, size), bold)
+    return make_font(max(least, size), bold)
 
 
-def write_line(
-    text: str, letters: QFont, colour: str | QColor, parent: QGraphicsItem | None = None
+def make_text_item(
+    text: str, table_font: QFont, colour: str | QColor, parent: QGraphicsItem | None = None
 ) -> QGraphicsSimpleTextItem:
     """A line of words."""
     item = QGraphicsSimpleTextItem(text, parent)
-    item.setFont(letters)
+    item.setFont(table_font)
     item.setBrush(QBrush(QColor(colour)))
     return item
 
 
-def shrink_line(item: QGraphicsSimpleTextItem, room: float, least: int = LEAST_TEXT) -> float:
+def fit_line(item: QGraphicsSimpleTextItem, room: float, least: int = MIN_TEXT_PX) -> float:
     """Squeeze a line into this many pixels, no further than can be read; return its width.
 
     A line that is too long even so is cut and ends in "…".
@@ -38,9 +38,9 @@ def shrink_line(item: QGraphicsSimpleTextItem, room: float, least: int = LEAST_T
         font.setPixelSize(font.pixelSize() - 1)
         item.setFont(font)
     width = item.boundingRect().width()
-    stretch = int(100 * room / width) if width > room > 0 else LEAST_STRETCH
-    while width > room > 0 and font.stretch() != LEAST_STRETCH:
-        font.setStretch(max(LEAST_STRETCH, stretch))
+    stretch = int(100 * room / width) if width > room > 0 else MIN_STRETCH
+    while width > room > 0 and font.stretch() != MIN_STRETCH:
+        font.setStretch(max(MIN_STRETCH, stretch))
         item.setFont(font)
         width = item.boundingRect().width()
         stretch -= 1  # letters are not always as much narrower as they are asked to be
@@ -59,7 +59,7 @@ def rounded_path(rect: QRectF, radius: float) -> QPainterPath:
     return path
 
 
-def shape(
+def add_shape(
     path: QPainterPath,
     parent: QGraphicsItem,
     pen: QPen | None = None,

@@ -14,7 +14,7 @@ from ui.table.layout.placed_table import PlacedDrawing, PlacedTable, Stand
 Layers = tuple[tuple[str, dict[str, Any], bool], ...]
 
 
-SMALL = 24
+SMALL_BELOW_PX = 24
 """Width in pixels below which a piece's drawing is given `small`."""
 
 
@@ -43,7 +43,7 @@ class PieceItem(QGraphicsPixmapItem):
             for old in self._drawn:
                 self.scene().removeItem(old)
             self._drawn = [QGraphicsPixmapItem(self) for _ in stand.layers]
-        small = {"small": True} if size < SMALL else {}
+        small = {"small": True} if size < SMALL_BELOW_PX else {}
         for item, (drawing, variables, _) in zip(self._drawn, stand.layers, strict=True):
             item.setPixmap(prints.drawing(drawing, size, size, **variables, **small))
             item.setOffset(-size / 2, -size / 2)

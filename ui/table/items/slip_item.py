@@ -6,11 +6,11 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPen, QTextOption
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsTextItem
 
-from ui.style.line_breaks import by_phrases
+from ui.style.line_breaks import bind_phrases
 from ui.style.theme import Theme
-from ui.table.items.lettering import letters, rounded_path
+from ui.table.items.lettering import rounded_path, table_font
 
-GAP = 10.0
+GAP_PX = 10.0
 """The distance from the slip to its subject, in pixels."""
 
 
@@ -36,9 +36,9 @@ class SlipItem(QGraphicsPathItem):
         self.sentence = sentence
         self._text = QGraphicsTextItem(self)
         self._text.document().setDocumentMargin(0)
-        self._text.setFont(letters(size, bold=True))
+        self._text.setFont(table_font(size, bold=True))
         self._text.setDefaultTextColor(QColor(theme.ink))
-        self._text.setPlainText(by_phrases(sentence))
+        self._text.setPlainText(bind_phrases(sentence))
         wrapping = QTextOption()
         wrapping.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self._text.document().setDefaultTextOption(wrapping)
@@ -50,9 +50,9 @@ class SlipItem(QGraphicsPathItem):
         box = self._text.boundingRect()
         slip = QRectF(0, 0, box.width() + 2 * size, box.height() + size)
         slip.moveCenter(about.center())
-        slip.moveTop(about.bottom() + GAP)
+        slip.moveTop(about.bottom() + GAP_PX)
         if slip.bottom() > room.bottom() or slip.intersects(kept):
-            slip.moveBottom(about.top() - GAP)
+            slip.moveBottom(about.top() - GAP_PX)
         if high:
             slip.moveCenter(spare.center())
         slip.moveTop(max(room.top(), min(slip.top(), room.bottom() - slip.height())))

@@ -29,10 +29,10 @@ from ui.style.theme import Theme
 from ui.table.items.card_item import CardItem, CardSide
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.items.piece_item import PictureItem, PieceItem
-from ui.table.items.table_background import PICTURE_Z, UNDER_Z, Ground
-from ui.table.layout.geometry import lay
-from ui.table.layout.placed_table import LEAST_TEXT, PlacedTable, Stand
-from ui.table.layout.public_layout import LETTERS, public_layout
+from ui.table.items.table_background import PICTURE_Z, UNDER_Z, TableBackground
+from ui.table.layout.geometry import lay_out_table
+from ui.table.layout.placed_table import MIN_TEXT_PX, PlacedTable, Stand
+from ui.table.layout.public_layout import MIN_TEXT_SHARE, make_public_layout
 from ui.table.layout.slots import Slot
 
 CARD_Z = 10.0
@@ -100,7 +100,7 @@ class Stage:
         self.coming: list[PictureItem] = []
         self.going: list[PictureItem] = []
         """Drawings that come and go softly, until they are there, or gone."""
-        self.ground = Ground(scene, self.prints, self.pixels)
+        self.ground = TableBackground(scene, self.prints, self.pixels)
 
     # Where things are
 
@@ -224,12 +224,14 @@ class Stage:
         view = self.shown()
         if blank:
             view = replace(view, values={**view.values, **dict.fromkeys(blank, "")})
-        layouts, least = self.layouts, LEAST_TEXT
+        layouts, least = self.layouts, MIN_TEXT_PX
         if self.public:
-            layouts = (public_layout(layouts, view, self.size),)
-            least = max(least, round(self.size[1] * LETTERS))
-        self.prints.afar, fan = least / LEAST_TEXT, self.prints.art.cards.fan
-        self.setting = lay(layouts, view, self.size, self.raised, self.foreseen, fan, least)
+            layouts = (make_public_layout(layouts, view, self.size),)
+            least = max(least, round(self.size[1] * MIN_TEXT_SHARE))
+        self.prints.afar, fan = least / MIN_TEXT_PX, self.prints.art.cards.fan
+        self.setting = lay_out_table(
+            layouts, view, self.size, self.raised, self.foreseen, fan, least
+        )
         self.ground.draw(self.setting, view, self.marks)
         self._draw_pictures(self.setting)
         self._draw_pieces(self.setting, self.setting.pieces, self.pieces, PIECE_Z)

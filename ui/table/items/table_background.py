@@ -14,10 +14,10 @@ from tabletop.games.layout import Rect
 from tabletop.language import labels
 from ui.style.fonts import text_width
 from ui.table.items.card_pixmaps import CardPixmaps
-from ui.table.items.lettering import letters, shrink_line, write_line
-from ui.table.items.mat_item import MatItem, slot_item
+from ui.table.items.lettering import fit_line, make_text_item, table_font
+from ui.table.items.mat_item import MatItem, make_slot_item
 from ui.table.items.plaque_item import PlaqueContent, PlaqueItem
-from ui.table.layout.placed_table import LEAST_TEXT, Mat, Outline, PlacedTable, Sign, Text
+from ui.table.layout.placed_table import MIN_TEXT_PX, Mat, Outline, PlacedTable, Sign, Text
 
 UNDER_Z = -200.0
 MAT_Z = -100.0
@@ -60,7 +60,7 @@ T = TypeVar("T")
 ItemT = TypeVar("ItemT", bound=QGraphicsItem)
 
 
-class Ground:
+class TableBackground:
     """Draws again only what is different: at nearly every move two plaques and a text are."""
 
     def __init__(
@@ -89,7 +89,9 @@ class Ground:
             self.clear()
             self._drawn_for = geometry
         right = [text for text in setting.texts if text.align == "right"]
-        mats = [MatState(mat, _texts_on(mat, right, setting.caption)) for mat in setting.mats]
+        mats = [
+            MatState(mat, _texts_in_caption(mat, right, setting.caption)) for mat in setting.mats
+        ]
         self._mats = self._redraw(self._mats, mats, partial(self._mat, setting), MAT_Z)
         for (mat, _), item in self._mats:
             if mat.counted:
@@ -176,13 +178,13 @@ class Ground:
             self.fill_text(mat.caption, mat.gaps),
             size,
             self._side_text_width(setting, state, size),
-            whole=setting.least > LEAST_TEXT,
+            whole=setting.least > MIN_TEXT_PX,
         )
 
     def _outline(self, outline: Outline) -> QGraphicsItem:
         rect, prints = self._pixels(outline.rect), self._prints
         watermark = prints.slot(outline.number, rect.size())
-        return slot_item(rect, prints.art, prints.theme, prints.ratio, watermark)
+        return make_slot_item(rect, prints.art, prints.theme, prints.ratio, watermark)
 
     def _side_text_width(self, setting: PlacedTable, state: MatState, size: float) -> float:
         """Width in pixels of the text at the right of a mat's caption in letters of this size, such
@@ -249,9 +251,9 @@ class Ground:
         rect = self._pixels(text.rect)
         colour = theme.table_ink if text.bold else theme.table_soft
         sentence = self.fill_text(text.text, text.gaps)
-        font = letters(text.size * setting.unit, text.bold, setting.least)
-        item = write_line(sentence, font, colour)
-        width = shrink_line(item, rect.width(), setting.least)
+        font = table_font(text.size * setting.unit, text.bold, setting.least)
+        item = make_text_item(sentence, font, colour)
+        width = fit_line(item, rect.width(), setting.least)
         left = {
             "left": rect.left(),
             "centre": rect.center().x() - width / 2,
@@ -271,5 +273,5 @@ class Ground:
         return words(text, **filled) if text else ""
 
 
-def _texts_on(mat: Mat, texts: Sequence[Text], caption: float) -> list[Text]:
+def _texts_in_caption(mat: Mat, texts: Sequence[Text], caption: float) -> list[Text]:
     return [t for t in texts if t.rect.y < mat.rect.y + caption and mat.rect.around(t.rect)]

@@ -24,9 +24,9 @@ from tabletop.games.layout import (
     layouts_for,
 )
 from tabletop.text.phrases import fill_gaps
-from ui.table.layout.crowd import flow, places_along, side_by_side
+from ui.table.layout.packing import flow_panels, seat_rects_along, spread_pieces
 from ui.table.layout.placed_table import (
-    LEAST_TEXT,
+    MIN_TEXT_PX,
     CardInDrawing,
     Lying,
     Mat,
@@ -37,19 +37,19 @@ from ui.table.layout.placed_table import (
     Spread,
     Text,
 )
-from ui.table.layout.prompt_band import make_room
-from ui.table.layout.rising import as_high
-from ui.table.layout.scope import ME, NOBODY, Gaps, Scope, spelled_out
-from ui.table.layout.slots import Slot, capacity, reflect, room_of, slots_of
-from ui.table.layout.standing import add_marker, add_piece, values_of
+from ui.table.layout.prompt_band import fit_prompt_band
+from ui.table.layout.rising import stretch_to_viewport
+from ui.table.layout.scope import ME, NO_SEAT, Gaps, LayoutScope, expand_entries
+from ui.table.layout.slots import Slot, card_area, make_slots, mirror_slot, outline_count
+from ui.table.layout.standing import add_marker, add_piece, read_values
 
-FOLDED = 1.15
+FOLDED_HEIGHT = 1.15
 """Height of a mat that is folded, in heights of its caption."""
 CAPTION_SIZE = 0.125
 """Height of the letters of a caption that has no mat."""
-CAPTION_EDGE = 0.9 * CAPTION_SIZE
+CAPTION_INSET = 0.9 * CAPTION_SIZE
 """Between such a caption and the left edge of the mats below it."""
-NEARLY = 0.87
+MIN_UNIT_SHARE = 0.87
 """Cards that are so large, as a share of others, are nearly as large."""
 
 
@@ -74,21 +74,21 @@ class _Frame(NamedTuple):
         return Rect(self.x + at.x * scale, self.y + at.y * scale, at.w * scale, at.h * scale)
 
 
-def forget() -> None:
+def clear_layout_caches() -> None:
     """Keep nothing of the tables laid out so far: what was worked out for one that is left is of no
     use to another."""
-    for kept in (_choose_layout, _cells, _place_in_frame, spelled_out, slots_of):
+    for kept in (_choose_layout, _zone_cells, _place_in_frame, expand_entries, make_slots):
         kept.cache_clear()
 
 
-def lay(
+def lay_out_table(
     layouts: Sequence[Layout],
     view: State,
     size: Pair,
     raised: Mapping[str, int] | None = None,
     foreseen: Mapping[str, Value] | None = None,
     fan: float = 1.0,
-    least: int = LEAST_TEXT,
+    least: int = MIN_TEXT_PX,
 ) -> PlacedTable:
     """The table of this view in a viewport of this size, in pixels.
 
@@ -98,7 +98,7 @@ def lay(
     may be, in pixels.
     """
     layout = _choose_layout(layouts_for(layouts, view.seats), size)
-    unit = _unit(layout, size)
+    unit = _pixels_per_card(layout, size)
     w, h = layout.table.size
     setting = PlacedTable(
         surface=layout.table,
@@ -118,45 +118,45 @@ def lay(
     )
     me = view.viewer if view.viewer is not None and view.viewer != AUDIENCE else 0
     if isinstance(layout, PublicLayout) and view.seats > 1:
-        me = NOBODY
+        me = NO_SEAT
     over = int(view.result is not None)
     values = {"over": over, **view.values, "seats": view.seats, "asked": _asked_kind(view)}
     turned = layout.table.turned and me == 1
     teams = numbered(teams_at(view))
-    scope = Scope(layout, view, values, turned, raised or {}, setting, teams)
+    scope = LayoutScope(layout, view, values, turned, raised or {}, setting, teams)
     _lay_out_parts(
         scope, scope.look_ahead(foreseen or {}), {"me": me, "other": (me + 1) % max(view.seats, 1)}
     )
     return setting
 
 
-def _lay_out_parts(scope: Scope, ahead: Scope, gaps: Gaps) -> None:
+def _lay_out_parts(scope: LayoutScope, ahead: LayoutScope, gaps: Gaps) -> None:
     """Lay out everything: first the cards, which drawings show and on which pieces stand."""
     layout, setting = scope.layout, scope.setting
     for _, place, own in scope.each_entry(layout.place, gaps):
         _add_place(scope, place, own)
     for _, plaque, own in scope.each_entry(layout.plaque, gaps):
-        _add_sign(scope, plaque, own)
+        _add_plaque(scope, plaque, own)
     for number, drawing, own in scope.each_entry(layout.drawing, gaps):
-        _add_picture(ahead if drawing.foreseen else scope, drawing, f"drawing {number}", own)
+        _add_drawing(ahead if drawing.foreseen else scope, drawing, f"drawing {number}", own)
     for _, label, own in scope.each_entry(layout.label, gaps):
-        _add_words(scope, label, own)
+        _add_label(scope, label, own)
     for number, panel in enumerate(layout.panel):
         _add_panel(scope, panel, f"panel {number}", gaps)
     for piece in layout.piece:
         add_piece(scope, piece, gaps)
-    setting.pieces = side_by_side(setting)
+    setting.pieces = spread_pieces(setting)
     for number, marker in enumerate(layout.marker):
         add_marker(scope, marker, f"marker {number}", gaps)
 
 
-def used_height(layouts: Sequence[Layout], seats: int, size: Pair) -> float:
+def table_height(layouts: Sequence[Layout], seats: int, size: Pair) -> float:
     """How high the surface for so many players is in a viewport of this size, in pixels."""
     layout = _choose_layout(layouts_for(layouts, seats), size)
-    return layout.table.size[1] * _unit(layout, size)
+    return layout.table.size[1] * _pixels_per_card(layout, size)
 
 
-def drop_target(setting: PlacedTable, rect: Rect, zones: Collection[str]) -> str | None:
+def most_covered_zone(setting: PlacedTable, rect: Rect, zones: Collection[str]) -> str | None:
     """Of these zones the one that a card lying on `rect` covers most; None where it covers none."""
     best, most = None, 0.0
     for zone in zones:
@@ -177,27 +177,38 @@ def _choose_layout(layouts: tuple[Layout, ...], size: Pair) -> Layout:
     """Of the arrangements that show their cards nearly as large as any, the one whose own cards are
     the largest and which fills most of the viewport."""
     seen = [one for one in layouts if not isinstance(one, PublicLayout)] or layouts
-    log_room_changed = [_fitted(one, size) for one in seen]
-    largest = max(_unit(one, size) for one in log_room_changed)
-    near = [one for one in log_room_changed if _unit(one, size) >= NEARLY * largest]
-    return max(near, key=lambda one: _own(one) * _unit(one, size) ** 3 * math.prod(one.table.size))
+    log_room_changed = [_fit_to_viewport(one, size) for one in seen]
+    largest = max(_pixels_per_card(one, size) for one in log_room_changed)
+    near = [
+        one for one in log_room_changed if _pixels_per_card(one, size) >= MIN_UNIT_SHARE * largest
+    ]
+    return max(
+        near,
+        key=lambda one: (
+            _mean_own_card_width(one) * _pixels_per_card(one, size) ** 3 * math.prod(one.table.size)
+        ),
+    )
 
 
-def _own(layout: Layout) -> float:
+def _mean_own_card_width(layout: Layout) -> float:
     """How wide the cards in the viewer's places are, on average."""
     places = (place for place in layout.place if "{me}" in place.zone)
-    widths = [slots_of(place, place.at, 1)[0].width for place in places]
+    widths = [make_slots(place, place.at, 1)[0].width for place in places]
     return sum(widths) / len(widths) if widths else 1.0
 
 
-def _fitted(layout: Layout, size: Pair) -> Layout:
+def _fit_to_viewport(layout: Layout, size: Pair) -> Layout:
     """The arrangement with room for the prompt line, as high as there is room beside that."""
-    made = make_room(as_high(layout, size), size)
+    made = fit_prompt_band(stretch_to_viewport(layout, size), size)
     excess = made.table.size[1] / made.table.size[0] * size[0] - size[1]
-    return make_room(as_high(layout, (size[0], size[1] - excess)), size) if excess > 0 else made
+    return (
+        fit_prompt_band(stretch_to_viewport(layout, (size[0], size[1] - excess)), size)
+        if excess > 0
+        else made
+    )
 
 
-def _unit(layout: Layout, size: Pair) -> float:
+def _pixels_per_card(layout: Layout, size: Pair) -> float:
     return min(size[0] / layout.table.size[0], size[1] / layout.table.size[1])
 
 
@@ -210,14 +221,14 @@ def _asked_kind(view: State) -> str:
 # Places
 
 
-def _add_place(scope: Scope, place: Place, gaps: Gaps, scale: float = 1.0) -> None:
+def _add_place(scope: LayoutScope, place: Place, gaps: Gaps, scale: float = 1.0) -> None:
     """`scale` is how large it is, of what the layout says."""
     if not scope.holds(place, gaps):
         return
     if place.watched and scope.watched:
         place = replace(place, caption=place.watched)
     turned = scope.turned and place.board
-    cells = _cells(place, scope.setting.caption, tuple(gaps.items()), turned)
+    cells = _zone_cells(place, scope.setting.caption, tuple(gaps.items()), turned)
     laid = False
     for cell in cells:
         if cell.zone in scope.view.zones:
@@ -229,11 +240,11 @@ def _add_place(scope: Scope, place: Place, gaps: Gaps, scale: float = 1.0) -> No
 
 
 @lru_cache(maxsize=1024)
-def _cells(
+def _zone_cells(
     place: Place, caption: float, named: tuple[tuple[str, int], ...], turned: bool
 ) -> tuple[_Cell, ...]:
     """The zones of a place, each with its rectangle and the gaps of its name."""
-    inner, gaps = room_of(place, caption), dict(named)
+    inner, gaps = card_area(place, caption), dict(named)
     if not place.many:
         return (_Cell(fill_gaps(place.zone, gaps), inner, gaps),)
     cells = []
@@ -253,7 +264,7 @@ def _cells(
     return tuple(cells)
 
 
-def _add_cell(scope: Scope, place: Place, cell: _Cell, turned: bool, scale: float) -> None:
+def _add_cell(scope: LayoutScope, place: Place, cell: _Cell, turned: bool, scale: float) -> None:
     """One zone of a place: its cards, and what is drawn for it."""
     setting, view = scope.setting, scope.view
     rect = cell.at if place.many else place.at
@@ -269,26 +280,26 @@ def _add_cell(scope: Scope, place: Place, cell: _Cell, turned: bool, scale: floa
     if place.mat == "cells":
         setting.mats.append(Mat(rect, "cells", "", (cell.zone,), False, cell.gaps))
     if place.outline:
-        most = capacity(place, room)
-        for number, slot in enumerate(slots_of(place, room, max(len(slots), most))[:most], 1):
-            outline = reflect(slot, room, False) if turned else slot
+        most = outline_count(place, room)
+        for number, slot in enumerate(make_slots(place, room, max(len(slots), most))[:most], 1):
+            outline = mirror_slot(slot, room, False) if turned else slot
             printed = cell.gaps["cell"] - place.first + 1 if place.many else number
             setting.outlines.append(Outline(outline.bounds, printed))
 
 
 def _slots_in(
-    scope: Scope, place: Place, cell: _Cell, room: Rect, turned: bool
+    scope: LayoutScope, place: Place, cell: _Cell, room: Rect, turned: bool
 ) -> tuple[Slot, ...]:
     """Return the form in which the cards of a zone lie."""
     count = len(scope.view.cards.get(cell.zone, ()))
-    slots = slots_of(place, room, count, scope.raised.get(cell.zone), scope.setting.fan)
+    slots = make_slots(place, room, count, scope.raised.get(cell.zone), scope.setting.fan)
     if turned:
-        slots = tuple(reflect(slot, room, place.lie == "side") for slot in slots)
-    angle = _turn_of(fill_gaps(place.turn, cell.gaps), scope.view) if place.turn else 0.0
+        slots = tuple(mirror_slot(slot, room, place.lie == "side") for slot in slots)
+    angle = _turn_angle(fill_gaps(place.turn, cell.gaps), scope.view) if place.turn else 0.0
     return tuple(slot._replace(angle=slot.angle + angle) for slot in slots) if angle else slots
 
 
-def _turn_of(name: str, view: State) -> float:
+def _turn_angle(name: str, view: State) -> float:
     if name in view.cards:
         seen = [card for card in view.cards[name] if is_face(card)]
         return 0.0 if seen == sorted(seen) else 180.0
@@ -304,12 +315,12 @@ def _add_caption(setting: PlacedTable, place: Place, cells: tuple[_Cell, ...], g
         zones = tuple([cell.zone for cell in cells])
         at = place.at
         if place.folds and not any(setting.spreads[zone].slots for zone in zones):
-            at = Rect(at.x, at.y, at.w, min(at.h, setting.caption * FOLDED))
+            at = Rect(at.x, at.y, at.w, min(at.h, setting.caption * FOLDED_HEIGHT))
         setting.mats.append(Mat(at, "whole", place.caption, zones, place.count, gaps))
     elif place.caption:
         left = place.at.x
         if place.mat == "cells":  # over the first of them, as far in as on a mat
-            left = min(cell.at.x for cell in cells) + CAPTION_EDGE
+            left = min(cell.at.x for cell in cells) + CAPTION_INSET
         at = Rect(left, place.at.y, place.at.x + place.at.w - left, setting.caption)
         setting.texts.append(Text(at, place.caption, dict(gaps), "left", CAPTION_SIZE, False))
 
@@ -317,7 +328,7 @@ def _add_caption(setting: PlacedTable, place: Place, cells: tuple[_Cell, ...], g
 # Drawings beside the cards
 
 
-def _add_sign(scope: Scope, plaque: Plaque, gaps: Gaps) -> None:
+def _add_plaque(scope: LayoutScope, plaque: Plaque, gaps: Gaps) -> None:
     view = scope.view
     seat = int(fill_gaps(plaque.seat, gaps))
     own = gaps | {"seat": seat}
@@ -337,11 +348,11 @@ def _add_sign(scope: Scope, plaque: Plaque, gaps: Gaps) -> None:
     scope.setting.signs.append(sign)
 
 
-def _add_picture(scope: Scope, drawing: Drawing, name: str, gaps: Gaps) -> None:
+def _add_drawing(scope: LayoutScope, drawing: Drawing, name: str, gaps: Gaps) -> None:
     view = scope.view
     if not scope.holds(drawing, gaps):
         return
-    variables = drawing.fixed | values_of(drawing.values, view, gaps, drawing.blank)
+    variables = drawing.fixed | read_values(drawing.values, view, gaps, drawing.blank)
     variables |= _blank_values(drawing, view, gaps)
     variables |= {"w": drawing.at.w * 100, "h": drawing.at.h * 100, "me": gaps["me"]}
     if drawing.points:
@@ -371,10 +382,10 @@ def _add_picture(scope: Scope, drawing: Drawing, name: str, gaps: Gaps) -> None:
 
 def _blank_values(drawing: Drawing, view: State, gaps: Gaps) -> dict[str, Value]:
     """The values of a viewer who is nobody: empty, of the kind that a player's are."""
-    if gaps["me"] != NOBODY:
+    if gaps["me"] != NO_SEAT:
         return {}
     own = {word: key for word, key in drawing.values.items() if ME in key}
-    first = values_of(own, view, gaps | {"me": 0}, drawing.blank)
+    first = read_values(own, view, gaps | {"me": 0}, drawing.blank)
     return {word: type(value)() for word, value in first.items()}
 
 
@@ -397,11 +408,11 @@ def _uppermost_card(setting: PlacedTable, zone: str, view: State) -> Lying:
     return Lying(held[-1], spread.slots[-1].angle)
 
 
-def _add_words(scope: Scope, label: Label, gaps: Gaps) -> None:
+def _add_label(scope: LayoutScope, label: Label, gaps: Gaps) -> None:
     view = scope.view
     if not scope.holds(label, gaps):
         return
-    values: dict[str, Value] = gaps | label.fixed | values_of(label.values, view, gaps, "")
+    values: dict[str, Value] = gaps | label.fixed | read_values(label.values, view, gaps, "")
     for word, zone in label.counts.items():
         values[word] = len(view.cards.get(fill_gaps(zone, gaps), ()))
     text = Text(label.at, label.text, values, label.align, label.size, label.bold)
@@ -411,7 +422,7 @@ def _add_words(scope: Scope, label: Label, gaps: Gaps) -> None:
 # Panels
 
 
-def _add_panel(scope: Scope, panel: Panel, name: str, gaps: Gaps) -> None:
+def _add_panel(scope: LayoutScope, panel: Panel, name: str, gaps: Gaps) -> None:
     if isinstance(panel.repeat, str):
         seats = scope.seats(panel.repeat, gaps["me"])
     else:
@@ -420,15 +431,15 @@ def _add_panel(scope: Scope, panel: Panel, name: str, gaps: Gaps) -> None:
         return
     for seat, spot in zip(seats, _panel_rects(panel, scope.setting, len(seats)), strict=False):
         own = gaps | {"seat": seat}
-        if gaps["me"] == NOBODY:  # two who sit face to face have the same panel
+        if gaps["me"] == NO_SEAT:  # two who sit face to face have the same panel
             own["other"] = seat
         _fill_panel(scope, panel, name, _frame_of(panel, spot), own)
 
 
 def _panel_rects(panel: Panel, setting: PlacedTable, count: int) -> Sequence[Rect]:
     if panel.sides is not None:
-        return places_along(panel.sides, count, panel.columns)
-    return panel.spots or flow(panel.at or setting.rect, panel.size, count)
+        return seat_rects_along(panel.sides, count, panel.columns)
+    return panel.spots or flow_panels(panel.at or setting.rect, panel.size, count)
 
 
 def _frame_of(panel: Panel, spot: Rect) -> _Frame:
@@ -438,16 +449,16 @@ def _frame_of(panel: Panel, spot: Rect) -> _Frame:
     return _Frame(spot.x + (spot.w - w * scale) / 2, spot.y + (spot.h - h * scale) / 2, scale)
 
 
-def _fill_panel(scope: Scope, panel: Panel, name: str, frame: _Frame, gaps: Gaps) -> None:
+def _fill_panel(scope: LayoutScope, panel: Panel, name: str, frame: _Frame, gaps: Gaps) -> None:
     framed = _place_in_frame(panel, frame)
     for place in framed.place:
         _add_place(scope, place, gaps, frame.scale)
     for plaque in framed.plaque:
-        _add_sign(scope, plaque, gaps)
+        _add_plaque(scope, plaque, gaps)
     for label in framed.label:
-        _add_words(scope, label, gaps)
+        _add_label(scope, label, gaps)
     for order, drawing in enumerate(framed.drawing):
-        _add_picture(scope, drawing, f"{name} {order}", gaps)
+        _add_drawing(scope, drawing, f"{name} {order}", gaps)
 
 
 @lru_cache(maxsize=256)

@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 from tabletop.games.layout import Pair, Panel, Rect
 
-GAP = 0.16
+PANEL_GAP = 0.16
 """Between the field and the panels, and round all of it, in card widths."""
-PLAQUE = 0.062
+MIN_PLAQUE_SHARE = 0.062
 """Height of a plaque with two lines of letters, as a share of the surface's."""
 SCALES = tuple(step / 20 for step in range(6, 61))
 """Sizes that panels may have, as shares of the arrangement's."""
 
 
-class Composition(NamedTuple):
+class PanelArrangement(NamedTuple):
     """Panels round a field: the surface, where the field begins on it, and the place of each
     panel."""
 
@@ -27,9 +27,9 @@ class Composition(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def compose(
+def arrange_panels(
     field: Pair, shape: Pair, count: int, aspect: float, plaque: float = 0.0
-) -> Composition:
+) -> PanelArrangement:
     """This many panels of this shape round a field, on a surface whose width is `aspect` times its
     height: of all ways, the one in which field and panels together are drawn largest. A panel has a
     plaque of this height, in which two lines must be readable."""
@@ -41,9 +41,9 @@ def compose(
             turned = _compose_beside(field[::-1], panel[::-1], count, columns, 1 / aspect)
             ways.append((scale, _transpose(turned)))
 
-    def readable_size(way: tuple[float, Composition]) -> float:
+    def readable_size(way: tuple[float, PanelArrangement]) -> float:
         scale, (_, high) = way[0], way[1].size
-        readable = min(1.0, plaque * scale / (high * PLAQUE)) if plaque else 1.0
+        readable = min(1.0, plaque * scale / (high * MIN_PLAQUE_SHARE)) if plaque else 1.0
         return scale / high**2 * readable**2
 
     return max(ways, key=readable_size)[1]
@@ -51,35 +51,38 @@ def compose(
 
 def _compose_beside(
     field: Pair, panel: Pair, count: int, columns: int, aspect: float
-) -> Composition:
+) -> PanelArrangement:
     """Panels in columns on both sides, the first at the foot of the left ones, then clockwise; each
     side is filled."""
     left = math.ceil(count / 2)
     rows = math.ceil(left / columns)
-    side = columns * (panel[0] + GAP)
-    w, h = field[0] + 2 * side + 2 * GAP, max(field[1], rows * (panel[1] + GAP) - GAP) + 2 * GAP
+    side = columns * (panel[0] + PANEL_GAP)
+    w, h = (
+        field[0] + 2 * side + 2 * PANEL_GAP,
+        max(field[1], rows * (panel[1] + PANEL_GAP) - PANEL_GAP) + 2 * PANEL_GAP,
+    )
     w, h = max(w, h * aspect), max(h, w / aspect)
-    edge = ((w - field[0]) / 2 - side + GAP) / 2  # as far from the field as from the edge
+    edge = ((w - field[0]) / 2 - side + PANEL_GAP) / 2  # as far from the field as from the edge
     spots = []
     for number in range(count):
         column, row = divmod(number if number < left else number - left, rows)
-        x = edge + column * (panel[0] + GAP)
+        x = edge + column * (panel[0] + PANEL_GAP)
         stacked = min(rows, left if number < left else count - left)
-        y = (row + 0.5) * (h - GAP) / stacked + (GAP - panel[1]) / 2
+        y = (row + 0.5) * (h - PANEL_GAP) / stacked + (PANEL_GAP - panel[1]) / 2
         if number < left:
             spots.append(Rect(x, h - y - panel[1], *panel))
         else:
             spots.append(Rect(w - x - panel[0], y, *panel))
-    return Composition((w, h), ((w - field[0]) / 2, (h - field[1]) / 2), tuple(spots))
+    return PanelArrangement((w, h), ((w - field[0]) / 2, (h - field[1]) / 2), tuple(spots))
 
 
-def _transpose(beside: Composition) -> Composition:
+def _transpose(beside: PanelArrangement) -> PanelArrangement:
     """Columns on both sides as rows above and below, clockwise as well."""
     spots = (Rect(at.y, at.x, at.h, at.w) for at in reversed(beside.spots))
-    return Composition(beside.size[::-1], beside.field[::-1], tuple(spots))
+    return PanelArrangement(beside.size[::-1], beside.field[::-1], tuple(spots))
 
 
-def part_panels(
+def split_spots(
     panels: Sequence[Panel], shape: Pair, spots: Sequence[Rect]
 ) -> Iterator[tuple[Rect, ...]]:
     """Return each panel's place in the room that every seat has for all of them: side by side."""
@@ -91,4 +94,4 @@ def part_panels(
             Rect(spot.x + left * scale, spot.y, w * scale, h * scale)
             for spot, scale in zip(spots, scales, strict=True)
         )
-        left += w + GAP
+        left += w + PANEL_GAP

@@ -10,11 +10,11 @@ from tabletop.engine.model import Value
 from tabletop.games.layout import Level, Pair, Place, Rect, TableSurface
 from ui.table.layout.slots import Slot
 
-CAPTION = 0.27
+MIN_CAPTION_HEIGHT = 0.27
 """Height kept free for the caption of a mat."""
-LEAST_TEXT = 11
+MIN_TEXT_PX = 11
 """Letters are never smaller on the screen, in pixels."""
-CAPTION_LETTERS = 2.05
+CAPTION_LINE_HEIGHT = 2.05
 """The least height of a caption on the screen, in sizes of its letters."""
 
 
@@ -129,9 +129,9 @@ class PlacedTable(Struct, kw_only=True):
     """The corner of the surface, in pixels."""
     fan: float = 1.0
     """The size of fans' cards as a share of the layout's."""
-    least: int = LEAST_TEXT
+    least: int = MIN_TEXT_PX
     """The least size of letters, in pixels."""
-    caption: float = CAPTION
+    caption: float = MIN_CAPTION_HEIGHT
     """Height of a caption, in card widths."""
     spreads: dict[str, Spread] = {}
     mats: list[Mat] = []
@@ -143,7 +143,7 @@ class PlacedTable(Struct, kw_only=True):
     texts: list[Text] = []
 
     def __post_init__(self) -> None:
-        self.caption = max(CAPTION, CAPTION_LETTERS * self.least / self.unit)
+        self.caption = max(MIN_CAPTION_HEIGHT, CAPTION_LINE_HEIGHT * self.least / self.unit)
 
     @property
     def rect(self) -> Rect:

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from tabletop.games.layout import Layout, Marker, Pair, Panel, Rect
 
-PROMPT_PIXELS, TWO_LINES = 48.0, 55.0
+MIN_PROMPT_PX, MAX_PROMPT_PX = 48.0, 55.0
 """Height of the prompt line with two rows of small letters, and with two of its usual ones."""
-SHARE = 0.102
+PROMPT_SHARE = 0.102
 """The usual ones have their room where it is no more than this share of the viewport's height."""
 
 
-def make_room(layout: Layout, size: Pair) -> Layout:
+def fit_prompt_band(layout: Layout, size: Pair) -> Layout:
     """The arrangement with a band that holds the prompt line in a viewport of this size, in pixels.
 
     Letters do not shrink with the table, so on a small one the band needs more of it.
@@ -25,21 +25,21 @@ def make_room(layout: Layout, size: Pair) -> Layout:
     if prompt is None:
         return layout
     more = _missing_height(layout.table.size, prompt.h, size)
-    return _part_layout(layout, prompt.bottom, more) if more > 0 else layout
+    return _insert_height(layout, prompt.bottom, more) if more > 0 else layout
 
 
-def close_band(layout: Layout) -> Layout:
+def remove_prompt_band(layout: Layout) -> Layout:
     """The arrangement without the band: nobody is asked at this table."""
     prompt = layout.table.prompt
     if prompt is None:
         return layout
-    made = _part_layout(layout, prompt.bottom, -prompt.h)
+    made = _insert_height(layout, prompt.bottom, -prompt.h)
     return replace(made, table=replace(made.table, prompt=None))
 
 
 def _missing_height(table: Pair, band: float, size: Pair) -> float:
     """By how many card widths the band is too low, as large as the table then is."""
-    pixels = min(max(SHARE * size[1], PROMPT_PIXELS), TWO_LINES)
+    pixels = min(max(PROMPT_SHARE * size[1], MIN_PROMPT_PX), MAX_PROMPT_PX)
     wide, high = size[0] / table[0], size[1] - pixels
     if high <= 0:
         return 0.0
@@ -49,7 +49,7 @@ def _missing_height(table: Pair, band: float, size: Pair) -> float:
     return (pixels * table[1] - band * size[1]) / high
 
 
-def _part_layout(layout: Layout, below: float, more: float) -> Layout:
+def _insert_height(layout: Layout, below: float, more: float) -> Layout:
     """The arrangement with everything that begins below this height moved down, or up; parts that
     are also beside the band become higher, or lower, by as much."""
 

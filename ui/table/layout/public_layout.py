@@ -28,21 +28,21 @@ from tabletop.games.layout import (
     Rect,
     layouts_for,
 )
-from ui.table.layout.panels_around import GAP, Composition, compose, part_panels
+from ui.table.layout.panels_around import PANEL_GAP, PanelArrangement, arrange_panels, split_spots
 from ui.table.layout.placed_table import PlacedTable
-from ui.table.layout.prompt_band import close_band
-from ui.table.layout.scope import ME, NOBODY, OTHER, Scope
+from ui.table.layout.prompt_band import remove_prompt_band
+from ui.table.layout.scope import ME, NO_SEAT, OTHER, LayoutScope
 
-LETTERS = 0.024
+MIN_TEXT_SHARE = 0.024
 """The least size of letters, as a share of the table's height: what is read from three metres."""
-ROOMY = 0.75
+MIN_PANEL_SCALE = 0.75
 """Panels made for other numbers of players are taken where they are so large at least, of what the
 arrangement has for them: letters do not shrink with them."""
 
 Part = TypeVar("Part", bound=LayoutElement)
 
 
-def public_layout(layouts: Sequence[Layout], view: State, size: Pair) -> PublicLayout:
+def make_public_layout(layouts: Sequence[Layout], view: State, size: Pair) -> PublicLayout:
     """The public arrangement of this view for a viewport of this size, in pixels.
 
     Of the arrangements that a game has for it, else of all, the one whose field is shown largest;
@@ -50,16 +50,17 @@ def public_layout(layouts: Sequence[Layout], view: State, size: Pair) -> PublicL
     """
     held = layouts_for(layouts, view.seats)
     own = [one for one in held if isinstance(one, PublicLayout)]
-    tables = [_sides(layout, view) for layout in own or held]
+    tables = [_make_source(layout, view) for layout in own or held]
     if view.seats > 1 and not tables[0].facing:
-        return _round_table(tables, size)
+        return _arrange_round_table(tables, size)
     made = [
-        _face_to_face(one) if one.facing else _make_public(close_band(one.layout)) for one in tables
+        _arrange_facing(one) if one.facing else _make_public(remove_prompt_band(one.layout))
+        for one in tables
     ]
-    return max(made, key=lambda one: _unit(one.table.size, size))
+    return max(made, key=lambda one: _pixels_per_card(one.table.size, size))
 
 
-def _unit(surface: Pair, size: Pair) -> float:
+def _pixels_per_card(surface: Pair, size: Pair) -> float:
     """Pixels per card width."""
     return min(size[0] / surface[0], size[1] / surface[1])
 
@@ -70,12 +71,12 @@ def _make_public(layout: Layout, **changes: Any) -> PublicLayout:
     return PublicLayout(**(entries | changes))
 
 
-class _Sides(NamedTuple):
+class _PublicSource(NamedTuple):
     """An arrangement, and which parts of it are shared now."""
 
     layout: Layout
     view: State
-    scope: Scope
+    scope: LayoutScope
 
     @property
     def facing(self) -> bool:
@@ -84,7 +85,7 @@ class _Sides(NamedTuple):
 
     def holds(self, entry: Any) -> bool:
         """Whether the entry is shown, with the current values."""
-        return self.scope.holds(entry, {"me": NOBODY, "other": 0, "seat": 0})
+        return self.scope.holds(entry, {"me": NO_SEAT, "other": 0, "seat": 0})
 
     def panels(self) -> Iterator[tuple[Panel, ...]]:
         """The panels of a seat, as they are at this number of seats and as they are at others; a
@@ -95,7 +96,7 @@ class _Sides(NamedTuple):
             counts |= dict.fromkeys(wanted if isinstance(wanted, tuple) else (wanted,))
         for count in counts:
             scope = self.scope._replace(values={**self.scope.values, "seats": count})
-            gaps = {"me": NOBODY, "other": 0, "seat": 0}
+            gaps = {"me": NO_SEAT, "other": 0, "seat": 0}
             held = [
                 panel
                 for panel in self.layout.panel
@@ -132,7 +133,7 @@ class _Sides(NamedTuple):
                 yield part
 
 
-class _Field(NamedTuple):
+class _SharedField(NamedTuple):
     """The shared field, closed up: rows one under the other, each in the middle."""
 
     rows: tuple[Rect, ...]
@@ -145,26 +146,28 @@ class _Field(NamedTuple):
     @property
     def size(self) -> Pair:
         """All of it, in card widths."""
-        return max(row.w for row in self.rows), sum(row.h + GAP for row in self.rows) - GAP
+        return max(row.w for row in self.rows), sum(
+            row.h + PANEL_GAP for row in self.rows
+        ) - PANEL_GAP
 
     def place_in_field(self, at: Rect) -> Rect:
         """Return the place of a rectangle of the arrangement, from the top left of the field."""
         wide, high = self.size
         top = 0.0
         for row in self.rows:
-            if row.around(at, NEARLY):
+            if row.around(at, ROW_TOLERANCE):
                 return at._replace(x=at.x - row.x + (wide - row.w) / 2, y=at.y - row.y + top)
-            top += row.h + GAP
+            top += row.h + PANEL_GAP
         scale = min(1.0, wide / at.w, high / at.h)  # it covered the viewer's own cards
         w, h = at.w * scale, at.h * scale
         return Rect((wide - w) / 2, (high - h) / 2, w, h)
 
 
-NEARLY = 0.3
+ROW_TOLERANCE = 0.3
 """The distance out of a row, in card widths, up to which a part still belongs to it."""
 
 
-def _field(sides: _Sides) -> _Field:
+def _make_field(sides: _PublicSource) -> _SharedField:
     shared = sorted(
         (entry.at for entry in sides.shown_elements() if sides.is_shared(entry)),
         key=lambda at: at.y,
@@ -175,27 +178,27 @@ def _field(sides: _Sides) -> _Field:
             rows[-1] = _bounds((rows[-1], rect))
         else:
             rows.append(rect)
-    return _Field(tuple(rows))
+    return _SharedField(tuple(rows))
 
 
-def _sides(layout: Layout, view: State) -> _Sides:
+def _make_source(layout: Layout, view: State) -> _PublicSource:
     over = int(view.result is not None)
     values = {"over": over, **view.values, "seats": view.seats, "asked": ""}
     setting = PlacedTable(surface=layout.table, unit=1.0, left=0.0, top=0.0)
-    return _Sides(layout, view, Scope(layout, view, values, False, {}, setting, ()))
+    return _PublicSource(layout, view, LayoutScope(layout, view, values, False, {}, setting, ()))
 
 
 # Two who sit face to face: the one below has what the one above has
 
 
-def _face_to_face(sides: _Sides) -> PublicLayout:
-    layout, field = sides.layout, _field(sides)
+def _arrange_facing(sides: _PublicSource) -> PublicLayout:
+    layout, field = sides.layout, _make_field(sides)
     box = _bounds(
         one.at for one in sides.shown_elements() if _is_about(one, OTHER) and not _is_fan(one)
     )
     wide, high = field.size
-    left = min(box.x, field.whole.x) - GAP
-    right = max(box.right, field.whole.right) + GAP
+    left = min(box.x, field.whole.x) - PANEL_GAP
+    right = max(box.right, field.whole.right) + PANEL_GAP
     begins = field.whole.x + (field.whole.w - wide) / 2 - left
 
     def opposite_parts(parts: tuple[Part, ...]) -> tuple[Part, ...]:
@@ -205,8 +208,8 @@ def _face_to_face(sides: _Sides) -> PublicLayout:
             for part in named
         )
 
-    x, top = box.x - left, box.h + 2 * GAP
-    spots = (Rect(x, top + high + GAP, box.w, box.h), Rect(x, GAP, box.w, box.h))
+    x, top = box.x - left, box.h + 2 * PANEL_GAP
+    spots = (Rect(x, top + high + PANEL_GAP, box.w, box.h), Rect(x, PANEL_GAP, box.w, box.h))
     panel = Panel(
         size=(box.w, box.h),
         spots=spots,
@@ -216,20 +219,20 @@ def _face_to_face(sides: _Sides) -> PublicLayout:
         drawing=opposite_parts(layout.drawing),
         label=opposite_parts(layout.label),
     )
-    size = (right - left, top + high + GAP + box.h + GAP)
-    return _make_public(_on_field(sides, field, size, (begins, top)), panel=(panel,))
+    size = (right - left, top + high + PANEL_GAP + box.h + PANEL_GAP)
+    return _make_public(_keep_shared(sides, field, size, (begins, top)), panel=(panel,))
 
 
 # Many round the table: the same panel for each, and the field between them
 
 
-def _round_table(tables: Sequence[_Sides], size: Pair) -> PublicLayout:
+def _arrange_round_table(tables: Sequence[_PublicSource], size: Pair) -> PublicLayout:
     """Of all panels that a game has, those for other numbers of players too, the ones that are
     shown largest together with the field: without a hand there is room for more."""
     aspect = size[0] / size[1]
     best, made = 0.0, _make_public(tables[0].layout)
     for sides in tables:
-        field = _field(sides)
+        field = _make_field(sides)
         for panels in sides.panels():
             shape = _panels_size(panels)
             signs = [sign.at.h for panel in panels for sign in panel.plaque]
@@ -237,9 +240,9 @@ def _round_table(tables: Sequence[_Sides], size: Pair) -> PublicLayout:
             count = sides.view.seats
             if any(map(sides.is_spare, sides.shown_elements())):
                 count += 1
-            composed = compose(field.size, shape, count, aspect, plaque)
+            composed = arrange_panels(field.size, shape, count, aspect, plaque)
             scale = composed.spots[0].w / shape[0]
-            if best and scale < ROOMY:
+            if best and scale < MIN_PANEL_SCALE:
                 continue
             unit = 1 / max(composed.size[0], composed.size[1] * aspect)
             cards = [place.card for panel in panels for place in panel.place] or [1.0]
@@ -251,18 +254,18 @@ def _round_table(tables: Sequence[_Sides], size: Pair) -> PublicLayout:
 
 def _panels_size(panels: Sequence[Panel]) -> Pair:
     """The room of one seat's panels side by side, in card widths."""
-    wide = sum(panel.size[0] + GAP for panel in panels) - GAP
+    wide = sum(panel.size[0] + PANEL_GAP for panel in panels) - PANEL_GAP
     return wide, max(panel.size[1] for panel in panels)
 
 
 def _compose_public(
-    sides: _Sides, field: _Field, panels: Sequence[Panel], composed: Composition
+    sides: _PublicSource, field: _SharedField, panels: Sequence[Panel], composed: PanelArrangement
 ) -> PublicLayout:
-    arranged = _on_field(sides, field, composed.size, composed.field)
+    arranged = _keep_shared(sides, field, composed.size, composed.field)
     free = composed.spots[-1]
     drawn = [replace(one, at=free) for one in sides.layout.drawing if sides.is_spare(one)]
     seated = composed.spots[: sides.view.seats]
-    rooms = zip(panels, part_panels(panels, _panels_size(panels), seated), strict=True)
+    rooms = zip(panels, split_spots(panels, _panels_size(panels), seated), strict=True)
     round_it = tuple(
         replace(panel, repeat="seats", at=None, sides=None, spots=spots, when={}, unless={})
         for panel, spots in rooms
@@ -275,7 +278,7 @@ def _compose_public(
 # Shared helpers
 
 
-def _on_field(sides: _Sides, field: _Field, size: Pair, corner: Pair) -> Layout:
+def _keep_shared(sides: _PublicSource, field: _SharedField, size: Pair, corner: Pair) -> Layout:
     """What is shared, on a surface of this size, with the field at this corner of it."""
     layout = sides.layout
     to = (corner[0] - field.whole.x, corner[1] - field.whole.y)

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from tabletop.games.layout import Layout, Pair, Panel, RisingLayout
 
-HALF = 0.5
+COLUMN_SWITCH_SHARE = 0.5
 """The share of the way from which on panels stand in as many columns as in the highest form."""
 
 
-def as_high(layout: Layout, size: Pair) -> Layout:
+def stretch_to_viewport(layout: Layout, size: Pair) -> Layout:
     """The arrangement as high as a viewport of this size has room for, in pixels: between its
     lowest and its highest form everything is moved and enlarged in proportion."""
     if not isinstance(layout, RisingLayout):
@@ -45,7 +45,7 @@ def _interpolate(low: Any, high: Any, share: float) -> Any:
             }
         case (Panel(), Panel()) if low.columns != high.columns:  # what is in it differs altogether
             sides = _interpolate(low.sides, high.sides, share)
-            return replace(low if share < HALF else high, sides=sides)
+            return replace(low if share < COLUMN_SWITCH_SHARE else high, sides=sides)
         case (Struct(), Struct()):
             own = type(low).__struct_fields__
             return replace(

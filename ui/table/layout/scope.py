@@ -14,13 +14,13 @@ from tabletop.games.layout import Layout, Rect
 from ui.table.layout.placed_table import PlacedTable
 
 ME, OTHER = "{me}", "{other}"
-NOBODY = -1
+NO_SEAT = -1
 """The viewer's seat at a public table: no zone and no value has it in its name."""
 Gaps = dict[str, int]
 """Values of the gaps in names: {me}, {other}, {seat}, {row} ..."""
 
 
-class Scope(NamedTuple):
+class LayoutScope(NamedTuple):
     """The scope of a layout: the arrangement, the view of it, and the setting it goes into."""
 
     layout: Layout
@@ -39,7 +39,7 @@ class Scope(NamedTuple):
         """Whether the viewer sits at no seat."""
         return self.view.viewer in (None, AUDIENCE)
 
-    def look_ahead(self, foreseen: Mapping[str, Value]) -> Scope:
+    def look_ahead(self, foreseen: Mapping[str, Value]) -> LayoutScope:
         """The same with values as they would become."""
         view = replace(self.view, values={**self.view.values, **foreseen})
         return self._replace(view=view, values={**self.values, **foreseen})
@@ -58,7 +58,7 @@ class Scope(NamedTuple):
 
     def each_entry(self, entries: tuple[Any, ...], gaps: Gaps) -> list[tuple[int, Any, Gaps]]:
         """Every entry with its number, moved on for each seat it is repeated for."""
-        return spelled_out(entries, tuple(gaps.items()), self.view.seats)
+        return expand_entries(entries, tuple(gaps.items()), self.view.seats)
 
 
 def _seats(repeat: str, me: int, seats: int) -> list[int]:
@@ -73,7 +73,7 @@ def _repeat_gaps(repeat: str, gaps: Gaps, seats: int) -> list[Gaps]:
 
 
 @lru_cache(maxsize=1024)
-def spelled_out(
+def expand_entries(
     entries: tuple[Any, ...], filled: tuple[tuple[str, int], ...], seats: int
 ) -> list[tuple[int, Any, Gaps]]:
     gaps = dict(filled)

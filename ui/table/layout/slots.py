@@ -14,15 +14,15 @@ from tabletop.games.layout import CARD_HEIGHT, Pair, Place, Rect
 FAN_ANGLE = 3.0
 FAN_SPREAD = 28.0
 FAN_STEP = 0.745
-FAN_APART = 1.04
+FAN_STEP_APART = 1.04
 """The same where names in the middle of the cards are to be read, as far as there is room."""
-APART_LEAST = 0.65
+MIN_APART_SCALE = 0.65
 """The factor by which cards shrink at most before they cover each other's names."""
-RISE = 0.12
+RAISED_LIFT = 0.12
 """Rise of a card that is held up in a fan, in its widths."""
-PAD = 0.1
-PILE_SHOWN = 3
-STRIP = 0.32
+MAT_PADDING = 0.1
+MAX_PILE_CARDS = 3
+VISIBLE_STRIP = 0.32
 """Part of a card that stays visible under another, in card widths."""
 
 
@@ -48,18 +48,18 @@ class Slot(NamedTuple):
         return Rect(self.x - w / 2, self.y - h / 2, w, h)
 
 
-def room_of(place: Place, caption: float) -> Rect:
+def card_area(place: Place, caption: float) -> Rect:
     """The part of a place where cards lie, under a caption of this height."""
     if place.mat == "none" or place.form == "fan":
         pad, top = 0.0, 0.0
     else:
-        pad, top = PAD, caption if place.caption or place.count else PAD
+        pad, top = MAT_PADDING, caption if place.caption or place.count else MAT_PADDING
     top += caption if place.label and not place.many else 0.0
     x, y, w, h = place.at
     return Rect(x + pad, y + top, w - 2 * pad, h - top - pad)
 
 
-def capacity(place: Place, inner: Rect) -> int:
+def outline_count(place: Place, inner: Rect) -> int:
     """Return the number of outlined places: as many as lie side by side without overlapping."""
     if place.form == "points":
         return len(place.points)
@@ -69,7 +69,7 @@ def capacity(place: Place, inner: Rect) -> int:
     return max(1, int((inner.w + place.gap + 1e-6) / (w + place.gap)))
 
 
-def reflect(slot: Slot, inner: Rect, lying: bool) -> Slot:
+def mirror_slot(slot: Slot, inner: Rect, lying: bool) -> Slot:
     """The slot as it lies for a player on the other side."""
     x, y = inner.middle
     angle = slot.angle + 180 if lying else slot.angle
@@ -82,7 +82,7 @@ def _lying_size(card: float, lie: str) -> Pair:
 
 
 @lru_cache(maxsize=4096)
-def slots_of(
+def make_slots(
     place: Place, inner: Rect, count: int, raised: int | None = None, fan: float = 1.0
 ) -> tuple[Slot, ...]:
     """The slots of this many cards in this part of a place; those of a fan are `fan` times as large
@@ -104,7 +104,7 @@ def slots_of(
     else:
         slots = _line_up(place, inner, count)
     angle = place.tilt + (-90 if place.lie == "side" else 0)
-    shown = PILE_SHOWN if place.form in ("pile", "cell") else count
+    shown = MAX_PILE_CARDS if place.form in ("pile", "cell") else count
     high = _lying_size(1.0, "square" if place.lie == "square" else "upright")[1]
     return tuple(
         Slot(x, y, angle, card, float(i), i >= count - shown, high)
@@ -124,19 +124,21 @@ def _line_up(place: Place, inner: Rect, count: int) -> list[tuple[float, float, 
     x, y = inner.middle
     match place.form:
         case "row":
-            step = _distance(w + place.gap, inner.w - w, count)
+            step = _card_step(w + place.gap, inner.w - w, count)
             length = w + step * (count - 1)
             start = inner.x if place.align == "left" else x - length / 2
             return [(start + w / 2 + i * step, y, card) for i in range(count)]
         case "column" | "stack":
-            step = _distance(h + place.gap if place.form == "column" else STRIP, inner.h - h, count)
+            step = _card_step(
+                h + place.gap if place.form == "column" else VISIBLE_STRIP, inner.h - h, count
+            )
             length = h + step * (count - 1)
             start = inner.y if place.align == "left" or place.form == "stack" else y - length / 2
             rows = range(count - 1, -1, -1) if place.upward else range(count)
             return [(x, start + h / 2 + i * step, card) for i in rows]
         case _:
-            levels = [max(0, i - (count - min(count, PILE_SHOWN))) for i in range(count)]
-            top = min(count, PILE_SHOWN) - 1
+            levels = [max(0, i - (count - min(count, MAX_PILE_CARDS))) for i in range(count)]
+            top = min(count, MAX_PILE_CARDS) - 1
             rise = 0.025 * card
             return [
                 (x + (top / 2 - level) * rise, y + (top / 2 - level) * rise, card)
@@ -144,7 +146,7 @@ def _line_up(place: Place, inner: Rect, count: int) -> list[tuple[float, float, 
             ]
 
 
-def _distance(wanted: float, room: float, count: int) -> float:
+def _card_step(wanted: float, room: float, count: int) -> float:
     """From card to card: as wanted, or less where there is too little room."""
     return min(wanted, max(room, 0.0) / (count - 1)) if count > 1 else 0.0
 
@@ -184,7 +186,7 @@ def _cascade_places(place: Place, inner: Rect, count: int) -> list[tuple[float, 
     w, h = _lying_size(card, place.lie)
     columns = max(1, int((inner.w + place.gap + 1e-6) / (w + place.gap)))
     rows = math.ceil(count / columns)
-    step = _distance(STRIP, inner.h - h, rows)
+    step = _card_step(VISIBLE_STRIP, inner.h - h, rows)
     wide = min(count, columns)
     length = wide * w + (wide - 1) * place.gap
     left = inner.x if place.align == "left" else inner.middle[0] - length / 2
@@ -203,13 +205,15 @@ def _fan_slots(
 ) -> tuple[Slot, ...]:
     """A hand of cards: an arc, open towards who holds it, wholly inside the rectangle."""
     card, across, apart = place.card * larger, place.across, place.apart
-    lift = 0.0 if across else RISE * card
+    lift = 0.0 if across else RAISED_LIFT * card
     angle = min(FAN_ANGLE, FAN_SPREAD / max(count - 1, 1))
     card = min(card, (inner.h - lift) / CARD_HEIGHT, inner.w)
     if apart:
         outer = math.radians(angle * (count - 1) / 2)
         ends = math.cos(outer) + CARD_HEIGHT * math.sin(outer)
-        card = min(card, max(card * APART_LEAST, inner.w / (ends + FAN_APART * (count - 1))))
+        card = min(
+            card, max(card * MIN_APART_SCALE, inner.w / (ends + FAN_STEP_APART * (count - 1)))
+        )
     while True:
         spots = _arc(inner, count, card, angle, apart)
         high = max(slot.bounds.bottom for slot in spots) - min(slot.bounds.y for slot in spots)
@@ -234,7 +238,7 @@ def _arc(inner: Rect, count: int, card: float, angle: float, apart: bool) -> lis
     x, y = inner.middle
     outer = math.radians(angle * (count - 1) / 2)
     end = card * math.cos(outer) + card * CARD_HEIGHT * math.sin(outer)
-    step = _distance(card * (FAN_APART if apart else FAN_STEP), inner.w - end, count)
+    step = _card_step(card * (FAN_STEP_APART if apart else FAN_STEP), inner.w - end, count)
     radius = step / math.sin(math.radians(angle)) if angle else 0.0
     slots = []
     for i in range(count):

@@ -9,18 +9,18 @@ from tabletop.engine.model import State, Value
 from tabletop.games.layout import Layer, Marker, Pair, Piece
 from tabletop.text.phrases import fill_gaps
 from ui.table.layout.placed_table import Stand
-from ui.table.layout.scope import Gaps, Scope
-from ui.table.layout.slots import room_of
+from ui.table.layout.scope import Gaps, LayoutScope
+from ui.table.layout.slots import card_area
 
 
-def values_of(
+def read_values(
     values: Mapping[str, str], view: State, gaps: Gaps, blank: Value = 0
 ) -> dict[str, Value]:
     """Return the values of a drawing or a text by these names; `blank` where there is none."""
     return {word: view.values.get(fill_gaps(key, gaps), blank) for word, key in values.items()}
 
 
-def add_piece(scope: Scope, piece: Piece, gaps: Gaps) -> None:
+def add_piece(scope: LayoutScope, piece: Piece, gaps: Gaps) -> None:
     """Put a piece on the zone that its value names, for each seat it is repeated for."""
     view, setting = scope.view, scope.setting
     for own in scope.repeat_gaps(piece.repeat, gaps):
@@ -31,17 +31,17 @@ def add_piece(scope: Scope, piece: Piece, gaps: Gaps) -> None:
         x, y = spread.rect.middle
         x, y = x + piece.shift[0] * spread.scale, y + piece.shift[1] * spread.scale
         name = f"{piece.name} {own['seat']}" if "seat" in own else piece.name
-        layers = tuple(_layer(layer, view, own) for layer in piece.layers)
+        layers = tuple(_make_layer(layer, view, own) for layer in piece.layers)
         size, angle = piece.size * spread.scale, _facing_angle(scope, piece, own) % 360
         setting.pieces.append(Stand(name, x, y, size, angle, layers, zone))
 
 
-def _layer(layer: Layer, view: State, gaps: Gaps) -> tuple[str, dict[str, Any], bool]:
+def _make_layer(layer: Layer, view: State, gaps: Gaps) -> tuple[str, dict[str, Any], bool]:
     seat = {"seat": gaps["seat"]} if "seat" in gaps else {}
-    return layer.drawing, layer.fixed | values_of(layer.values, view, gaps) | seat, layer.turns
+    return layer.drawing, layer.fixed | read_values(layer.values, view, gaps) | seat, layer.turns
 
 
-def _facing_angle(scope: Scope, piece: Piece, gaps: Gaps) -> float:
+def _facing_angle(scope: LayoutScope, piece: Piece, gaps: Gaps) -> float:
     """Return a piece's turn in degrees, as the viewer sees it."""
     if piece.turn is None:
         return 0.0
@@ -49,7 +49,7 @@ def _facing_angle(scope: Scope, piece: Piece, gaps: Gaps) -> float:
     return angle + (180.0 if scope.turned and piece.board else 0.0)
 
 
-def add_marker(scope: Scope, marker: Marker, name: str, gaps: Gaps) -> None:
+def add_marker(scope: LayoutScope, marker: Marker, name: str, gaps: Gaps) -> None:
     """Put a marker on its point, for each seat it is repeated for."""
     view, points = scope.view, marker.points
     along = scope.layout.points[points] if isinstance(points, str) else points
@@ -62,7 +62,7 @@ def add_marker(scope: Scope, marker: Marker, name: str, gaps: Gaps) -> None:
         x += marker.shift[0] * (order + 1)
         y += marker.shift[1] * (order + 1)
         variables = marker.fixed | ({"lap": lap} if marker.lap is not None else {})
-        variables |= values_of(marker.values, view, own)
+        variables |= read_values(marker.values, view, own)
         if marker.repeat:
             variables["seat"] = own["seat"]
         layers = ((marker.drawing, variables, False),)
@@ -78,10 +78,10 @@ def _point_and_lap(at: int, count: int, start: int | None) -> tuple[int, int]:
     return start + rest, lap
 
 
-def _opposite_point(scope: Scope, marker: Marker, point: Pair) -> Pair:
+def _opposite_point(scope: LayoutScope, marker: Marker, point: Pair) -> Pair:
     """The point, seen from the other side where its marker turns with a place."""
     spread = scope.setting.spreads.get(marker.on)
     if spread is None or not (scope.turned and spread.place.board):
         return point
-    middle = room_of(spread.place, scope.setting.caption).middle
+    middle = card_area(spread.place, scope.setting.caption).middle
     return 2 * middle[0] - point[0], 2 * middle[1] - point[1]

@@ -11,23 +11,23 @@ from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsTextItem
 
 from tabletop.engine.model import Move, Preview
-from ui.style.line_breaks import by_phrases
-from ui.style.theme import Theme, make_sheer
-from ui.table.items.lettering import letters, rounded_path, shape
+from ui.style.line_breaks import bind_phrases
+from ui.style.theme import Theme, with_opacity
+from ui.table.items.lettering import add_shape, rounded_path, table_font
 
-PAD = 0.75
-GAP = 0.45
+PADDING = 0.75
+ROW_GAP = 0.45
 """Between rows; both in letter heights."""
 
 
-BRIEF = 4
+MAX_BRIEF_LENGTH = 4
 """Labels of up to this many letters, such as numbers, form a grid where there are more than FEW."""
-FEW, MANY = 6, 50
-ROW_OF_BRIEF = 5
-MOST_COLUMNS = 12
+MAX_LIST_OPTIONS, MAX_GRID_OPTIONS = 6, 50
+GRID_COLUMNS = 5
+MAX_COLUMNS = 12
 
 
-class MoveRow(NamedTuple):
+class OptionRow(NamedTuple):
     """One choice: the move, what it is called, what it brings, and where a piece would look."""
 
     move: Move
@@ -38,12 +38,12 @@ class MoveRow(NamedTuple):
     angle: float | None
 
 
-class RowsItem(QGraphicsPathItem):
+class OptionListItem(QGraphicsPathItem):
     """One row for each option, numbers in a grid, the pointed one stronger, its outcome below."""
 
     def __init__(
         self,
-        options: Sequence[MoveRow],
+        options: Sequence[OptionRow],
         theme: Theme,
         title: str,
         place: QRectF,
@@ -56,15 +56,15 @@ class RowsItem(QGraphicsPathItem):
         self._theme = theme
         self._options = options
         self._size = size
-        self._pad = PAD * size
+        self._pad = PADDING * size
         self.columns = 1
         """The number of options side by side."""
         width = place.width()
-        if len(options) > FEW and all(_is_brief(option) for option in options):
-            self.columns = ROW_OF_BRIEF if len(options) <= MANY else 2 * ROW_OF_BRIEF
-            width *= self.columns / ROW_OF_BRIEF
+        if len(options) > MAX_LIST_OPTIONS and all(_is_brief(option) for option in options):
+            self.columns = GRID_COLUMNS if len(options) <= MAX_GRID_OPTIONS else 2 * GRID_COLUMNS
+            width *= self.columns / GRID_COLUMNS
         height = self._lay_out(title, min(width, room.width()))
-        while height > room.height() and self.columns < MOST_COLUMNS:
+        while height > room.height() and self.columns < MAX_COLUMNS:
             self.columns += 1
             height = self._lay_out(title, min(self.columns * width, room.width()))
         top = min(place.top(), place.bottom() - height)
@@ -80,7 +80,7 @@ class RowsItem(QGraphicsPathItem):
         """Lay the options out on a sheet so wide; return how high it is. Both in pixels."""
         for item in self.childItems():
             item.setParentItem(None)  # type: ignore[arg-type]  # Qt knows items of no parent
-        gap, self._width = GAP * self._size, width
+        gap, self._width = ROW_GAP * self._size, width
         self._frames: list[QGraphicsPathItem] = []
         self._signs: list[tuple[QGraphicsPathItem, QGraphicsPathItem]] = []
         self._effects: list[QGraphicsTextItem] = []
@@ -102,13 +102,13 @@ class RowsItem(QGraphicsPathItem):
         self._outcome = self._text("", QPointF(self._pad, y), width - 2 * self._pad)
         tallest = 0.0
         for option in options:
-            self._outcome.setPlainText(by_phrases(option.outcome))
+            self._outcome.setPlainText(bind_phrases(option.outcome))
             shown = self._outcome.boundingRect().height() if option.outcome else 0.0
             tallest = max(tallest, shown)
         self._outcome.setPlainText("")
         return y + (tallest + gap if tallest else 0.0) + self._pad - gap
 
-    def _add_row(self, option: MoveRow, at: QPointF, width: float) -> float:
+    def _add_row(self, option: OptionRow, at: QPointF, width: float) -> float:
         """One option, so wide; return where it ends below."""
         x, y = at.x() + self._pad / 2 + 4, at.y()
         sign = self._size * 0.85
@@ -134,7 +134,7 @@ class RowsItem(QGraphicsPathItem):
         self._rows.append(row)
         if option.angle is not None:
             middle = QPointF(x + sign, row.center().y())
-            self._signs.append(arrow_sign(middle, sign, option.angle, self._theme, self))
+            self._signs.append(make_arrow_sign(middle, sign, option.angle, self._theme, self))
         return row.bottom()
 
     def _text(
@@ -142,10 +142,10 @@ class RowsItem(QGraphicsPathItem):
     ) -> QGraphicsTextItem:
         item = QGraphicsTextItem(self)
         item.document().setDocumentMargin(0)
-        item.setFont(letters(self._size, bold))
+        item.setFont(table_font(self._size, bold))
         item.setDefaultTextColor(QColor(self._theme.ink_soft if soft else self._theme.ink))
         item.setTextWidth(max(width, 20))
-        item.setPlainText(by_phrases(text))
+        item.setPlainText(bind_phrases(text))
         item.setPos(at)
         self._texts.append(item)
         return item
@@ -156,12 +156,12 @@ class RowsItem(QGraphicsPathItem):
         for i, frame in enumerate(self._frames):
             chosen = i == number
             frame.setPen(QPen(QColor(theme.accent if chosen else theme.line), 2 if chosen else 1))
-            frame.setBrush(QBrush(make_sheer(theme.accent, 0.10 if chosen else 0.0)))
+            frame.setBrush(QBrush(with_opacity(theme.accent, 0.10 if chosen else 0.0)))
             self._effects[i].setDefaultTextColor(QColor(theme.accent if chosen else theme.ink))
         for i, sign in enumerate(self._signs):
-            point_sign(sign, i == number, theme)
+            highlight_sign(sign, i == number, theme)
         outcome = self._options[number].outcome if number is not None else ""
-        self._outcome.setPlainText(by_phrases(outcome))
+        self._outcome.setPlainText(bind_phrases(outcome))
 
     def row_at(self, point: QPointF) -> int | None:
         """The row at this point of the scene."""
@@ -173,14 +173,14 @@ class RowsItem(QGraphicsPathItem):
         return self.path().contains(self.mapFromScene(point))
 
 
-def _is_brief(option: MoveRow) -> bool:
+def _is_brief(option: OptionRow) -> bool:
     """Whether all there is to say of an option is a number, or hardly more."""
-    return len(option.label) <= BRIEF and not (
+    return len(option.label) <= MAX_BRIEF_LENGTH and not (
         option.effect or option.outcome or option.angle is not None
     )
 
 
-def arrow_sign(
+def make_arrow_sign(
     middle: QPointF, radius: float, angle: float, theme: Theme, parent: QGraphicsItem
 ) -> tuple[QGraphicsPathItem, QGraphicsPathItem]:
     """A disc with an arrow that looks `angle` degrees from up."""
@@ -197,12 +197,12 @@ def arrow_sign(
         else:
             arrow.moveTo(at)
     arrow.closeSubpath()
-    sign = (outline, shape(arrow, outline))
-    point_sign(sign, False, theme)
+    sign = (outline, add_shape(arrow, outline))
+    highlight_sign(sign, False, theme)
     return sign
 
 
-def point_sign(
+def highlight_sign(
     sign: tuple[QGraphicsPathItem, QGraphicsPathItem], chosen: bool, theme: Theme
 ) -> None:
     """Show a sign as the one being weighed, or as any other."""

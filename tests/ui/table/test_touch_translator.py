@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.ui.table_driver import LEFT, Table, asked, assert_settled, new_match
 from ui.shell.finger_scrolling import FingerScrolling
-from ui.table.input.fingers import TouchTranslator
+from ui.table.input.touch_translator import TouchTranslator
 from ui.table.items.card_item import CardItem
 
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -5,35 +5,37 @@ import math
 from tabletop.games.layout import Pair, Rect
 from ui.table.layout.placed_table import PlacedTable, Stand
 
-GAP = 0.12
+MIN_PANEL_GAP = 0.12
 """Between panels, at least."""
-BETWEEN = 0.62
+CROWD_HEIGHT_SHARE = 0.62
 """The share of a zone's height that several pieces fill, so that the texts at its top and its foot
 can be read."""
 
 
-def flow(region: Rect, size: Pair, count: int) -> list[Rect]:
+def flow_panels(region: Rect, size: Pair, count: int) -> list[Rect]:
     """`count` panels of this shape in the region, in the rows that show them largest."""
     best: tuple[float, int] = (0.0, 1)
     for columns in range(1, count + 1):
         rows = math.ceil(count / columns)
         scale = min(
             1.0,
-            (region.w - (columns - 1) * GAP) / columns / size[0],
-            (region.h - (rows - 1) * GAP) / rows / size[1],
+            (region.w - (columns - 1) * MIN_PANEL_GAP) / columns / size[0],
+            (region.h - (rows - 1) * MIN_PANEL_GAP) / rows / size[1],
         )
         best = max(best, (scale, columns))
     scale, columns = best
     rows = math.ceil(count / columns)
     columns = math.ceil(count / rows)  # no row is much shorter than the others
-    w = (region.w - (columns - 1) * GAP) / columns
-    h = min((region.h - (rows - 1) * GAP) / rows, size[1] * scale)
+    w = (region.w - (columns - 1) * MIN_PANEL_GAP) / columns
+    h = min((region.h - (rows - 1) * MIN_PANEL_GAP) / rows, size[1] * scale)
     last = count - columns * (rows - 1)
-    inwards = (columns - last) * (w + GAP) / 2  # a shorter last row is centred
+    inwards = (columns - last) * (w + MIN_PANEL_GAP) / 2  # a shorter last row is centred
     return [
         Rect(
-            region.x + i % columns * (w + GAP) + (inwards if i // columns == rows - 1 else 0.0),
-            region.y + i // columns * (h + GAP),
+            region.x
+            + i % columns * (w + MIN_PANEL_GAP)
+            + (inwards if i // columns == rows - 1 else 0.0),
+            region.y + i // columns * (h + MIN_PANEL_GAP),
             w,
             h,
         )
@@ -41,7 +43,7 @@ def flow(region: Rect, size: Pair, count: int) -> list[Rect]:
     ]
 
 
-def places_along(sides: tuple[Rect, Rect], count: int, columns: int = 1) -> list[Rect]:
+def seat_rects_along(sides: tuple[Rect, Rect], count: int, columns: int = 1) -> list[Rect]:
     """Return the seats' places round the table: half of them up the left side, the rest down the
     right one, each side in this many columns, from the outside inwards. All have the same size, and
     each side is filled."""
@@ -54,28 +56,27 @@ def places_along(sides: tuple[Rect, Rect], count: int, columns: int = 1) -> list
         if here
     )
     rising = [
-        at._replace(y=left.y + left.bottom - at.bottom)
-        for at in _places_down(left, ups, h, columns)
+        at._replace(y=left.y + left.bottom - at.bottom) for at in _rects_down(left, ups, h, columns)
     ]
     falling = [
         at._replace(x=right.x + right.right - at.right)
-        for at in _places_down(right, downs, h, columns)
+        for at in _rects_down(right, downs, h, columns)
     ]
     return rising + falling
 
 
-def _places_down(side: Rect, count: int, h: float, columns: int) -> list[Rect]:
+def _rects_down(side: Rect, count: int, h: float, columns: int) -> list[Rect]:
     """This many places of this height down a side, row by row from its left."""
-    w = (side.w - (columns - 1) * GAP) / columns
+    w = (side.w - (columns - 1) * MIN_PANEL_GAP) / columns
     tops = _stacked_tops(side, math.ceil(count / columns), h)
     return [
-        Rect(side.x + number % columns * (w + GAP), tops[number // columns], w, h)
+        Rect(side.x + number % columns * (w + MIN_PANEL_GAP), tops[number // columns], w, h)
         for number in range(count)
     ]
 
 
 def _stacked_height(side: Rect, count: int) -> float:
-    return (side.h - (count - 1) * GAP) / count
+    return (side.h - (count - 1) * MIN_PANEL_GAP) / count
 
 
 def _stacked_tops(side: Rect, count: int, h: float) -> list[float]:
@@ -83,7 +84,7 @@ def _stacked_tops(side: Rect, count: int, h: float) -> list[float]:
     return [side.y + i * (h + between) for i in range(count)]
 
 
-def side_by_side(setting: PlacedTable) -> list[Stand]:
+def spread_pieces(setting: PlacedTable) -> list[Stand]:
     """The pieces, those on one zone in the rows that show them largest, around the place of a
     single one."""
     crowds: dict[str, list[Stand]] = {}
@@ -95,7 +96,7 @@ def side_by_side(setting: PlacedTable) -> list[Stand]:
             placed += crowd
             continue
         rect = setting.spreads[zone].rect
-        room = Rect(rect.x, rect.y, rect.w, rect.h * BETWEEN)
+        room = Rect(rect.x, rect.y, rect.w, rect.h * CROWD_HEIGHT_SHARE)
         count, size = len(crowd), max(stand.size for stand in crowd)
         columns = max(
             range(1, count + 1),

@@ -9,17 +9,17 @@ from tabletop.match import offer_matching as offered
 from tabletop.match.choice import PlayerSelection
 from tabletop.match.offer_matching import Offers
 from tabletop.match.tentative_cards import TentativeCards
-from ui.table.animation.animator import HOME_MS, NUDGE_MS, Animator
-from ui.table.input.chooser import Chooser
-from ui.table.input.focus import Focus
+from ui.table.animation.animator import NUDGE_MS, RETURN_MS, Animator
+from ui.table.input.chooser import OptionChooser
+from ui.table.input.focus import KeyboardFocus
 from ui.table.input.ghost_hand import GhostHand
 from ui.table.input.hand_line import HandLine
-from ui.table.input.lights import Lights
-from ui.table.input.odds import Odds
+from ui.table.input.odds import OddsTags
+from ui.table.input.target_lights import TargetLights
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 
-PATIENCE = 100
+PENDING_DELAY_MS = 100
 """Milliseconds for which nobody sees that an answer is on its way."""
 
 
@@ -38,13 +38,13 @@ class SelectionView(QObject):
         self.stage = stage
         self.animator = animator
         self.choice = choice
-        self.lights = Lights(stage)
+        self.lights = TargetLights(stage)
         verbs = stage.prints.kit.words.verbs.values()
-        self.odds = Odds(stage) if any(verb.odds for verb in verbs) else None
+        self.odds = OddsTags(stage) if any(verb.odds for verb in verbs) else None
         """The odds beside cards and places, in a game that has any."""
         self.hand_line = HandLine(stage)
-        self.focus = Focus(stage, choice)
-        self.chooser: Chooser | None = None
+        self.focus = KeyboardFocus(stage, choice)
+        self.chooser: OptionChooser | None = None
         """The open list of choices."""
         self.hand: GhostHand | None = None
         """The hand that shows the advised move."""
@@ -56,7 +56,7 @@ class SelectionView(QObject):
         """The point where a person did what was done last."""
         self.waits = False
         """Whether the answer on its way is shown: its cards lie dimmed where they go."""
-        self._patience = QTimer(self, singleShot=True, interval=PATIENCE)
+        self._patience = QTimer(self, singleShot=True, interval=PENDING_DELAY_MS)
         self._patience.timeout.connect(self._show_pending)
         self._laid_for: tuple[object, ...] | None = None
         """The tentative cards that the cards were laid out with (`_tentative_key`)."""
@@ -80,7 +80,7 @@ class SelectionView(QObject):
         for item in seen.keys() & set(self.stage.items):
             item.place = seen[item]
         if moved:
-            self._glide(HOME_MS)
+            self._glide(RETURN_MS)
         self.renew()
 
     def renew(self) -> None:
@@ -185,7 +185,7 @@ class SelectionView(QObject):
         self._laid_for = self._tentative_key
         self.stage.gather(self.shown())
         self.stage.raised = self._raised_cards()
-        self._glide(HOME_MS)
+        self._glide(RETURN_MS)
         if self.focus.card is not None:
             self.focus.renew()
         self._mark_cards()
@@ -290,7 +290,7 @@ class SelectionView(QObject):
             return
         if self.chooser is None or not self.chooser.shows(options):
             self._close()
-            self.chooser = Chooser(self.stage, seat, options, *self._place)
+            self.chooser = OptionChooser(self.stage, seat, options, *self._place)
             self.listed.emit()
         self.chooser.point(options.pointed)
         self.lights.make_room(self.chooser.preview)

@@ -36,11 +36,11 @@ class Track(NamedTuple):
     pace: Callable[[float], float] = ease_out_cubic
 
 
-def rest(share: float) -> None:
+def hold_still(share: float) -> None:
     """The step of a track in which nothing moves: there is time to read."""
 
 
-class Film(QObject):
+class TrackPlayer(QObject):
     """Runs tracks side by side."""
 
     over = Signal()
@@ -78,7 +78,7 @@ class Film(QObject):
 
     def shorten_rest(self, least: float) -> None:
         """End as soon as nothing moves any more, but after this many milliseconds at least."""
-        moving = (each.start + each.length for each in self._tracks if each.step is not rest)
+        moving = (each.start + each.length for each in self._tracks if each.step is not hold_still)
         whole = max(least, *moving, 0.0)
         if not self._tracks or whole >= self._clock.duration():
             return

@@ -14,9 +14,9 @@ from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QEventPoint, QMouseEvent, QTouchEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-LONG_PRESS = 600
+LONG_PRESS_MS = 600
 """Milliseconds after which a finger that stays where it is opens a menu."""
-UP = QEventPoint.State.Released
+RELEASED = QEventPoint.State.Released
 LEFT, NO_BUTTON = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
 
 
@@ -42,14 +42,14 @@ class TouchTranslator(QObject):
         """Whether it has stayed where it was for long."""
         self._sending = False
         """Whether the mouse event that comes is a finger's."""
-        self._holding = QTimer(self, singleShot=True, interval=LONG_PRESS)
+        self._holding = QTimer(self, singleShot=True, interval=LONG_PRESS_MS)
         self._holding.timeout.connect(self._hold)
         viewport.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
 
     def touch(self, event: QTouchEvent) -> None:
         """Fingers have come, moved or gone."""
         event.accept()
-        down = [point for point in event.points() if point.state() is not UP]
+        down = [point for point in event.points() if point.state() is not RELEASED]
         if event.type() is QEvent.Type.TouchCancel:
             self._let_go()
         elif len(down) > 1:
@@ -87,7 +87,7 @@ class TouchTranslator(QObject):
         self._at = point.position()
         if (self._at - self._first).manhattanLength() >= QApplication.startDragDistance():
             self._holding.stop()
-        if point.state() is UP:
+        if point.state() is RELEASED:
             self._holding.stop()
             self._send(QEvent.Type.MouseButtonRelease, LEFT, NO_BUTTON)
         else:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
-from ui.style.fonts import font_of_size
+from ui.style.fonts import make_font
 from ui.style.theme import Theme
 
-LETTERS = (15, 12, 9)
+FONT_SIZES_PX = (15, 12, 9)
 """Pixels: the text is as large as it fits; where it doesn't fit at all there is only a sign."""
-EDGE = 6.0
+PADDING_PX = 6.0
 
 
-def paint_blank_sheet(painter: QPainter, place: QRectF, why: str, theme: Theme) -> None:
+def paint_error_placeholder(painter: QPainter, place: QRectF, why: str, theme: Theme) -> None:
     """Paint a sheet into a place, with as much of the text `why` as has room."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -24,15 +24,15 @@ def paint_blank_sheet(painter: QPainter, place: QRectF, why: str, theme: Theme) 
     painter.drawRoundedRect(inner, radius, radius)
     painter.setPen(QColor(theme.stock_ink))
     flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-    room = inner.adjusted(EDGE, EDGE, -EDGE, -EDGE)
-    for pixels in LETTERS:
-        font = font_of_size(pixels)
+    room = inner.adjusted(PADDING_PX, PADDING_PX, -PADDING_PX, -PADDING_PX)
+    for pixels in FONT_SIZES_PX:
+        font = make_font(pixels)
         taken = QFontMetricsF(font).boundingRect(room, flags, why)
         if room.contains(taken):
             painter.setFont(font)
             painter.drawText(room, flags, why)
             break
     else:
-        painter.setFont(font_of_size(min(place.width(), place.height()) * 0.6, bold=True))
+        painter.setFont(make_font(min(place.width(), place.height()) * 0.6, bold=True))
         painter.drawText(inner, Qt.AlignmentFlag.AlignCenter, "?")
     painter.restore()

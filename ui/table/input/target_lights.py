@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from tabletop.engine.model import Preview
-from ui.table.input.targets import rect_of
-from ui.table.items.light_items import LightItem
+from ui.table.input.targets import target_rect
+from ui.table.items.light_items import TargetLightItem
 from ui.table.items.stage import Stage
 
 LIGHT_Z = 300.0
 AREA_Z = -20.0
 
 
-class Lights:
+class TargetLights:
     """All targets light at once; the one that is aimed at stronger. "" is the whole table."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
-        self._lit: dict[str, LightItem] = {}
+        self._lit: dict[str, TargetLightItem] = {}
         self._shown: tuple[object, ...] = ()
 
     @property
@@ -30,7 +30,7 @@ class Lights:
         """Light just these places; those that are `quiet` show it only while they are near. `bare`:
         they are chosen without a card, and nothing is put there."""
         stage = self.stage
-        rects = {zone: rect for zone in zones if (rect := rect_of(stage, zone)) is not None}
+        rects = {zone: rect for zone in zones if (rect := target_rect(stage, zone)) is not None}
         empty = {zone for zone in rects if zone not in ("", *quiet) and not stage.zones.get(zone)}
         shown = (rects, empty, set(quiet), bare, stage.prints.theme)
         if shown == self._shown:
@@ -39,7 +39,7 @@ class Lights:
         self._shown = shown
         for zone, rect in rects.items():
             invitation = stage.prints.words("Put it here") if zone in empty and not bare else ""
-            light = LightItem(
+            light = TargetLightItem(
                 rect,
                 stage.prints.theme,
                 zone,
