@@ -60,7 +60,7 @@ def seated(kit: GameKit, match: Match, viewer: int) -> tuple[TableScene, TableVi
     view.resize(*SIZE)
     view.show()
     scene.set_size(*SIZE)
-    scene.sit(Seat.of(match, viewer))
+    scene.show_seat(Seat.of(match, viewer))
     view.sharpen()
     QApplication.processEvents()
     return scene, view
@@ -99,8 +99,8 @@ def report() -> Iterator[Figure]:
     scene, view = seated(kit, match, 0)
     first = (time.perf_counter() - begin) * 1000
     seats = [Seat.of(match, 0), Seat.of(match, 1)]
-    sit = timed(lambda number: scene.sit(seats[number % 2]), 20)
-    scene.sit(seats[0])
+    sit = timed(lambda number: scene.show_seat(seats[number % 2]), 20)
+    scene.show_seat(seats[0])
     program.processEvents()
 
     card = scene.stage.zones["hand/0"][2]

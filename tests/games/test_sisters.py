@@ -503,14 +503,17 @@ def test_the_sheet_has_twelve_lines_which_add_up() -> None:
         scratch = SimulationTable(new(seats), FastRng(seats))
         playout(GAME, scratch)
         result = scratch.result
-        assert [line.text for line in result.sheet] == ["House: {word_category}"] * 6 + [
+        assert [line.text for line in result.card_rect] == ["House: {word_category}"] * 6 + [
             "Field: {word_category}"
         ] * 6
-        assert [line.args["word_category"] for line in result.sheet] == [*CATEGORIES, *CATEGORIES]
-        assert tuple(map(sum, zip(*(line.points for line in result.sheet), strict=True))) == (
+        assert [line.args["word_category"] for line in result.card_rect] == [
+            *CATEGORIES,
+            *CATEGORIES,
+        ]
+        assert tuple(map(sum, zip(*(line.points for line in result.card_rect), strict=True))) == (
             result.scores
         )
-        assert all(len(line.formulas) == seats for line in result.sheet)
+        assert all(len(line.formulas) == seats for line in result.card_rect)
 
 
 def test_the_field_serves_all_and_guardians_only_their_owner() -> None:

@@ -75,7 +75,7 @@ def test_a_table_without_partners_shows_no_team(opened: Open, qtbot: QtBot) -> N
 
 
 def signs_on(screen: TableScreen) -> list[Sign]:
-    setting = screen.scene.stage.setting
+    setting = screen.scene.stage.placed
     return setting.signs
 
 

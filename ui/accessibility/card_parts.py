@@ -66,7 +66,7 @@ class ZonePart(TablePart):
         scene, words = self.scene, self.words
         if scene is None or not self.is_target:
             return ""
-        held, chooser = scene.choice.picked, scene.look.chooser
+        held, chooser = scene.choice.picked, scene.selection_view.chooser
         texts = [words("You have chosen {card}", card=words.card(held))] if is_face(held) else []
         if chooser is not None and chooser.pointed is not None and self.focused:
             row = chooser.rows[chooser.pointed]
@@ -86,24 +86,24 @@ class ZonePart(TablePart):
     @property
     def children(self) -> list[TablePart]:
         return [
-            CardPart(self.at, self.zone, item.card, -1 if item.known else at)
+            CardPart(self.at, self.zone, item.card, -1 if item.is_known else at)
             for at, item in enumerate(self.items)
-            if item.isVisible() and (item.known or not self._piled)
+            if item.isVisible() and (item.is_known or not self._piled)
         ]
 
     @property
     def _piled(self) -> bool:
         """Whether the number of its hidden cards is all there is to say about them."""
-        return self.stage.form(self.zone) == "pile"
+        return self.stage.zone_form(self.zone) == "pile"
 
     @property
     def focused(self) -> bool:
         """Whether the focus is on it, or on a card in it that is no part of its own."""
         if self.scene is None:
             return False
-        focus = self.scene.look.focus
+        focus = self.scene.selection_view.focus
         card = focus.card
-        inside = card is not None and card.zone == self.zone and self._piled and not card.known
+        inside = card is not None and card.zone == self.zone and self._piled and not card.is_known
         return focus.place == self.zone or inside
 
     @property
@@ -113,13 +113,13 @@ class ZonePart(TablePart):
     def _choose(self) -> None:
         scene = self.scene
         if scene is not None and self.is_target:
-            scene.skip()
-            scene.look.spot = self.rect.center()
+            scene.skip_animations()
+            scene.selection_view.spot = self.rect.center()
             scene.choice.act(self.zone)
 
     def _focus(self) -> None:
         if self.scene is not None:
-            self.scene.look.focus.on_place(self.zone)
+            self.scene.selection_view.focus.on_place(self.zone)
 
 
 @dataclass(frozen=True)
@@ -171,14 +171,14 @@ class CardPart(TablePart):
         assert item is not None
         lying = self.stage.zones[self.zone]
         number = lying.index(item) + 1
-        texts = [words.card(self.card) if item.known else self._hidden]
+        texts = [words.card(self.card) if item.is_known else self._hidden]
         if len(lying) > 1:
             texts.append(words("{n} of {all}", n=number, all=len(lying)))
         return words.join_list([*texts, *self._states(item)])
 
     @property
     def _hidden(self) -> str:
-        if self.stage.prints.kit.is_die(self.card):
+        if self.stage.pixmaps.kit.is_die(self.card):
             return self.words("A hidden die")
         return self.words("A card, face down")
 
@@ -186,19 +186,19 @@ class CardPart(TablePart):
         """Words for the way it lies and for its possible moves."""
         words, view = self.words, self.view
         states = {
-            words("chosen"): item.selected,
-            words(labels.PLAYABLE): item.playable and not item.selected,
-            words("can be turned"): item.turns,
+            words("chosen"): item.is_selected,
+            words(labels.PLAYABLE): item.is_playable and not item.is_selected,
+            words("can be turned"): item.can_turn,
             words("upside down"): self._is_turned(item),
-            words("face down"): item.known and item.look is CardSide.BACK,
-            words("only you can see it"): item.look is CardSide.CHIP
+            words("face down"): item.is_known and item.side is CardSide.BACK,
+            words("only you can see it"): item.side is CardSide.CHIP
             and view.zones[self.zone].sight not in (Sight.ALL, Sight.OTHERS)
             and view.viewer != AUDIENCE,
         }
         return [text for text, holds in states.items() if holds]
 
     def _is_turned(self, item: CardItem) -> bool:
-        place = self.stage.place(self.zone)
+        place = self.stage.zone_place(self.zone)
         if item.slot is None or place is None:
             return False
         if not (place.turn or self.card in self.stage.turned):
@@ -211,7 +211,7 @@ class CardPart(TablePart):
         item, words = self.item, self.words
         assert item is not None
         texts = [capitalise(words.zone(self.zone, self.view.viewer))]
-        if item.known:
+        if item.is_known:
             texts += filter(None, [words.face(self.card)])
         return words.sentences(texts)
 
@@ -227,26 +227,30 @@ class CardPart(TablePart):
     @property
     def selected(self) -> bool:
         item = self.item
-        return item is not None and item.selected
+        return item is not None and item.is_selected
 
     @property
     def focused(self) -> bool:
-        return self.scene is not None and self.scene.look.focus.card is self.item is not None
+        return (
+            self.scene is not None and self.scene.selection_view.focus.card is self.item is not None
+        )
 
     @property
     def actions(self) -> Actions:
         item, scene = self.item, self.scene
-        if item is None or scene is None or not item.known:
+        if item is None or scene is None or not item.is_known:
             return {}
         offered = {
-            PRESS: self._card_action(lambda scene, item: scene.keys.press(item), skips=True),
-            MENU: self._card_action(lambda scene, item: scene.open_menu(item)),
-            FOCUS: self._card_action(lambda scene, item: scene.keys.look_at(item)),
-            ENLARGE: self._card_action(lambda scene, item: scene.about.emit(item.card)),
+            PRESS: self._card_action(lambda scene, item: scene.keyboard.press(item), skips=True),
+            MENU: self._card_action(lambda scene, item: scene.open_card_menu(item)),
+            FOCUS: self._card_action(lambda scene, item: scene.keyboard.look_at(item)),
+            ENLARGE: self._card_action(
+                lambda scene, item: scene.card_details_requested.emit(item.card)
+            ),
         }
-        if item.turns:
+        if item.can_turn:
             offered[TURN] = self._card_action(lambda scene, item: scene.choice.turn(item.card))
-        if scene.choice.owns(item.zone) and not item.playable:
+        if scene.choice.owns(item.zone) and not item.is_playable:
             offered[WHY] = self._card_action(
                 lambda scene, item: scene.choice.refuse_card(item.card), skips=True
             )
@@ -262,7 +266,7 @@ class CardPart(TablePart):
             item, scene = self.item, self.scene
             if item is not None and scene is not None:
                 if skips:
-                    scene.skip()
+                    scene.skip_animations()
                 do(scene, item)
 
         return act

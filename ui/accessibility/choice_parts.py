@@ -24,7 +24,7 @@ class OptionListPart(TablePart):
     def chooser(self) -> OptionChooser | None:
         """The objects to choose from, if a choice decides."""
         chooser = self.of()
-        shown = self.scene is not None and self.scene.look.chooser is chooser
+        shown = self.scene is not None and self.scene.selection_view.chooser is chooser
         return chooser if shown else None
 
     @property
@@ -78,7 +78,7 @@ class OptionPart(OptionListPart):
     @property
     def focused(self) -> bool:
         pointed = self.chooser is not None and self.chooser.pointed == self.number
-        return pointed and self.scene is not None and self.scene.keys.options is not None
+        return pointed and self.scene is not None and self.scene.keyboard.options is not None
 
     @property
     def actions(self) -> Actions:

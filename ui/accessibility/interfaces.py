@@ -299,7 +299,7 @@ class TableWatcher(QObject):
         self._later.timeout.connect(renew)
         self._choice = weakref.ref(view.table.choice)
         scene = view.table
-        for signal in (scene.settled, scene.look.looked, scene.arranged):
+        for signal in (scene.settled, scene.selection_view.looked, scene.arrangement_changed):
             signal.connect(self._note)
         for listeners in (scene.choice.acted, scene.choice.refused):
             listeners.add(self._note)

@@ -40,7 +40,7 @@ class TablePart:
     def scene(self) -> TableScene | None:
         """The scene, while it lives and a table is shown in it."""
         scene = self.at()
-        shown = scene is not None and isValid(scene) and scene.stage.setting is not None
+        shown = scene is not None and isValid(scene) and scene.stage.placed is not None
         return scene if shown else None
 
     @property
@@ -53,13 +53,13 @@ class TablePart:
     @property
     def setting(self) -> PlacedTable:
         """The table as it is laid out; asked only while the part is there."""
-        setting = self.stage.setting
+        setting = self.stage.placed
         assert setting is not None
         return setting
 
     @property
     def words(self) -> Words:
-        return self.stage.prints.words
+        return self.stage.pixmaps.words
 
     @property
     def view(self) -> State:

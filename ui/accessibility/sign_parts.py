@@ -49,7 +49,7 @@ class PlaquePart(TablePart):
         for sign in self.setting.signs:
             if sign.seat == self.seat:
                 texts += [self.words.team(sign.team)] if sign.team is not None else []
-                texts += self.stage.ground.figures(sign)
+                texts += self.stage.background.figures(sign)
         asked = [ask for ask in self.view.asks if ask.seat == self.seat and not ask.optional]
         if any(ask.id not in self.view.answers for ask in asked):
             texts.append(self.words("is choosing"))
@@ -60,12 +60,16 @@ class PlaquePart(TablePart):
     @property
     def rect(self) -> QRectF:
         area = next((sign.rect for sign in self.setting.signs if sign.seat == self.seat), None)
-        return self.stage.pixels(area) if area is not None else QRectF()
+        return self.stage.to_pixels(area) if area is not None else QRectF()
 
     @property
     def actions(self) -> Actions:
         scene = self.scene
-        return {ENLARGE: lambda: scene.examined.emit(self.seat)} if scene is not None else {}
+        return (
+            {ENLARGE: lambda: scene.player_board_requested.emit(self.seat)}
+            if scene is not None
+            else {}
+        )
 
 
 @dataclass(frozen=True)
@@ -82,8 +86,8 @@ class LabelPart(TablePart):
     @property
     def name(self) -> str:
         text = self.setting.texts[self.number]
-        return self.stage.ground.fill_text(text.text, text.gaps)
+        return self.stage.background.fill_text(text.text, text.gaps)
 
     @property
     def rect(self) -> QRectF:
-        return self.stage.pixels(self.setting.texts[self.number].rect)
+        return self.stage.to_pixels(self.setting.texts[self.number].rect)

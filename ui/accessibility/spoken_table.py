@@ -80,7 +80,7 @@ class SpokenTable(QObject):
 
     def say(self, text: str) -> None:
         """Say this of the table, with words for its signs."""
-        self.announcer.say(aloud(text, self._scene.stage.prints.words))
+        self.announcer.say(aloud(text, self._scene.stage.pixmaps.words))
 
     def _describe_changes(self, told: ShownState, known: int, seat: int, words: Words) -> list[str]:
         """The words for drawings that have changed since this viewer heard them, but for those that
@@ -116,11 +116,11 @@ class SpokenTable(QObject):
         """Show the whole table as a text, and say it."""
         from ui.accessibility.table_report import TableReport
 
-        setting = self._scene.stage.setting
+        setting = self._scene.stage.placed
         if told is None or setting is None:
             return
         kit, log = self._scene.kit, told.log[-RECENT_LOG_LINES:]
-        ground = self._scene.stage.ground
+        ground = self._scene.stage.background
         text = table_text.summary(
             told.view,
             words,

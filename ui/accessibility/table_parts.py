@@ -11,11 +11,11 @@ from ui.table.scene import TableScene
 
 def list_parts(scene: TableScene) -> list[TablePart]:
     """Everything on this table, in reading order."""
-    setting = scene.stage.setting
+    setting = scene.stage.placed
     if setting is None:
         return []
     at = weakref.ref(scene)
-    chooser, ground = scene.look.chooser, WholeTablePart(at)
+    chooser, ground = scene.selection_view.chooser, WholeTablePart(at)
     return [
         *([OptionListPart(at, weakref.ref(chooser))] if chooser is not None else []),
         *([ground] if ground.exists else []),

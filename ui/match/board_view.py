@@ -108,13 +108,13 @@ class BoardView(QAbstractButton):
         """The board, drawn afresh on a table of its own that is so much larger."""
         shown = self._scene.stage
         large = TableScene(
-            self._scene.kit, self._context.art, shown.prints.words, self._context.theme
+            self._scene.kit, self._context.art, shown.pixmaps.words, self._context.theme
         )
         large.set_speed("off")
         large.stage.badges = shown.badges
         large.set_size(shown.size[0] * scale, shown.size[1] * scale)
         large.sharpen(self.devicePixelRatioF())
-        large.sit(Seat(looking.number, looking.players, Reset(looking.view, ())))
+        large.show_seat(Seat(looking.number, looking.players, Reset(looking.view, ())))
         region = board_of(large.stage, seat)
         assert region is not None
         rect = region.toAlignedRect()
@@ -123,12 +123,12 @@ class BoardView(QAbstractButton):
         with QPainter(picture) as painter:
             painter.setRenderHints(SMOOTH_HINTS)
             large.render(painter, QRectF(QRect(0, 0, rect.width(), rect.height())), QRectF(rect))
-        large.leave()
+        large.clear_seat()
         return picture
 
     def _name_for_screen_readers(self, seat: int) -> None:
         """Name it for screen readers, with the cards that lie open."""
-        words, stage = self._scene.stage.prints.words, self._scene.stage
+        words, stage = self._scene.stage.pixmaps.words, self._scene.stage
         cards = [
             words.card(item.card)
             for name in zones_of(stage, seat)
@@ -166,7 +166,7 @@ class BoardView(QAbstractButton):
 
 def zones_of(stage: Stage, seat: int) -> list[str]:
     """The places of a player that are laid out; not the viewer's own hand, which is large."""
-    view, setting = stage.view, stage.setting
+    view, setting = stage.view, stage.placed
     if view is None or setting is None:
         return []
     return [
@@ -180,17 +180,17 @@ def zones_of(stage: Stage, seat: int) -> list[str]:
 def board_of(stage: Stage, seat: int) -> QRectF | None:
     """The part of the table with a player's plaque and places, in pixels; None where nothing of
     them is laid out. A place among those of others, as beside a public card, is left out."""
-    setting, view = stage.setting, stage.view
+    setting, view = stage.placed, stage.view
     if setting is None or view is None:
         return None
     own = zones_of(stage, seat)
     plaques = [rect for whose, rect in stage.plaques() if whose == seat]
-    laid = [(name, rect) for name in own if (rect := stage.rect(name)) is not None]
+    laid = [(name, rect) for name in own if (rect := stage.zone_rect(name)) is not None]
     if not plaques and not laid:
         return None
     others = [rect for whose, rect in stage.plaques() if whose != seat]
     others += [
-        stage.pixels(spread.rect)
+        stage.to_pixels(spread.rect)
         for name, spread in setting.spreads.items()
         if view.zones[name].owner != seat
     ]
@@ -209,7 +209,7 @@ def board_of(stage: Stage, seat: int) -> QRectF | None:
             whole = grown
     margin = MARGIN * setting.unit / 100
     wide = whole.adjusted(-margin, -margin, margin, margin)
-    others += [stage.pixels(setting.spreads[name].rect) for name in own]
+    others += [stage.to_pixels(setting.spreads[name].rect) for name in own]
     for other in others:
         if other.intersects(wide) and not other.intersects(whole):
             _keep_out(wide, whole, other)

@@ -82,4 +82,4 @@ class CardPanel(QScrollArea):
             min(self.viewport().width() - 2 * MARGIN, scale_pixels(self, CARD)) - 2 * CARD_MARGIN_PX
         )
         wide = max(120.0, min(wide, (self.viewport().height() * 0.62) / CARD_HEIGHT))
-        return self._prints.face(card, wide, ratio=self.devicePixelRatioF())
+        return self._prints.face_pixmap(card, wide, ratio=self.devicePixelRatioF())

@@ -267,7 +267,7 @@ class Curtain(Screen):
             return QPixmap()
         prints = CardPixmaps(kit, context.art, context.words_of(kit), context.theme)
         prints.ratio = self.devicePixelRatioF()
-        return prints.back(hidden_card(backs[0]), scale_pixels(self, CARD))
+        return prints.back_pixmap(hidden_card(backs[0]), scale_pixels(self, CARD))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:

@@ -94,7 +94,7 @@ class TableArea(QWidget):
 
     def _place_line(self, line: FloatingLine) -> None:
         whole = self._view.rect().adjusted(0, 0, -self.covered, 0)
-        band = self._view.prompt_place().intersected(whole)
+        band = self._view.prompt_rect().intersected(whole)
         compact = whole.width() < COMPACT_BELOW or band.width() < COMPACT_BAND
         unit = self._view.table.unit
         letters = max(LETTERS, round(NAME * unit))

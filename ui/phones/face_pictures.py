@@ -35,9 +35,9 @@ class FacePictures:
         prints.ratio = RATIO
         width = order.width / RATIO
         if order.card >= 0:
-            sheet = prints.face(order.card, width)
+            sheet = prints.face_pixmap(order.card, width)
         else:
-            sheet = prints.back(hidden_card(order.back), width)
+            sheet = prints.back_pixmap(hidden_card(order.back), width)
         edge, high = round(CARD_MARGIN_PX * RATIO), round(order.width * CARD_HEIGHT)
         image = sheet.toImage().copy(QRect(edge, edge, order.width, high))
         image.setDevicePixelRatio(1.0)

@@ -44,14 +44,14 @@ def shot(
     application()
     colours = theme_named(theme)
     scene = TableScene(kit, Art(colours), Words(language, kit, seat.players), colours)
-    scene.stage.public = public
+    scene.stage.is_public = public
     view = TableView(scene)
     view.resize(*size)
     scene.set_size(*size)
     scene.sharpen(scale)
-    scene.sit(seat)
+    scene.show_seat(seat)
     draw(view, scale, out)
-    scene.leave()
+    scene.clear_seat()
     seat.close()
 
 

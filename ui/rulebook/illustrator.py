@@ -115,7 +115,7 @@ class Illustrator:
         """Add a picture of the game's folder; returns what it is called here, or "" where there is
         none of this name that can be drawn."""
         try:
-            picture = load_game_picture(self._prints(1.0).pictures, name)
+            picture = load_game_picture(self._prints(1.0).picture_folder, name)
         except (UnreadableImage, OSError) as error:
             log.warning("%s", error)
             return ""
@@ -140,7 +140,7 @@ class Illustrator:
             with QPainter(picture) as painter:
                 for place, card in enumerate(cards_named(self._kit, names)):
                     x = place * (card_width + GAP) + GAP / 2 - CARD_MARGIN_PX
-                    face = prints.face(card, card_width)
+                    face = prints.face_pixmap(card, card_width)
                     painter.drawPixmap(int(x), int(GAP / 2 - CARD_MARGIN_PX), face)
             return picture
 
@@ -171,7 +171,7 @@ class Illustrator:
                     corner = QPointF(
                         -card / 2 - CARD_MARGIN_PX, -card * CARD_HEIGHT / 2 - CARD_MARGIN_PX
                     )
-                    painter.drawPixmap(corner, prints.face(number, card))
+                    painter.drawPixmap(corner, prints.face_pixmap(number, card))
                     painter.restore()
             return picture
 
@@ -205,15 +205,15 @@ class Illustrator:
         kit = self._kit
         scene = TableScene(kit, self._art, self._words, self._theme)
         if self._on_paper:
-            scene.print_on_paper(self._theme)
+            scene.set_print_theme(self._theme)
         scene.set_speed("off")
         scene.set_size(*LAID)
         seat = Seat(example.seat, (), Reset(view_of(kit, example), ()))
-        scene.sit(seat)
-        setting = scene.stage.setting
+        scene.show_seat(seat)
+        setting = scene.stage.placed
         assert setting is not None
         margin = ROUND * setting.unit
-        rects = [scene.stage.pixels(rect) for rect in _shown_places(setting, example)]
+        rects = [scene.stage.to_pixels(rect) for rect in _shown_places(setting, example)]
         source = reduce(QRectF.united, rects).adjusted(-margin, -margin, margin, margin)
         for item in scene.items(source):
             if isinstance(item, PlaqueItem) and not source.contains(item.path().boundingRect()):
@@ -224,13 +224,13 @@ class Illustrator:
         with QPainter(picture) as painter:
             painter.setRenderHints(SMOOTH_HINTS)
             scene.render(painter, QRectF(0, 0, width, height), source)
-        scene.leave()
+        scene.clear_seat()
         seat.close()
         return picture
 
     def _symbol(self, symbol: Symbol) -> Plate:
         def draw(width: float, ratio: float) -> QPixmap:
-            return self._prints(ratio).drawing(
+            return self._prints(ratio).drawing_pixmap(
                 symbol.drawing, width, width / symbol.wide, **symbol.given
             )
 

@@ -54,4 +54,4 @@ class LiveCard(QWidget):
             corner = place.center()
             corner.setX(corner.x() - wide / 2 - CARD_MARGIN_PX)
             corner.setY(corner.y() - wide * CARD_HEIGHT / 2 - CARD_MARGIN_PX)
-            painter.drawPixmap(corner, prints.face(0, wide))
+            painter.drawPixmap(corner, prints.face_pixmap(0, wide))

@@ -30,9 +30,9 @@ def picture_of(
     scene.set_speed("off")
     scene.set_size(laid.width(), laid.height())
     scene.sharpen(max(1.0, size.width() / laid.width()))
-    scene.sit(seat)
+    scene.show_seat(seat)
     picture = paint_scene(scene, size)
-    scene.leave()
+    scene.clear_seat()
     seat.close()
     return picture
 
@@ -45,7 +45,7 @@ def used_picture(
     scene = TableScene(kit, context.art, context.words_of(kit, seat.players), context.theme)
     scene.set_speed("off")
     scene.set_size(laid.width(), laid.height())
-    scene.sit(seat)
+    scene.show_seat(seat)
     used = _used_rect(scene)
     scale = min(size.width() / used.width(), size.height() / used.height())
     scene.sharpen(max(1.0, scale))
@@ -53,7 +53,7 @@ def used_picture(
     with QPainter(picture) as painter:
         painter.setRenderHints(SMOOTH_HINTS)
         scene.render(painter, QRectF(picture.rect()), used)
-    scene.leave()
+    scene.clear_seat()
     seat.close()
     return picture
 
@@ -63,7 +63,7 @@ def _used_rect(scene: TableScene) -> QRectF:
     stage = scene.stage
     seen = [item.sceneBoundingRect() for item in stage.items if item.isVisible()]
     seen += [item.sceneBoundingRect() for item in stage.pieces.values()]
-    seen += [item.sceneBoundingRect() for _, item in stage.ground.signs]
+    seen += [item.sceneBoundingRect() for _, item in stage.background.signs]
     used = reduce(QRectF.united, seen) if seen else scene.sceneRect()
     return used.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN) & scene.sceneRect()
 

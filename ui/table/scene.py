@@ -58,23 +58,23 @@ class ShownState(NamedTuple):
 class TableScene(QGraphicsScene):
     """One seat's table."""
 
-    gripped = Signal()
+    interaction_started = Signal()
     """Somebody takes hold of something at the table, or tries to."""
-    seat_menu = Signal(int, QPoint)
+    seat_menu_requested = Signal(int, QPoint)
     """The menu of a player's plaque is wanted, at a point of the screen."""
-    about = Signal(int)
+    card_details_requested = Signal(int)
     """Somebody wants to read about this card."""
-    ruled = Signal(str)
+    rule_requested = Signal(str)
     """Somebody wants to read this paragraph of the rules."""
-    examined = Signal(int)
+    player_board_requested = Signal(int)
     """Somebody wants to see the board of the player at this seat larger."""
     settled = Signal()
     """The table shows the view; nothing moves."""
-    arranged = Signal(bool)
+    arrangement_changed = Signal(bool)
     """The cards put together so far are an answer (`commit` sends it), or are not yet."""
-    half_made = Signal()
+    selection_changed = Signal()
     """A card was picked up or put down, or a choice of an unfinished move is open (`choosing`)."""
-    renamed = Signal()
+    name_changed = Signal()
     """The language, and so the name of the table, is a different one."""
 
     def __init__(self, kit: GameKit, art: Art, words: Words, theme: Theme) -> None:
@@ -82,38 +82,40 @@ class TableScene(QGraphicsScene):
         self.kit = kit
         self.stage = Stage(self, kit.layouts, kit, art, words, theme)
         self.animator = Animator(self.stage)
-        self.animator.over.connect(self._settle_after_film)
+        self.animator.finished.connect(self._settle_after_film)
         self.choice = PlayerSelection(kit)
-        self.choice.acted.add(self._note_acted)
-        self.look = SelectionView(self.stage, self.animator, self.choice)
-        self.choice.changed.add(self._note_changed)
-        self.own = OwnCards(self.stage, self.choice)
-        self.closer = Magnifier(self.look)
-        self._pointed = LightMarks(self.stage)
+        self.choice.acted.add(self._on_acted)
+        self.selection_view = SelectionView(self.stage, self.animator, self.choice)
+        self.choice.changed.add(self._on_selection_changed)
+        self.own_cards = OwnCards(self.stage, self.choice)
+        self.magnifier = Magnifier(self.selection_view)
+        self._highlights = LightMarks(self.stage)
         """What is pointed at from beside the table."""
-        self.keys = KeyboardController(self.look, self.own, self.closer)
-        self.gesture = PointerGesture(self.look, self.own, self.closer, self.examined.emit)
-        self._said: tuple[object, ...] = ()
+        self.keyboard = KeyboardController(self.selection_view, self.own_cards, self.magnifier)
+        self.gesture = PointerGesture(
+            self.selection_view, self.own_cards, self.magnifier, self.player_board_requested.emit
+        )
+        self._last_selection: tuple[object, ...] = ()
         """What the prompt was told last: the verb being chosen for, the card picked up, the cards
         put together."""
-        self._pressed: Mapping[Qt.Key, Callable[[], None]] = {
-            Qt.Key.Key_Return: self.keys.confirm,
-            Qt.Key.Key_Enter: self.keys.confirm,
-            Qt.Key.Key_Space: self.keys.confirm,
+        self._key_actions: Mapping[Qt.Key, Callable[[], None]] = {
+            Qt.Key.Key_Return: self.keyboard.confirm,
+            Qt.Key.Key_Enter: self.keyboard.confirm,
+            Qt.Key.Key_Space: self.keyboard.confirm,
             Qt.Key.Key_Escape: self.cancel,
-            Qt.Key.Key_R: self.keys.turn,
-            Qt.Key.Key_Shift: self.closer.show,
+            Qt.Key.Key_R: self.keyboard.turn,
+            Qt.Key.Key_Shift: self.magnifier.show,
         }
         """Actions of keys that need nothing else."""
         self._orders: dict[int, dict[str, list[int]]] = {}
         """The order in which each seat that has sat here keeps its own cards."""
-        self._stop: Callable[[], None] = lambda: None
-        self._called_off = False
+        self._unsubscribe: Callable[[], None] = lambda: None
+        self._drag_cancelled = False
         """Whether the right button has just ended a drag, and so opens no menu."""
         self._menu: QMenu | None = None
-        self._cloth = QPixmap()
+        self._background = QPixmap()
         """The table under everything."""
-        self._on_paper = False
+        self._is_printing = False
         """Whether there is no table under it."""
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.set_size(1280, 800)
@@ -124,62 +126,62 @@ class TableScene(QGraphicsScene):
         return self.choice.seat
 
     @property
-    def told(self) -> ShownState | None:
+    def shown_state(self) -> ShownState | None:
         """What has been told of the table that is shown; None where none is."""
         seat, view = self.seat, self.stage.view
         if seat is None or view is None:
             return None
-        untold = self.animator.untold
+        untold = self.animator.pending_sentences
         return ShownState(view, seat.log[:-untold] if untold else seat.log)
 
     # Sitting down and getting up
 
-    def sit(self, seat: Seat, boxed: bool = False) -> None:
+    def show_seat(self, seat: Seat, boxed: bool = False) -> None:
         """Show the table of this seat; nothing of the former seat is left. One that is `boxed` is
         still to be opened: no card is seen before."""
-        self._get_up()
-        self.stage.boxed = boxed
+        self._leave_seat()
+        self.stage.is_boxed = boxed
         self.choice.sit(seat)
-        self.stage.prints.players = seat.players
+        self.stage.pixmaps.players = seat.players
         self.stage.order = self._orders.setdefault(seat.number, {})
-        self._stop = seat.on_update(self._hear)
+        self._unsubscribe = seat.on_update(self._on_update)
         self.stage.view = seat.view
         self._settle_table()
-        self._lay_cloth()
+        self._repaint_background()
 
-    def open(self, box: QPixmap, shelf: QPointF | None = None) -> None:
+    def play_opening(self, box: QPixmap, shelf: QPointF | None = None) -> None:
         """Show how the table that was sat down at is laid out of its box, and the hands dealt; the
         box stood at this point of the scene. Nothing waits for it: a press, a key or a move is done
         with it."""
-        self.stage.boxed = False
-        if self.stage.view is not None and self.animator.factor:
-            self.look.clear()
-            self.animator.open(box, shelf)
+        self.stage.is_boxed = False
+        if self.stage.view is not None and self.animator.duration_factor:
+            self.selection_view.clear()
+            self.animator.play_opening(box, shelf)
 
-    def leave(self) -> None:
+    def clear_seat(self) -> None:
         """Get up: take every card, light, list and picture off the table."""
-        self._get_up()
+        self._leave_seat()
         clear_layout_caches()
 
-    def _get_up(self) -> None:
+    def _leave_seat(self) -> None:
         """Leave the table to another seat, whose places are the same."""
-        self._stop()
-        self._end_all()
+        self._unsubscribe()
+        self._end_actions()
         self.animator.stop()
-        self.point_at()
+        self.highlight()
         self.choice.sit(None)
         self.stage.clear()
-        self.look.looked.emit(None)
+        self.selection_view.looked.emit(None)
 
-    def set_looks(self, words: Words, theme: Theme, art: Art) -> None:
+    def set_appearance(self, words: Words, theme: Theme, art: Art) -> None:
         """Speak this language and wear these colours; `art` prints in them."""
         self._end_movements()
-        self.stage.prints.wear(words, theme, art)
-        self._lay_cloth()
+        self.stage.pixmaps.set_appearance(words, theme, art)
+        self._repaint_background()
         if self.stage.view is not None:  # the cards may have changed size
             self.stage.arrange()
-        self._reprint()
-        self.renamed.emit()
+        self._redraw_items()
+        self.name_changed.emit()
 
     def set_speed(self, speed: str) -> None:
         """Set the speed of animations: off, fast, normal or slow."""
@@ -190,12 +192,12 @@ class TableScene(QGraphicsScene):
 
         `sharpen` draws it again in full.
         """
-        if self.stage.size == (width, height) and not self.stage.rough:
+        if self.stage.size == (width, height) and not self.stage.is_resizing:
             return
         self._end_movements()
         self.stage.size = (float(width), float(height))
         # otherwise there is nothing to stretch
-        self.stage.rough = rough and self.stage.view is not None
+        self.stage.is_resizing = rough and self.stage.view is not None
         self.setSceneRect(0, 0, width, height)
         if self.stage.view is not None:
             self.stage.arrange()
@@ -203,18 +205,18 @@ class TableScene(QGraphicsScene):
 
     def sharpen(self, ratio: float) -> None:
         """Draw for this many device pixels a pixel of the scene."""
-        prints = self.stage.prints
-        if ratio == prints.ratio and not self.stage.rough:
+        prints = self.stage.pixmaps
+        if ratio == prints.ratio and not self.stage.is_resizing:
             return
         self._end_movements()
-        self.stage.rough = False
+        self.stage.is_resizing = False
         prints.ratio = ratio
-        self._lay_cloth()
-        self._reprint()
+        self._repaint_background()
+        self._redraw_items()
 
-    def name(self) -> str:
+    def accessible_name(self) -> str:
         """The table's name for screen readers."""
-        return self.stage.prints.words("The table")
+        return self.stage.pixmaps.words("The table")
 
     @property
     def unit(self) -> float:
@@ -223,44 +225,44 @@ class TableScene(QGraphicsScene):
 
     def prompt_rect(self) -> QRectF:
         """The room that the layout leaves for the prompt line, in pixels."""
-        setting = self.stage.setting
+        setting = self.stage.placed
         if setting is None or setting.surface.prompt is None:
             return QRectF()
-        return self.stage.pixels(setting.surface.prompt)
+        return self.stage.to_pixels(setting.surface.prompt)
 
     def sort_hand(self) -> None:
         """Lay the viewer's own cards in the order of the deck again."""
-        self.skip()
+        self.skip_animations()
         self.cancel()
-        self.own.sort()
-        self.look.bring_home()
+        self.own_cards.sort()
+        self.selection_view.bring_home()
 
     # What a person does
 
     def cancel(self) -> None:
         """Put down, choose nothing, close what is open."""
-        self._close_all()
+        self._close_popups()
         self.gesture.cancel()
-        if self.look.focus.place is not None:
-            self.look.focus.clear()
+        if self.selection_view.focus.place is not None:
+            self.selection_view.focus.clear()
         self.choice.cancel()
 
-    def recall(self, said: Said) -> bool:
+    def highlight_log_line(self, said: Said) -> bool:
         """Light the cards that a line of the log names until something else is done; return whether
         any of them is seen."""
-        self.skip()
+        self.skip_animations()
         return self.animator.marks.recall(said)
 
-    def point_at(
+    def highlight(
         self, cards: Sequence[int] = (), zones: Sequence[str] = (), seats: Sequence[int] = ()
     ) -> None:
         """Light these cards and places, or where none of them is seen the plaques of these players,
         until something else is pointed at. Nothing lights up while anything moves."""
-        if self.animator.running:
+        if self.animator.is_running:
             cards, zones, seats = (), (), ()
-        self._pointed.point(cards, zones, seats)
+        self._highlights.point(cards, zones, seats)
 
-    def skip(self) -> None:
+    def skip_animations(self) -> None:
         """Let what moves arrive at once."""
         self.animator.skip()
 
@@ -268,15 +270,15 @@ class TableScene(QGraphicsScene):
 
     def mousePressEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         event.accept()
-        self.gripped.emit()
+        self.interaction_started.emit()
         self.animator.marks.clear()
-        if self.animator.turn_page():
+        if self.animator.skip_to_next_page():
             self.gesture.cancel()
             return
-        self.skip()
-        self.closer.close()
+        self.skip_animations()
+        self.magnifier.close()
         point, screen = event.scenePos(), QPointF(event.screenPos())
-        self._called_off = self.gesture.press(event.button(), point, screen)
+        self._drag_cancelled = self.gesture.press(event.button(), point, screen)
 
     def mouseMoveEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         event.accept()
@@ -288,7 +290,7 @@ class TableScene(QGraphicsScene):
 
     def mouseDoubleClickEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         event.accept()
-        if self.animator.running:  # the first press of the double click has skipped already
+        if self.animator.is_running:  # the first press of the double click has skipped already
             return
         self.animator.marks.clear()
         if event.button() is Qt.MouseButton.LeftButton:
@@ -297,19 +299,25 @@ class TableScene(QGraphicsScene):
     def contextMenuEvent(self, event: QGraphicsSceneContextMenuEvent) -> None:
         event.accept()
         item = self.gesture.card_at(event.scenePos())
-        if item is None and (seat := self.stage.ground.seat_at(event.scenePos())) is not None:
-            self.seat_menu.emit(seat, event.screenPos())
+        if item is None and (seat := self.stage.background.seat_at(event.scenePos())) is not None:
+            self.seat_menu_requested.emit(seat, event.screenPos())
             return
-        item = item or self.look.focus.card
-        if item is None or self.gesture.carried is not None or self._called_off:
+        item = item or self.selection_view.focus.card
+        if item is None or self.gesture.carried is not None or self._drag_cancelled:
             return
-        self.closer.close()
-        self._menu = self.menu(item)
+        self.magnifier.close()
+        self._menu = self.make_card_menu(item)
         self._menu.popup(event.screenPos())
 
-    def menu(self, item: CardItem) -> QMenu:
+    def make_card_menu(self, item: CardItem) -> QMenu:
         """Return the menu of a card: the legal actions, then the others and why not."""
-        return card_menu(self.stage, self.choice, item, self.about.emit, self.ruled.emit)
+        return card_menu(
+            self.stage,
+            self.choice,
+            item,
+            self.card_details_requested.emit,
+            self.rule_requested.emit,
+        )
 
     # Keys
 
@@ -317,72 +325,72 @@ class TableScene(QGraphicsScene):
         event.accept()
         key, number = logical_key(event), digit_index(event)
         if key in GRIP_KEYS or number is not None:
-            self.gripped.emit()
-        if event.isAutoRepeat() and self.animator.running:  # a key that is held skips once
+            self.interaction_started.emit()
+        if event.isAutoRepeat() and self.animator.is_running:  # a key that is held skips once
             return
         self.animator.marks.clear()
-        if key is not Qt.Key.Key_Escape and self.animator.turn_page():
+        if key is not Qt.Key.Key_Escape and self.animator.skip_to_next_page():
             return
-        skipped = self.animator.running
+        skipped = self.animator.is_running
         if skipped:
-            self.skip()
+            self.skip_animations()
         if event.modifiers() & (
             Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
         ):
-            if key not in SHIFT_STEPS or not self.keys.shift(SHIFT_STEPS[key]):
+            if key not in SHIFT_STEPS or not self.keyboard.shift(SHIFT_STEPS[key]):
                 event.ignore()
         elif key in DIRECTIONS:
-            self.keys.walk(key)
-        elif key in self._pressed:
-            self._pressed[key]()
-        elif key is Qt.Key.Key_Menu and self.look.focus.card is not None:
-            self.open_menu(self.look.focus.card)
+            self.keyboard.walk(key)
+        elif key in self._key_actions:
+            self._key_actions[key]()
+        elif key is Qt.Key.Key_Menu and self.selection_view.focus.card is not None:
+            self.open_card_menu(self.selection_view.focus.card)
         elif number is not None:
-            if not (skipped and self.keys.asked()):  # nobody can have read the question yet
-                self.keys.nth(number)
+            if not (skipped and self.keyboard.asked()):  # nobody can have read the question yet
+                self.keyboard.nth(number)
         else:
             event.ignore()
 
-    def open_menu(self, item: CardItem) -> None:
+    def open_card_menu(self, item: CardItem) -> None:
         """Open a card's menu beside it."""
-        self._menu = self.menu(item)
+        self._menu = self.make_card_menu(item)
         for view in self.views()[:1]:
             self._menu.popup(view.viewport().mapToGlobal(view.mapFromScene(item.pos())))
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Shift:
-            self.closer.close()
+            self.magnifier.close()
 
-    def print_on_paper(self, theme: Theme) -> None:
+    def set_print_theme(self, theme: Theme) -> None:
         """Draw in these colours from now on, without the game's table: in ink that is white, or a
         table that is dark, much of a page would be black."""
-        self._on_paper, self.stage.prints.theme = True, theme
+        self._is_printing, self.stage.pixmaps.theme = True, theme
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         """Paint the table under everything: a picture of it, made once for each size."""
-        if self._on_paper:
+        if self._is_printing:
             return
-        prints, whole = self.stage.prints, self.sceneRect()
-        if not self.stage.rough or self._cloth.isNull():  # otherwise it is stretched
-            size, centre = whole.size().toSize(), self.stage.centre()
-            self._cloth = table_pixmap(
+        prints, whole = self.stage.pixmaps, self.sceneRect()
+        if not self.stage.is_resizing or self._background.isNull():  # otherwise it is stretched
+            size, centre = whole.size().toSize(), self.stage.drawing_centre()
+            self._background = table_pixmap(
                 prints.art, prints.theme, prints.kit.id, size, prints.ratio, centre, self.unit
             )
         painter.fillRect(rect, QColor(prints.theme.table))
-        self.paint_ground(painter, whole)
+        self.paint_background(painter, whole)
 
-    def paint_ground(self, painter: QPainter, place: QRectF | QRect) -> None:
+    def paint_background(self, painter: QPainter, place: QRectF | QRect) -> None:
         """Paint the table as it was last seen, without what lies on it."""
-        painter.drawPixmap(QRectF(place), self._cloth, QRectF(self._cloth.rect()))
+        painter.drawPixmap(QRectF(place), self._background, QRectF(self._background.rect()))
 
     # Updates
 
-    def _hear(self, message: Update | Reset) -> None:
+    def _on_update(self, message: Update | Reset) -> None:
         self.gesture.interrupt()
-        self.point_at()
-        self._close_all()
+        self.highlight()
+        self._close_popups()
         self.choice.put_down()
-        self.look.clear()
+        self.selection_view.clear()
         match message:
             case Reset(view=view):
                 self.animator.stop()
@@ -390,66 +398,66 @@ class TableScene(QGraphicsScene):
                 self.stage.view = view
                 self._settle_table()
             case Update(events=events):
-                self.stage.expect_turns()
+                self.stage.record_turned_angles()
                 self.animator.play(events)
 
     def _settle_table(self, glides: bool = False) -> None:
         if self.seat is None or self.stage.view is None:
             return
         self.choice.gathering.renew(self.stage.view)
-        self.look.settle(glides)
-        self._note_changed()
+        self.selection_view.settle(glides)
+        self._on_selection_changed()
         self.settled.emit()
 
     def _settle_after_film(self) -> None:
         self._settle_table(glides=True)
 
-    def _note_acted(self, _: Move) -> None:
-        self._close_all()
+    def _on_acted(self, _: Move) -> None:
+        self._close_popups()
         self.animator.end_opening()
 
-    def _note_changed(self, _: None = None) -> None:
+    def _on_selection_changed(self, _: None = None) -> None:
         """Tell the prompt of what it says about a choice."""
-        arrangement, before = self.choice.gathering.arrangement, self._said
+        arrangement, before = self.choice.gathering.arrangement, self._last_selection
         key = arrangement.key if arrangement is not None else ()
-        self._said = (self.choice.choosing, self.choice.picked, key)
-        if before[:2] != self._said[:2]:
-            self.half_made.emit()
-        if before[2:] != self._said[2:] and arrangement is not None:
-            self.arranged.emit(self.choice.gathering.ready)
+        self._last_selection = (self.choice.choosing, self.choice.picked, key)
+        if before[:2] != self._last_selection[:2]:
+            self.selection_changed.emit()
+        if before[2:] != self._last_selection[2:] and arrangement is not None:
+            self.arrangement_changed.emit(self.choice.gathering.ready)
 
     def _end_movements(self) -> None:
         """End all movements and unfinished actions, before everything is drawn again."""
         self.animator.skip()
         self.animator.marks.lift()
-        self.point_at()
-        self._end_all()
+        self.highlight()
+        self._end_actions()
         if self.seat is not None and self.stage.view is not None:
-            self.stage.gather(self.look.shown())
+            self.stage.sync_cards(self.selection_view.shown())
 
-    def _reprint(self) -> None:
-        self.stage.reprint()
+    def _redraw_items(self) -> None:
+        self.stage.redraw()
         if self.stage.view is not None:
             self._show_choice_again()
 
     def _show_choice_again(self) -> None:
         """Show the choice and the last events on cards that are laid or drawn again."""
-        self.look.renew()
+        self.selection_view.renew()
         self.animator.marks.renew()
 
-    def _close_all(self) -> None:
-        self.closer.close()
+    def _close_popups(self) -> None:
+        self.magnifier.close()
         if self._menu is not None:
             self._menu.close()
             self._menu = None
 
-    def _end_all(self) -> None:
+    def _end_actions(self) -> None:
         """End any unfinished action of a person; nothing goes back by itself."""
-        self._close_all()
+        self._close_popups()
         self.gesture.cancel()
         self.choice.put_down()
-        self.look.clear()
+        self.selection_view.clear()
 
-    def _lay_cloth(self) -> None:
+    def _repaint_background(self) -> None:
         """Have the table under everything painted again."""
         self.invalidate(self.sceneRect(), QGraphicsScene.SceneLayer.BackgroundLayer)

@@ -54,7 +54,7 @@ class TableView(QGraphicsView):
         self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.first_answer: Callable[[], QWidget | None] = lambda: None
+        self.first_answer_button: Callable[[], QWidget | None] = lambda: None
         """Gives the button that Tab reaches first, where a question is asked by buttons."""
         self.zoom = 1.0
         self._shrink = 1.0
@@ -65,10 +65,10 @@ class TableView(QGraphicsView):
         self._fingers.cancelled.connect(scene.gesture.cancel)
         self._fingers.zoomed.connect(self._zoom_at)
         self._fingers.panned.connect(scene.gesture.pan)
-        scene.renamed.connect(self._name)
-        self._name()
+        scene.name_changed.connect(self._update_name)
+        self._update_name()
 
-    def prompt_place(self) -> QRect:
+    def prompt_rect(self) -> QRect:
         """The room that the table leaves for the prompt line, in the view's pixels."""
         return self.mapFromScene(self.table.prompt_rect()).boundingRect()
 
@@ -101,7 +101,7 @@ class TableView(QGraphicsView):
         """A step back."""
         self.zoom_by(1 / ZOOM_STEP)
 
-    def zoom_whole(self) -> None:
+    def reset_zoom(self) -> None:
         """See the whole table."""
         self.zoom_by(1 / MAX_ZOOM)
 
@@ -145,16 +145,25 @@ class TableView(QGraphicsView):
         one on to the next widget."""
         if not self.isEnabled():  # Qt takes the focus from a widget that is being covered
             return super().focusNextPrevChild(forward)
-        answer = self.first_answer() if forward and self.table.look.focus.nowhere else None
+        answer = (
+            self.first_answer_button()
+            if forward and self.table.selection_view.focus.nowhere
+            else None
+        )
         if answer is not None:
             answer.setFocus(Qt.FocusReason.TabFocusReason)
             return True
-        return self.table.keys.next_zone(forward) or super().focusNextPrevChild(forward)
+        return self.table.keyboard.next_zone(forward) or super().focusNextPrevChild(forward)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        if event.reason() is Qt.FocusReason.TabFocusReason and self.first_answer() is not None:
-            self.table.keys.next_zone(True)  # otherwise the next Tab would lead back to the answers
+        if (
+            event.reason() is Qt.FocusReason.TabFocusReason
+            and self.first_answer_button() is not None
+        ):
+            self.table.keyboard.next_zone(
+                True
+            )  # otherwise the next Tab would lead back to the answers
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
@@ -178,7 +187,7 @@ class TableView(QGraphicsView):
                     self.zoom_out()
                     return
                 case Qt.Key.Key_0:
-                    self.zoom_whole()
+                    self.reset_zoom()
                     return
                 case _:
                     pass
@@ -188,8 +197,8 @@ class TableView(QGraphicsView):
         super().leaveEvent(event)
         self.table.gesture.hover(None)
 
-    def _name(self) -> None:
-        self.setAccessibleName(self.table.name())
+    def _update_name(self) -> None:
+        self.setAccessibleName(self.table.accessible_name())
 
 
 def _shrink_factor(room: QSize) -> float:

@@ -31,32 +31,36 @@ def drawn(game: str) -> Drawn:
     for language in LANGUAGES:
         prints = CardPixmaps(kit, art, Words(language, kit), colours)
         for card in range(len(kit.deck)):
-            made[f"face {card} {language}"] = _bytes(prints.face(card, 120))
-        made[f"back {language}"] = _bytes(prints.back(hidden_card(0), 120))
+            made[f"face {card} {language}"] = _bytes(prints.face_pixmap(card, 120))
+        made[f"back {language}"] = _bytes(prints.back_pixmap(hidden_card(0), 120))
         for number, card in enumerate(printed_box(kit).card):
             made[f"printed {number} {language}"] = _bytes(
-                prints.drawing(card.drawing, 100, 140, **card.front)
+                prints.drawing_pixmap(card.drawing_pixmap, 100, 140, **card.front)
             )
         for number, sign in enumerate(illustrations(kit).symbol):
-            made[f"sign {number}"] = _bytes(prints.drawing(sign.drawing, 40, 40, **sign.given))
+            made[f"sign {number}"] = _bytes(
+                prints.drawing_pixmap(sign.drawing, 40, 40, **sign.given)
+            )
     boards, pieces = parts(kit, (63.0, 88.0), (190.0, 270.0))
     for number, board in enumerate(boards):
-        made[f"board {number}"] = _bytes(prints.drawing(board.drawing.drawing, 340, 120))
+        made[f"board {number}"] = _bytes(
+            prints.drawing_pixmap(board.drawing.drawing_pixmap, 340, 120)
+        )
     for number, piece in enumerate(pieces):
         for drawing, variables, _ in piece.stand.layers:
-            made[f"piece {number}"] = _bytes(prints.drawing(drawing, 60, 60, **variables))
+            made[f"piece {number}"] = _bytes(prints.drawing_pixmap(drawing, 60, 60, **variables))
     for seats in kit.box.seats:
         match = begun(game, seats)
         scene = TableScene(kit, art, Words("en", kit, match.players), colours)
         scene.set_speed("off")
         scene.set_size(1000, 640)
         seat = Seat.of(match, 0)
-        scene.sit(seat)
+        scene.show_seat(seat)
         picture = QImage(1000, 640, QImage.Format.Format_RGB32)
         picture.fill(0)
         with QPainter(picture) as painter:
             scene.render(painter, QRectF(picture.rect()), scene.sceneRect())
-        scene.leave()
+        scene.clear_seat()
         seat.close()
         made[f"table {seats}"] = bytes(picture.constBits())
         phone = asyncio.run(QtDrawer().picture(order(match, game)))

@@ -187,7 +187,7 @@ def carry(screen: TableScreen, move: Move) -> QPoint:
     port, start = screen.view.viewport(), point_on(screen, move.cards[0])
     QTest.mousePress(port, LEFT, pos=start)
     move_pressed(port, start - QPoint(0, 2 * QApplication.startDragDistance()))
-    rect = screen.scene.stage.rect(move.target) if move.target else screen.scene.sceneRect()
+    rect = screen.scene.stage.zone_rect(move.target) if move.target else screen.scene.sceneRect()
     assert rect is not None
     at = screen.view.mapFromScene(rect.center())
     move_pressed(port, at)
@@ -198,7 +198,7 @@ def carry(screen: TableScreen, move: Move) -> QPoint:
 def assert_nothing_came_of_it(screen: TableScreen, trouble: object) -> None:
     scene = screen.scene
     assert scene.gesture.state is None, trouble
-    assert not any(item.held for item in scene.stage.items), trouble
+    assert not any(item.is_held for item in scene.stage.items), trouble
     assert not scene.choice.busy, trouble
     assert_settled(scene)
 

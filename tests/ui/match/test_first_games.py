@@ -78,7 +78,7 @@ class Learner:
             return
         seen = tutor.bubble.isVisible()
         self.lessons.setdefault(lesson.text, seen)
-        if screen.scene.animator.running:
+        if screen.scene.animator.is_running:
             assert not seen
             return
         if not seen:
@@ -102,7 +102,7 @@ class Learner:
                 yield rect
         for item in scene.stage.items:
             if item.isVisible() and (item.card in cards or item.zone == "hand/0"):
-                yield item.mapRectToScene(item.sheet)
+                yield item.mapRectToScene(item.card_rect)
 
     def _shown(self, rect: QRectF) -> QRectF:
         view = self.screen.view
@@ -139,7 +139,7 @@ class Learner:
         return True
 
     def _choices(self) -> Iterator[QPointF]:
-        chooser = self.screen.scene.look.chooser
+        chooser = self.screen.scene.selection_view.chooser
         if chooser is None:
             return
         place = chooser.place
@@ -172,7 +172,7 @@ class Learner:
 
     def _chosen(self, point: QPointF) -> bool:
         """Whether something to be chosen from lies over this point."""
-        chooser = self.screen.scene.look.chooser
+        chooser = self.screen.scene.selection_view.chooser
         return chooser is not None and chooser.covers(point)
 
     def _points(self, rect: QRectF) -> Iterator[QPointF]:

@@ -37,7 +37,7 @@ def look(qtbot: QtBot, screen: TableScreen) -> int:
 
 
 def plaque(screen: TableScreen, seat: int) -> QPointF:
-    signs = screen.scene.stage.ground.signs
+    signs = screen.scene.stage.background.signs
     return next(i for s, i in signs if s.sign.seat == seat).boundingRect().center()
 
 

@@ -27,12 +27,12 @@ def test_letters_are_read_from_the_sofa(name: str, seats: int, language: str, qa
     kit = catalogue.load(name)
     seat = Seat.of(play_randomly(kit, seats, "5", 8, {}), AUDIENCE)
     scene = TableScene(kit, light_art(), Words(language, kit, seat.players), theme("light"))
-    scene.stage.public = True
+    scene.stage.is_public = True
     scene.set_size(SCREEN[0] * (1 - WIDE), SCREEN[1] * (1 - sum(LINES)))  # beside the race
-    scene.sit(seat)
+    scene.show_seat(seat)
     texts = [item for item in scene.items() if isinstance(item, QGraphicsSimpleTextItem)]
     assert len(texts) > seats
     for item in texts:
         if item.text():
             assert item.font().pixelSize() >= 22, item.text()
-    scene.leave()
+    scene.clear_seat()

@@ -147,9 +147,9 @@ def test_playing_waits_until_the_cards_lie_still(opened: Open, film: Path) -> No
     window.open_file(film)
     screen = watched(window)
     screen.play(True)
-    assert screen.scene.animator.running
+    assert screen.scene.animator.is_running
     assert not timer(screen).isActive()
-    screen.scene.skip()
+    screen.scene.skip_animations()
     assert timer(screen).isActive()
     screen.play(False)
     assert not timer(screen).isActive()
@@ -288,13 +288,13 @@ def test_the_replay_list_comes_back_after_watching(opened: Open) -> None:
     assert len(told) == 2
     assert any("Children of the Sun" in text and "Player 1 won (10 : 7)" in text for text in told)
     row = next(row for row in rows(listed) if "Children" in row.data())
-    listed.shown.setCurrentIndex(row)
-    QTest.keyClick(listed.shown, Qt.Key.Key_Return)
+    listed.current_view.setCurrentIndex(row)
+    QTest.keyClick(listed.current_view, Qt.Key.Key_Return)
     settle()
     assert watched(window).kit.id == "sun"
     click(watched(window).playback_bar.buttons["leave"])
     assert window.replays.screen is None
-    QTest.keyClick(window.replays.listed.shown, Qt.Key.Key_Escape)
+    QTest.keyClick(window.replays.listed.current_view, Qt.Key.Key_Escape)
     settle()
     assert window.stack.currentWidget() is window.shelf
 
@@ -516,6 +516,6 @@ def test_every_game_is_watched_in_both_languages(opened: Open) -> None:
 def test_the_comment_makes_way_for_a_card_that_crosses_it(screen: ReplayScreen) -> None:
     bar, card = screen.comment_bar, next(i for i in screen.scene.stage.items if i.isVisible())
     card.setPos(screen.view.mapToScene(bar.geometry().center() - screen.view.pos()))
-    card.hover(0.5)
-    screen.scene.animator._film.stepped.emit()
+    card.set_flight_height(0.5)
+    screen.scene.animator._player.stepped.emit()
     assert screen._yielding._wanted < 1.0

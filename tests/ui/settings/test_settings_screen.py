@@ -18,14 +18,14 @@ from ui.widgets.styled_widgets import Roll
 
 def hand_widths(window: Window) -> list[float]:
     table = window.table
-    return [item.width for item in table.scene.own.hand()]
+    return [item.width for item in table.scene.own_cards.hand()]
 
 
 def test_cards_change_at_once_on_the_table(opened: Open) -> None:
     window = opened()
     table = begin(window, 1)
     usual = hand_widths(window)
-    item = table.scene.own.hand()[0]
+    item = table.scene.own_cards.hand()[0]
     before = item.pixmap().toImage()
     shown = dialog(window)
     choose(shown.choices["cards"], "dark")
@@ -62,7 +62,7 @@ def test_a_hand_never_leaves_its_place(opened: Open, size: str) -> None:
     window = opened(card_size=size)
     begin(window, 1)
     table = window.table
-    setting = table.scene.stage.setting
+    setting = table.scene.stage.placed
     for spread in setting.spreads.values():
         if spread.place.form == "fan":
             for slot in spread.slots:

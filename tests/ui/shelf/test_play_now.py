@@ -45,7 +45,7 @@ class Waits:
         run = TrackPlayer.run
 
         def hurried(film: TrackPlayer, tracks: Sequence[Track], factor: float) -> None:
-            ends = [(track.start + track.length) * factor for track in tracks]
+            ends = [(track.start + track.duration) * factor for track in tracks]
             self.seconds += max(ends, default=0.0) / 1000
             run(film, tracks, min(factor, 0.001))
 

@@ -74,7 +74,7 @@ def faces(game: str, tokens: str) -> list[bytes]:
     seen = {str(sorted(face.items(), key=str)): n for n, face in enumerate(kit.deck)}
     for card in sorted(seen.values())[:: STEP[tokens]]:
         for simple in (False, True):
-            prints.face(card, WIDE, simple)
+            prints.face_pixmap(card, WIDE, simple)
     return [svg for svg, path in art.noted.items() if path.endswith("face.svg")]
 
 
@@ -89,8 +89,8 @@ def plates(game: str, tokens: str) -> dict[bytes, str]:
     while match.state.result is None and match.state.ply < LONGEST:
         if match.state.ply % EVERY[tokens] == 0:
             seat = Seat.of(match, luck.below(setting.seats))
-            scene.sit(seat)
-            scene.leave()
+            scene.show_seat(seat)
+            scene.clear_seat()
             seat.close()
         match.submit(*some_answer(match, luck))
     return {

@@ -54,10 +54,10 @@ def _seen(item: QGraphicsSimpleTextItem | QGraphicsTextItem, text: str) -> Lette
 def on_drawings(scene: TableScene) -> Iterator[Lettering]:
     """The texts of drawings that lie on the table; cards are pictures of cards."""
     stage = scene.stage
-    prints, setting = stage.prints, stage.setting
+    prints, setting = stage.pixmaps, stage.placed
     for picture in setting.pictures:
         item = PictureItem(picture.name)
-        with patch.object(prints, "drawing", wraps=prints.drawing) as drawing:
+        with patch.object(prints, "drawing_pixmap", wraps=prints.drawing_pixmap) as drawing:
             item.show_as(picture, setting, prints, stage.turned)
         path, width, height = drawing.call_args.args
         svg = prints.art.svg(path, **prints.given, **drawing.call_args.kwargs)

@@ -34,7 +34,7 @@ def test_a_card_with_only_a_choice_stays_until_it_is_made(qtbot: QtBot) -> None:
     click_card(table, 2)
     click_card(table, 2)
     scene = table.scene
-    assert scene.look.chooser is not None
+    assert scene.selection_view.chooser is not None
     assert table.seat.view.cards["hand/0"] == OWN
     item = scene.stage.item_of(2)
     assert item.scene() is scene
@@ -46,7 +46,7 @@ def test_a_card_with_only_a_choice_stays_until_it_is_made(qtbot: QtBot) -> None:
 
 def row(table: Table, number: int) -> QPointF:
     """The middle of a row of the open list."""
-    chooser = table.scene.look.chooser
+    chooser = table.scene.selection_view.chooser
     place = chooser.place
     points = (
         QPointF(place.left() + x * place.width() / 40, place.top() + y * place.height() / 80)
@@ -65,8 +65,8 @@ def test_a_known_card_says_why_it_cannot_be_taken(qtbot: QtBot) -> None:
     assert item is not None
     table.move(table.grip(item))
     table.scene.gesture.hover(item)
-    table.scene.closer.show()
-    shown = table.scene.closer.shown
+    table.scene.magnifier.show()
+    shown = table.scene.magnifier.shown
     texts = [
         each.toPlainText() for each in shown.childItems() if isinstance(each, QGraphicsTextItem)
     ]
@@ -118,7 +118,7 @@ def test_a_choice_of_numbers_is_a_grid_on_the_table(qtbot: QtBot) -> None:
         table = table_of(one("bid", OWN, (), tuple(str(n) for n in range(1, numbers + 1))))
         click_card(table, 2)
         click_card(table, 2)
-        chooser = table.scene.look.chooser
+        chooser = table.scene.selection_view.chooser
         assert chooser.columns in (5, 10)
         assert QRectF(0, 0, *table.scene.stage.size).contains(chooser.place)
         assert all(
@@ -135,6 +135,6 @@ def test_a_long_list_of_sentences_stands_in_columns(qtbot: QtBot) -> None:
     table = table_of(one("bid", OWN, (), tuple(f"lantern number {n}" for n in range(40))))
     click_card(table, 2)
     click_card(table, 2)
-    chooser = table.scene.look.chooser
+    chooser = table.scene.selection_view.chooser
     assert chooser.columns > 1
     assert QRectF(0, 0, *table.scene.stage.size).contains(chooser.place)

@@ -44,7 +44,7 @@ def prompt_rect(screen: TableScreen) -> QRectF:
 
 def looked_at(scene: TableScene) -> Iterator[CardItem]:
     """The known cards that are seen; the ends of each row where time is short."""
-    seen = [item for item in scene.stage.items if item.known and item.isVisible()]
+    seen = [item for item in scene.stage.items if item.is_known and item.isVisible()]
     for _, row in groupby(sorted(seen, key=lambda item: item.zone), lambda item: item.zone):
         cards = sorted(row, key=lambda item: (item.x(), item.y()))
         yield from cards if LONG else dict.fromkeys((cards[0], cards[-1]))
@@ -63,9 +63,9 @@ def test_it_lies_inside_the_table_and_clear_of_the_prompt_line(
             settle()
         prompt = prompt_rect(screen)
         for item in looked_at(scene):
-            scene.look.hovered = item
-            scene.closer.show()
-            shown = scene.closer.shown
+            scene.selection_view.hovered = item
+            scene.magnifier.show()
+            shown = scene.magnifier.shown
             assert scene.sceneRect().contains(shown.rect)
             assert not shown.rect.intersects(prompt), (item.zone, shown.rect, prompt)
             looked += 1
@@ -75,34 +75,34 @@ def test_it_lies_inside_the_table_and_clear_of_the_prompt_line(
 def test_it_goes_when_something_is_refused(opened: Open) -> None:
     screen = sit(opened, "sun", (1280, 800))
     scene = screen.scene
-    scene.look.hovered = next(one for one in scene.stage.items if one.known)
-    scene.closer.show()
-    assert scene.closer.shown is not None
+    scene.selection_view.hovered = next(one for one in scene.stage.items if one.is_known)
+    scene.magnifier.show()
+    assert scene.magnifier.shown is not None
     scene.choice.refused.tell(HIGH)
-    assert scene.closer.shown is None
+    assert scene.magnifier.shown is None
 
 
 def test_it_leaves_the_places_free_where_a_card_may_go(opened: Open) -> None:
     screen = sit(opened, "sun", (1280, 800))
     scene = screen.scene
-    first, second = [one for one in scene.stage.zones["hand/0"] if one.playable][:2]
+    first, second = [one for one in scene.stage.zones["hand/0"] if one.is_playable][:2]
     scene.choice.pick(first.card)
-    targets = [target_rect(scene.stage, zone) for zone in scene.look.lights.zones if zone]
+    targets = [target_rect(scene.stage, zone) for zone in scene.selection_view.lights.zones if zone]
     assert targets
-    scene.look.hovered = second
-    scene.closer.show()
-    shown = scene.closer.shown
+    scene.selection_view.hovered = second
+    scene.magnifier.show()
+    shown = scene.magnifier.shown
     assert not any(rect is not None and shown.rect.intersects(rect) for rect in targets)
 
 
 def test_the_pointer_brings_none_while_the_sidebar_shows_it(opened: Open, qtbot: QtBot) -> None:
     screen = sit(opened, "sun", (1280, 800))
     scene = screen.scene
-    item = next(one for one in scene.stage.zones["hand/0"] if one.playable)
+    item = next(one for one in scene.stage.zones["hand/0"] if one.is_playable)
     for shown in (False, True):
         screen.dock.setVisible(not shown)
         settle()
-        with qtbot.waitSignal(scene.look.looked):
+        with qtbot.waitSignal(scene.selection_view.looked):
             scene.gesture.hover(item)
-        assert (scene.closer.shown is not None) is shown
+        assert (scene.magnifier.shown is not None) is shown
         scene.gesture.hover(None)

@@ -53,34 +53,34 @@ def test_a_press_turns_one_line_of_the_sheet(last_move: tuple[Match, Match], qap
     result = over.state.result
     table = Table(match, 0, kit=CHAINS, speed="slow")
     match.restore(over.record[-1])
-    words, lines_shown = table.scene.stage.prints.words, []
+    words, lines_shown = table.scene.stage.pixmaps.words, []
     while True:
         table.click(QPointF(4, 4))
         slips = on_table(table)
         if not slips:
             break
-        assert table.scene.animator.running
+        assert table.scene.animator.is_running
         (slip,) = slips
         lines_shown.append(slip.sentence.splitlines()[0])
         lights = [item for item in table.scene.items() if isinstance(item, ZoneFlashItem)]
         lit = lights[0].childrenBoundingRect()
         numbers = lines_shown[-1].removeprefix("Cards ").partition(":")[0].split(", ")
         for number in numbers if lines_shown[-1].startswith("Cards ") else ():
-            place = table.scene.stage.rect(f"terminal/0/{number}")
+            place = table.scene.stage.zone_rect(f"terminal/0/{number}")
             assert lit.contains(place.center())
-    lines = [words.line(line) for line in result.sheet if any(line.points)]
+    lines = [words.line(line) for line in result.card_rect if any(line.points)]
     assert lines
     assert lines_shown[: len(lines) + 1] == [*lines, "Total"]
-    assert not table.scene.animator.running
+    assert not table.scene.animator.is_running
 
 
 def test_escape_ends_the_count(last_move: tuple[Match, Match], qapp: QApplication):
     match, over = last_move
     table = Table(match, 0, kit=CHAINS, speed="slow")
     match.restore(over.record[-1])
-    assert table.scene.animator.running
+    assert table.scene.animator.is_running
     table.key(Qt.Key.Key_Escape)
-    assert not table.scene.animator.running
+    assert not table.scene.animator.is_running
     assert not on_table(table)
 
 

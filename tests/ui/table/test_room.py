@@ -70,13 +70,13 @@ def tables(game: str, seats: int, language: str, size: tuple[int, int]) -> Itera
     luck = random.Random(seats)
     for _ in range(2):
         seat = Seat.of(match, 0)
-        scene.sit(seat)
+        scene.show_seat(seat)
         yield scene
         seat.close()
         for _ in range(MOVES):
             if match.state.result is None:
                 match.submit(number := asked(match), some_move(match, number, luck))
-    scene.leave()
+    scene.clear_seat()
 
 
 @pytest.mark.parametrize(("game", "seats", "window", "language"), CASES)
@@ -119,6 +119,6 @@ def core(one: Lettering) -> QRectF:
 def test_the_plan_of_the_festival_has_two_fifths_of_the_width(window: str) -> None:
     width, height = VIEWS[window]
     for scene in tables("royale", 4, "en", (width, height)):
-        corners = [scene.stage.rect(zone) for zone in ("area/3,1", "area/3,5")]
+        corners = [scene.stage.zone_rect(zone) for zone in ("area/3,1", "area/3,5")]
         left, right = (rect for rect in corners if rect is not None)
         assert right.right() - left.left() >= 0.4 * width

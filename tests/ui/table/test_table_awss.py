@@ -153,7 +153,7 @@ def ordering() -> Table:
 
 
 def strengths(table: Table) -> list[object]:
-    setting = table.scene.stage.setting
+    setting = table.scene.stage.placed
     (picture,) = [one for one in setting.pictures if one.drawing == "awss/strength.svg"]
     return [picture.variables[season] for season in ("autumn", "winter", "spring", "summer")]
 
@@ -209,14 +209,14 @@ def test_bridges_turn_with_their_card(ordering: Table) -> None:
     card = ordering.seat.view.cards[f"older/{ordering.seat.number}"][0]
     item = stage.item_of(card)
     ordering.carry(item, ordering.middle(zone))
-    (bridges,) = [one for one in stage.setting.pictures if one.drawing == "awss/bridges.svg"]
+    (bridges,) = [one for one in stage.placed.pictures if one.drawing == "awss/bridges.svg"]
     assert bridges.level == "over"
     assert bridges.cards[cell].card == card
     assert not stage.turned.get(card)
     ordering.move(item.pos())
     ordering.key(Qt.Key.Key_R)
     assert stage.turned[card] == 180
-    assert stage.prints.lying_card(card, stage.turned[card])["turned"]
+    assert stage.pixmaps.card_variables(card, stage.turned[card])["turned"]
 
 
 def test_a_card_of_others_lies_as_it_was_turned() -> None:
@@ -228,7 +228,7 @@ def test_a_card_of_others_lies_as_it_was_turned() -> None:
         for cell in CELLS:
             (item,) = stage.zones[f"board/{seat}/{cell}"]
             down = bool(state.values.get(f"down/{seat}/{cell}"))
-            assert (item.look is CardSide.BACK) == down
+            assert (item.side is CardSide.BACK) == down
             low, high = state.cards[f"tilt/{seat}/{cell}"]
             if state.shown.get(low):
                 assert item.slot.angle == (180 if low > high else 0)
@@ -260,7 +260,7 @@ def test_what_lights_up_is_told_beside_it(quick: str, qtbot: QtBot) -> None:
 
     qtbot.waitUntil(beside)
     assert "Mio" in sentences[0] or "Haru" in sentences[0] or "Sora" in sentences[0]
-    table.scene.skip()
+    table.scene.skip_animations()
     assert not any(isinstance(one, SlipItem) for one in table.scene.items())
 
 
@@ -269,12 +269,12 @@ def seen_while(qtbot: QtBot, table: Table, ends: Callable[[], bool]) -> set[tupl
     seen: set[tuple[str, object]] = set()
 
     def over() -> bool:
-        setting = table.scene.stage.setting
+        setting = table.scene.stage.placed
         for one in setting.pictures:
             if one.level == "aloft":
                 about = one.variables.get("call") or one.variables.get("rolls")
                 seen.add((one.drawing, about))
-        return ends() or not table.scene.animator.running
+        return ends() or not table.scene.animator.is_running
 
     qtbot.waitUntil(over)
     return seen
@@ -291,7 +291,7 @@ def test_hands_are_called_out_and_contests_rolled_in_sight(quick: str, qtbot: Qt
     assert ("awss/call.svg", "draft") in seen
     rolls = [about for drawing, about in seen if drawing == "awss/contest.svg" and about]
     assert [len(str(row).split(",")) for row in rolls] == [3]
-    setting = table.scene.stage.setting
+    setting = table.scene.stage.placed
     assert not any(one.level == "aloft" for one in setting.pictures)
 
 
@@ -305,7 +305,7 @@ def test_all_appeal_cards_turn_over_at_once(quick: str, qtbot: QtBot) -> None:
     others = [f"board/{seat}/{cell}" for seat in (1, 2) for cell in CELLS]
 
     def looks() -> list[CardSide]:
-        return [item.look for zone in others for item in stage.zones[zone]]
+        return [item.side for zone in others for item in stage.zones[zone]]
 
     counts = []
 
@@ -315,7 +315,7 @@ def test_all_appeal_cards_turn_over_at_once(quick: str, qtbot: QtBot) -> None:
 
     assert ("awss/call.svg", "appeal") in seen_while(qtbot, table, over)
     assert counts[-1] == (2, 2)
-    table.scene.skip()
+    table.scene.skip_animations()
 
 
 def test_what_a_card_scores_is_told_source_by_source(quick: str, qtbot: QtBot) -> None:
@@ -332,14 +332,14 @@ def test_what_a_card_scores_is_told_source_by_source(quick: str, qtbot: QtBot) -
     def awarded() -> bool:
         nonlocal sentences, awards
         sentences |= {one.sentence for one in table.scene.items() if isinstance(one, SlipItem)}
-        setting = table.scene.stage.setting
+        setting = table.scene.stage.placed
         awards |= {one.layers[0][0] for one in setting.markers}
-        return bool(awards) or not table.scene.animator.running
+        return bool(awards) or not table.scene.animator.is_running
 
     qtbot.waitUntil(awarded)
     assert any("\n" in sentence and "arrow of" in sentence for sentence in sentences)
     assert awards == {"awss/award.svg"}
-    table.scene.skip()
+    table.scene.skip_animations()
     assert_settled(table.scene)
 
 
@@ -350,10 +350,10 @@ def test_the_card_lies_as_the_way_being_chosen() -> None:
     seat = table.seat.number
     item = stage.zones[f"picks/{seat}"][0]
     table.carry(item, table.middle(f"board/{seat}/4"))
-    assert scene.look.chooser is not None
-    zone = stage.rect(f"board/{seat}/4")
+    assert scene.selection_view.chooser is not None
+    zone = stage.zone_rect(f"board/{seat}/4")
     assert zone is not None
-    assert not scene.look.chooser.place.intersects(zone)
+    assert not scene.selection_view.chooser.place.intersects(zone)
     assert item.rotation() == 0
     table.key(Qt.Key.Key_R)
     assert item.rotation() == 180
@@ -377,7 +377,7 @@ def test_an_open_wish_is_changed_by_laying_the_card_elsewhere() -> None:
     item = table.hand[1]
     table.carry(item, table.middle("public/2"))
     assert item.zone == "claim/2/0"
-    assert [one.look for one in others.scene.stage.zones["claim/2/0"]] == [CardSide.BACK]
+    assert [one.side for one in others.scene.stage.zones["claim/2/0"]] == [CardSide.BACK]
     table.carry(item, table.middle("public/1"))
     assert item.zone == "claim/1/0"
     assert not others.scene.stage.zones["claim/2/0"]
@@ -398,7 +398,7 @@ def test_an_open_wish_is_changed_by_laying_the_card_elsewhere() -> None:
 def choose(table: Table, choice: str) -> None:
     """Click one thing after the other, as far as there is a list."""
     for _ in range(4):
-        chooser = table.scene.look.chooser
+        chooser = table.scene.selection_view.chooser
         if chooser is None:
             return
         fits = [
@@ -430,7 +430,7 @@ def test_several_marks_are_chosen_one_after_the_other() -> None:
     home = item.zone
     table.carry(item, table.middle(offer.targets[0]))
     assert item.zone == home  # it is only named
-    chooser = table.scene.look.chooser
+    chooser = table.scene.selection_view.chooser
     assert [move.choice for move in table.scene.choice.options.moves] == list(offer.choices)
     assert all(option.outcome or option.effect for option in chooser.rows)
     choose(table, offer.choices[-1])

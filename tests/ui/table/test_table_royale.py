@@ -97,12 +97,12 @@ def test_own_items_lie_under_chips_until_they_are_turned_up() -> None:
     match = new_match(3)
     table = Table(match, 0, kit=KIT)
     (item,) = table.scene.stage.zones["items/0"]
-    assert item.look is CardSide.CHIP
+    assert item.side is CardSide.CHIP
     (other,) = table.scene.stage.zones["items/1"]
-    assert other.look is CardSide.BACK
+    assert other.side is CardSide.BACK
     everybody = (AUDIENCE, 0, 1, 2)
-    table.scene.stage.show(apply(match.view(0), Shown("items/0", item.card, 0, everybody)))
-    assert item.look is CardSide.FACE
+    table.scene.stage.show_view(apply(match.view(0), Shown("items/0", item.card, 0, everybody)))
+    assert item.side is CardSide.FACE
 
 
 def test_the_discards_are_spread_while_one_is_chosen() -> None:
@@ -117,13 +117,13 @@ def test_the_discards_are_spread_while_one_is_chosen() -> None:
 def test_hovering_an_area_tells_what_walking_there_means() -> None:
     table = at_table(asks("walk"))
     scene = table.scene
-    zones = scene.look.lights.zones
+    zones = scene.selection_view.lights.zones
     assert zones
     table.move(table.middle(zones[-1]))
     assert [move.verb for move in scene.choice.options.moves] == ["walk"]
     assert scene.choice.card is None
     table.move(table.middle("pile/ex"))
-    assert scene.look.chooser is None
+    assert scene.selection_view.chooser is None
     table.click(table.middle(zones[0]))
     assert [(move.verb, move.target) for move in table.acted] == [("walk", zones[0])]
 
@@ -139,18 +139,20 @@ def test_what_names_no_place_has_a_button_beside_many_lit_places() -> None:
 def test_what_is_enlarged_leaves_the_outlook_free() -> None:
     table = at_table(asks("walk"), (964, 766))
     scene = table.scene
-    for zone in scene.look.lights.zones:
+    for zone in scene.selection_view.lights.zones:
         table.move(table.middle(zone))
-        scene.closer.show()
-        assert not scene.closer.shown.sceneBoundingRect().intersects(scene.look.chooser.place)
+        scene.magnifier.show()
+        assert not scene.magnifier.shown.sceneBoundingRect().intersects(
+            scene.selection_view.chooser.place
+        )
 
 
 def test_areas_stay_lit_while_the_window_is_resized() -> None:
     scene = at_table(asks("walk", 2)).scene
-    lit = scene.look.lights.zones
+    lit = scene.selection_view.lights.zones
     assert lit
     scene.set_size(1024, 600, rough=True)
-    assert scene.look.lights.zones == lit
+    assert scene.selection_view.lights.zones == lit
     assert_settled(scene)
 
 
@@ -161,7 +163,7 @@ def test_no_light_shines_through_the_stage_of_a_battle() -> None:
     zone = next(
         zone
         for zone in stage.zones
-        if zone.startswith("area/") and stage.is_covered(stage.rect(zone) or QRectF())
+        if zone.startswith("area/") and stage.is_covered(stage.zone_rect(zone) or QRectF())
     )
     marks = LightMarks(stage)
     said = Said("here", (), {"lit": zone})
@@ -169,5 +171,5 @@ def test_no_light_shines_through_the_stage_of_a_battle() -> None:
     marks.point((), (zone,), (0,))
     assert marks.items, "the players instead"
     marks.clear()
-    stage.show(apply(match.view(asked(match)), ValueSet("battle", "")))
+    stage.show_view(apply(match.view(asked(match)), ValueSet("battle", "")))
     assert make_light(stage, said) is not None

@@ -31,7 +31,7 @@ def analysis() -> Table:
 
 
 def plaques(table: Table) -> dict[int, PlaqueItem]:
-    return {state.sign.seat: item for state, item in table.scene.stage.ground.signs}
+    return {state.sign.seat: item for state, item in table.scene.stage.background.signs}
 
 
 def framed(item: CardItem) -> bool:
@@ -44,7 +44,7 @@ def framed(item: CardItem) -> bool:
 
 
 def test_the_fill_of_a_plaque_says_whose_turn_it_is(analysis: Table) -> None:
-    prints, mine = analysis.scene.stage.prints, analysis.seat.number
+    prints, mine = analysis.scene.stage.pixmaps, analysis.seat.number
     for seat, item in plaques(analysis).items():
         colour = prints.seat_style(seat).colour
         turn = seat == mine
@@ -54,15 +54,15 @@ def test_the_fill_of_a_plaque_says_whose_turn_it_is(analysis: Table) -> None:
 
 
 def test_one_line_marks_a_hand_that_may_be_played_as_a_whole(analysis: Table) -> None:
-    assert all(item.playable for item in analysis.hand)
+    assert all(item.is_playable for item in analysis.hand)
     assert not any(framed(item) for item in analysis.hand)
     zone = f"hand/{analysis.seat.number}"
-    assert analysis.scene.look.hand_line.drawn.keys() == {zone}
+    assert analysis.scene.selection_view.hand_line.drawn.keys() == {zone}
     low = max(item.sceneBoundingRect().center().y() for item in analysis.hand)
-    line = analysis.scene.look.hand_line.drawn[zone]
+    line = analysis.scene.selection_view.hand_line.drawn[zone]
     assert low < line.sceneBoundingRect().top() < analysis.scene.height()
-    analysis.scene.look.clear()
-    assert analysis.scene.look.hand_line.drawn == {}
+    analysis.scene.selection_view.clear()
+    assert analysis.scene.selection_view.hand_line.drawn == {}
 
 
 def test_frames_mark_cards_where_only_some_may_be_played() -> None:
@@ -71,11 +71,11 @@ def test_frames_mark_cards_where_only_some_may_be_played() -> None:
     table = Table(match, 0, kit=kit)
     some = {item.card: framed(item) for item in table.hand}
     assert some == {card: card == OWN[0] for card in OWN}
-    assert table.scene.look.hand_line.drawn == {}
+    assert table.scene.selection_view.hand_line.drawn == {}
 
 
 def test_a_dash_means_that_something_may_go_there(analysis: Table) -> None:
-    look = analysis.scene.stage.prints.theme
+    look = analysis.scene.stage.pixmaps.theme
     empty = TargetLightItem(analysis.scene.sceneRect(), look, "a", invitation="Put it here")
     filled = TargetLightItem(analysis.scene.sceneRect(), look, "b")
     assert empty.pen().style() is Qt.PenStyle.CustomDashLine
@@ -85,9 +85,9 @@ def test_a_dash_means_that_something_may_go_there(analysis: Table) -> None:
 
 @pytest.mark.parametrize("tokens", ["light", "dark", "contrast"])
 def test_places_are_printed_without_a_dash(analysis: Table, tokens: str) -> None:
-    prints = analysis.scene.stage.prints
+    prints = analysis.scene.stage.pixmaps
     prints.wear(prints.words, theme(tokens), Art(theme(tokens)))
-    rect = analysis.scene.stage.pixels(analysis.scene.stage.setting.outlines[0].rect)
+    rect = analysis.scene.stage.to_pixels(analysis.scene.stage.placed.outlines[0].rect)
     drawing = prints.slot(1, rect.size())
     slot = make_slot_item(rect, prints.art, prints.theme, 1.0, drawing).pixmap().toImage()
     line = {slot.pixelColor(x, 1).rgba() for x in range(20, slot.width() - 20)}
@@ -122,9 +122,9 @@ def test_in_the_contrast_theme_a_line_shows_where_a_mat_ends() -> None:
 
 def test_a_folded_place_is_its_caption_until_a_card_lies_there(analysis: Table) -> None:
     stage = analysis.scene.stage
-    mats = {mat.zones: mat.rect for mat in stage.setting.mats}
+    mats = {mat.zones: mat.rect for mat in stage.placed.mats}
     assert mats["aside",].h < 0.5
-    assert stage.setting.spreads["aside"].rect.h > CARD_HEIGHT  # a card may be dropped on all of it
+    assert stage.placed.spreads["aside"].rect.h > CARD_HEIGHT  # a card may be dropped on all of it
 
 
 def test_a_counter_leaves_the_number_on_its_place_free(qapp: object) -> None:

@@ -47,9 +47,9 @@ def test_a_scoring_page_lights_its_cards_and_formulas(
     for card in lit:
         item = table.scene.stage.item_of(card)
         assert glint.childrenBoundingRect().contains(item.sceneBoundingRect().center())
-    houses = table.scene.stage.rect("house/0")
+    houses = table.scene.stage.zone_rect("house/0")
     assert not slip.sceneBoundingRect().intersects(houses.adjusted(8, 8, -8, -8))
-    table.scene.skip()
+    table.scene.skip_animations()
     assert not any(isinstance(one, (SlipItem, CardGlintItem)) for one in table.scene.items())
     assert match.state.result is not None
 

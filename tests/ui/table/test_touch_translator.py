@@ -60,7 +60,7 @@ class Touch:
 
 
 def playable(table: Table) -> CardItem:
-    return next(item for item in table.hand if item.playable)
+    return next(item for item in table.hand if item.is_playable)
 
 
 def target_of(table: Table, item: CardItem) -> str:
@@ -139,7 +139,7 @@ def test_a_touch_that_is_called_off_plays_nothing(siege: Table, screen: QPointin
 def test_the_mouse_carries_nothing_of_a_finger(siege: Table, screen: QPointingDevice) -> None:
     """Neither a mouse that is bumped, nor its button: what was pressed last is the pointer."""
     item, port = playable(siege), siege.view.viewport()
-    other = next(one for one in siege.hand if one.playable and one is not item)
+    other = next(one for one in siege.hand if one.is_playable and one is not item)
     there, hand = on(siege, siege.middle(target_of(siege, item))), Touch(port, screen)
     hand.press(1, on(siege, siege.grip(item)))
     hand.move(there)

@@ -57,7 +57,7 @@ class CardZoomOverlay(Paper):
         high = room.height() - 2 * EDGE - 2 * PAD - written
         width = min(inner, high / CARD_HEIGHT, scale_pixels(self, WIDEST)) - 2 * CARD_MARGIN_PX
         wide_card, ratio = float(max(60, round(width))), self.devicePixelRatioF()
-        self._picture.setPixmap(prints.face(card, wide_card, ratio=ratio))
+        self._picture.setPixmap(prints.face_pixmap(card, wide_card, ratio=ratio))
         tall = self._picture.pixmap().deviceIndependentSize().height() + written + 2 * PAD
         bottom = room.bottom() - EDGE
         self.setGeometry(room.left() + EDGE, round(bottom - tall), wide, round(tall))

@@ -190,7 +190,7 @@ class EntryDelegate(QStyledItemDelegate):
         return QSize(60, high + 2 * (scale_pixels(shown, PAD) + EDGE // 2))
 
     def _families(self, act: PlayerAct) -> list[list[str]]:
-        setting = self._list.stage.setting
+        setting = self._list.stage.placed
         return list(families(setting, act.zones))[:MOST_PLACES] if setting is not None else []
 
     def _left_of_text(self) -> int:
@@ -250,16 +250,16 @@ class EntryDelegate(QStyledItemDelegate):
         self, painter: QPainter, x: int, top: int, room: int, act: PlayerAct
     ) -> None:
         """The cards, then the places, as far as they have room."""
-        shown, prints = self._list, self._list.stage.prints
+        shown, prints = self._list, self._list.stage.pixmaps
         wide, high, between = (scale_pixels(shown, each) for each in (CARD, CARD_HIGH, BETWEEN))
         right = x + room
         for card in act.cards[:MOST_CARDS]:
             if x + wide > right:
                 return
             corner = QPointF(x - CARD_MARGIN_PX, top - CARD_MARGIN_PX)
-            painter.drawPixmap(corner, prints.face(card, float(wide)))
+            painter.drawPixmap(corner, prints.face_pixmap(card, float(wide)))
             x += wide + between
-        setting = shown.stage.setting
+        setting = shown.stage.placed
         for family in self._families(act):
             if setting is None or x + wide > right:
                 return

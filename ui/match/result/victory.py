@@ -226,7 +226,7 @@ class Victory(QWidget):
         prints.ratio = self.devicePixelRatioF()
         drawn = round(share * FRAMES) / FRAMES
         if drawn > 0:
-            picture = prints.ornament(round(side), drawn, colour)
+            picture = prints.ornament_pixmap(round(side), drawn, colour)
             painter.drawPixmap(centre - QPointF(side / 2, side / 2), picture)
 
     def _draw_badge(

@@ -33,7 +33,7 @@ def broken_drawings(kit: GameKit) -> Iterator[str]:
         return
     for name, variables in wanted:
         try:
-            prints.drawing(name, SIDE, SIDE, **variables)
+            prints.drawing_pixmap(name, SIDE, SIDE, **variables)
         except BrokenFile as error:
             yield str(error)
 

@@ -82,7 +82,7 @@ def _check_drawn(
     icon = str(face.get("icon", "")).strip()
     if picture := str(face.get("picture", "")) or (icon if "." in icon else ""):
         yield from _check_picture(prints, picture, small, large)
-    elif icon and prints.is_plain and icon.lower() not in ICONS:
+    elif icon and prints.uses_plain_faces and icon.lower() not in ICONS:
         yield unknown(icon, ICONS).replace(" is not known", " is no icon, and no picture's file")
 
 
@@ -90,7 +90,7 @@ def _check_picture(
     prints: CardPixmaps, picture: str, small: Element, large: Element
 ) -> Iterator[str]:
     try:
-        CardPictures(str(prints.pictures)).address(picture, 100, 100)
+        CardPictures(str(prints.picture_folder)).address(picture, 100, 100)
     except (UnreadableImage, OSError) as error:
         yield str(error)
         return

@@ -77,34 +77,34 @@ def faint_words(kit: GameKit, look: Theme) -> Iterator[Faint]:
     scene.set_speed("off")
     scene.set_size(*SIZE)
     seat = Seat.of(match, 0)
-    scene.sit(seat)
+    scene.show_seat(seat)
     worst: dict[str, Faint] = {}
     for text, ink, under in words_over(scene, look):
         ratio = text_contrast(ink, under)
         if ratio < READ and (text not in worst or ratio < worst[text].ratio):
             worst[text] = Faint(f'"{text}"', "the drawing under it", ratio, READ)
-    scene.leave()
+    scene.clear_seat()
     seat.close()
     yield from worst.values()
 
 
 def words_over(scene: TableScene, look: Theme) -> Iterator[tuple[str, str, Sequence[int]]]:
     """Captions and words on a table, each with its ink and the pixels under it."""
-    stage, setting = scene.stage, scene.stage.setting
+    stage, setting = scene.stage, scene.stage.placed
     assert setting is not None
-    prints, unit = stage.prints, setting.unit
+    prints, unit = stage.pixmaps, setting.unit
     size = scene.sceneRect().size().toSize()
     ground = table_pixmap(
-        prints.art, look, prints.kit.id, size, 1.0, stage.centre(), unit
+        prints.art, look, prints.kit.id, size, 1.0, stage.drawing_centre(), unit
     ).toImage()
-    mats = [stage.pixels(mat.rect) for mat in setting.mats]
+    mats = [stage.to_pixels(mat.rect) for mat in setting.mats]
     high = setting.caption * unit
     words = [
         (QRectF(rect.x(), rect.y(), rect.width(), high), mat.caption, look.table_soft)
         for mat, rect in zip(setting.mats, mats, strict=True)
     ]
     words += [
-        (stage.pixels(text.rect), text.text, look.table_ink if text.bold else look.table_soft)
+        (stage.to_pixels(text.rect), text.text, look.table_ink if text.bold else look.table_soft)
         for text in setting.texts
     ]
     for rect, text, ink in words:

@@ -83,12 +83,12 @@ class Person:
     def sit(self, seat: int) -> None:
         self.seat.close()
         self.seat = Noting(self.match, seat)
-        self.scene.sit(self.seat)
+        self.scene.show_seat(self.seat)
         self.panel.show_moves(self.scene.choice.legal_moves(), self.words, self.seat.view)
 
     def look_away(self) -> None:
         """Show no moves from now on."""
-        self.scene.leave()
+        self.scene.clear_seat()
 
     def answer(self, way: Callable[[Offer, Move], None], offer: Offer, move: Move) -> Move | None:
         """Try to answer like a person, and return the message; the question stays open."""
@@ -107,7 +107,9 @@ class Person:
     def is_beneath(self, move: Move) -> bool:
         """Whether a card of the move lies beneath another one in a pile."""
         stage = self.scene.stage
-        piles = (zone for zone in stage.zones if (at := stage.place(zone)) and at.form == "pile")
+        piles = (
+            zone for zone in stage.zones if (at := stage.zone_place(zone)) and at.form == "pile"
+        )
         beneath = {item.card for zone in piles for item in stage.zones[zone][:-1]}
         return not beneath.isdisjoint(move.cards)
 
@@ -160,10 +162,13 @@ class Person:
         self._click(_first(p for p in free if item is None or over(p) is not item))
 
     def _in_chooser(self, point: QPointF) -> bool:
-        return self.scene.look.chooser is not None and self.scene.look.chooser.covers(point)
+        return (
+            self.scene.selection_view.chooser is not None
+            and self.scene.selection_view.chooser.covers(point)
+        )
 
     def _click_choice(self, move: Move) -> None:
-        chooser, number = self.scene.look.chooser, self._choice(move)
+        chooser, number = self.scene.selection_view.chooser, self._choice(move)
         if chooser is None:
             raise NoWay
         place = chooser.place
@@ -179,7 +184,7 @@ class Person:
 
     def by_keys(self, offer: Offer, move: Move) -> None:
         """Tab and the arrows bring the focus there, Enter does the rest."""
-        keys, choice = self.scene.keys, self.scene.choice
+        keys, choice = self.scene.keyboard, self.scene.choice
         if not move.cards:
             self._act_without_card(move, self._confirm_place)
         elif offer.spots or offer.most > 1:
@@ -197,7 +202,7 @@ class Person:
             options = self.scene.choice.options
             while (
                 options is not None
-                and self.scene.look.chooser is not None
+                and self.scene.selection_view.chooser is not None
                 and options.pointed != number
             ):
                 keys.walk(Qt.Key.Key_Right)
@@ -205,16 +210,16 @@ class Person:
 
     def _confirm_place(self, zone: str) -> None:
         self._walk_to(zone)
-        self.scene.keys.confirm()
+        self.scene.keyboard.confirm()
 
     def _walk_to(self, goal: Spot) -> None:
         """The focus goes from spot to spot until it is there."""
-        focus, choice = self.scene.look.focus, self.scene.choice
+        focus, choice = self.scene.selection_view.focus, self.scene.choice
         places_only = choice.card is not None and not choice.gathering.active
         here = focus.card if focus.card is not None else focus.place
         starts: list[Spot] = [here] if here is not None else []
         if not places_only:
-            starts += [items[0] for items in focus.zones()] + self.scene.own.hand()[:1]
+            starts += [items[0] for items in focus.zones()] + self.scene.own_cards.hand()[:1]
         if not starts:  # the first arrow goes to the first lit place
             focus.clear()
             focus.move(Qt.Key.Key_Down, places_only)
@@ -234,7 +239,7 @@ class Person:
         self._stand(goal)
 
     def _stand(self, spot: Spot) -> None:
-        focus = self.scene.look.focus
+        focus = self.scene.selection_view.focus
         if isinstance(spot, CardItem):
             focus.on_card(spot)
         else:
@@ -295,7 +300,7 @@ class Person:
             self.scene.choice.play(each.move)
         else:
             self.scene.choice.commit(each.name)
-        if self.seat.answered == move or self.scene.look.chooser is not None:
+        if self.seat.answered == move or self.scene.selection_view.chooser is not None:
             return True
         self.seat.answered = None
         self.seat.refuse(NOT_OFFERED)
@@ -316,7 +321,7 @@ class Person:
 
     def _item(self, card: int) -> CardItem:
         item = self.scene.stage.item_of(card)
-        if item is None or not item.known or not item.isVisible() or item.slot is None:
+        if item is None or not item.is_known or not item.isVisible() or item.slot is None:
             raise NoWay
         return item
 

@@ -82,52 +82,52 @@ SPEED_FACTORS = {"off": 0.0, "fast": 0.5, "normal": 1.0, "slow": 2.0}
 class Animator(QObject):
     """Plays events one film after the other."""
 
-    began = Signal()
+    started = Signal()
     """Something moves from now on."""
-    over = Signal()
+    finished = Signal()
     """Every event has been played."""
-    heard = Signal(object)
+    event_started = Signal(object)
     """An event is played now: what goes with it may sound."""
-    told = Signal()
+    progressed = Signal()
     """The stage shows more than before, and something moves or is to be read."""
-    sounded = Signal(str)
+    sound_requested = Signal(str)
     """A sound goes with what moves, though no event does."""
-    flew = Signal()
-    """Cards that fly over the table (`flying`) have moved, or have landed."""
+    flights_moved = Signal()
+    """Cards that fly over the table (`flying_cards`) have moved, or have landed."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__()
         self.stage = stage
         self.speed = "normal"
         self._queue: deque[Animated] = deque()
-        self._film = TrackPlayer(self)
-        self._film.over.connect(self._go_on)
-        self._film.stepped.connect(self._note_flights)
-        self.flying: list[CardItem] = []
+        self._player = TrackPlayer(self)
+        self._player.finished.connect(self._play_next)
+        self._player.stepped.connect(self._update_flights)
+        self.flying_cards: list[CardItem] = []
         """The cards that fly over the table now."""
-        self._touch = TrackPlayer(self)
+        self._small_moves = TrackPlayer(self)
         self.marks = LightMarks(stage)
         self._overlays: list[QGraphicsItem] = []
-        self._soft: list[SoftGlowItem] = []
+        self._glows: list[SoftGlowItem] = []
         """The overlays that go out by themselves."""
-        self._fading = QTimer(self, singleShot=True, interval=FLASH_MS)
-        self._fading.timeout.connect(self._fade_soft_lights)
+        self._glow_timer = QTimer(self, singleShot=True, interval=FLASH_MS)
+        self._glow_timer.timeout.connect(self._remove_glows)
         self._playing = False
-        self.opening = False
+        self.is_opening = False
         """Whether it shows how the table is laid at the beginning of a match."""
 
     @property
-    def running(self) -> bool:
+    def is_running(self) -> bool:
         """Whether events are still being played."""
         return self._playing
 
     @property
-    def untold(self) -> int:
+    def pending_sentences(self) -> int:
         """The number of sentences still to be played."""
         return sum(isinstance(event, Said) for event in self._queue)
 
     @property
-    def factor(self) -> float:
+    def duration_factor(self) -> float:
         """The factor of durations; 0 where nothing moves: so it was chosen, or all windows
         that show the table are minimised."""
         views = self.stage.scene.views()
@@ -140,117 +140,120 @@ class Animator(QObject):
         self._queue.extend(coming)
         self.marks.clear()
         if self._playing:
-            self._film.shorten_rest(MIN_LINGER_MS * self.factor)
+            self._player.skip_rest(MIN_LINGER_MS * self.duration_factor)
             return
-        self._touch.finish()
+        self._small_moves.finish()
         self._playing = True
-        if self.factor:
-            self.began.emit()
-        if self.factor == 0:
+        if self.duration_factor:
+            self.started.emit()
+        if self.duration_factor == 0:
             for event in coming:
                 if not isinstance(event, CountPage | FinalPause):
-                    self.heard.emit(event)
+                    self.event_started.emit(event)
             self.skip()
-            self._glow(coming)
+            self._show_glows(coming)
             self.marks.rest(coming)
         else:
-            self._go_on()
+            self._play_next()
 
-    def open(self, box: QPixmap, shelf: QPointF | None = None) -> None:
+    def play_opening(self, box: QPixmap, shelf: QPointF | None = None) -> None:
         """Show how the table is laid out of its box, and how the hands are dealt; everything is
         where it belongs at once where nothing moves. What happens meanwhile is played after it."""
-        if not self.factor or self._playing:
+        if not self.duration_factor or self._playing:
             return
-        self._touch.finish()
-        opening = OpeningAnimation(self.stage, box, self.sounded.emit, shelf)
-        self._playing = self.opening = True
-        self.began.emit()
+        self._small_moves.finish()
+        opening = OpeningAnimation(self.stage, box, self.sound_requested.emit, shelf)
+        self._playing = self.is_opening = True
+        self.started.emit()
         for item in opening.items:
             self.stage.scene.addItem(item)
             self._overlays.append(item)
-        self._film.run(opening.tracks, self.factor)
+        self._player.run(opening.tracks, self.duration_factor)
 
     def end_opening(self) -> None:
         """Be done with the opening at once, where one is shown."""
-        if self.opening:
-            self._film.finish()
-            self._go_on()
+        if self.is_opening:
+            self._player.finish()
+            self._play_next()
 
     def skip(self) -> None:
-        """Be done with everything at once; `over` follows."""
+        """Be done with everything at once; `finished` follows."""
         if not self._playing:
-            self._touch.finish()
-            self._fade_soft_lights()  # the table may have been laid out afresh
+            self._small_moves.finish()
+            self._remove_glows()  # the table may have been laid out afresh
             return
-        self._film.finish()
+        self._player.finish()
         self._clear_overlays()
-        self._note_flights()
-        self.opening = False
+        self._update_flights()
+        self.is_opening = False
         while self._queue:
-            self._follow(self._queue.popleft())
+            self._apply(self._queue.popleft())
         self._playing = False
-        self.over.emit()
-        self._touch.finish()  # what would wait to be seen is there at once
+        self.finished.emit()
+        self._small_moves.finish()  # what would wait to be seen is there at once
 
-    def turn_page(self) -> bool:
+    def skip_to_next_page(self) -> bool:
         """Finish everything before the next page; return whether there is one."""
         if not self._playing or not any(is_scoring_page(event) for event in self._queue):
             return False
-        self._film.finish()
+        self._player.finish()
         self._clear_overlays()
         while not is_scoring_page(self._queue[0]):
-            self._follow(self._queue.popleft())
+            self._apply(self._queue.popleft())
         self.stage.arrange()
-        self._go_on()
+        self._play_next()
         return True
 
     def stop(self) -> None:
         """Forget what was to be played; nothing follows."""
         self.marks.clear()
         self._queue.clear()
-        self._playing = self.opening = False
-        self._film.finish()
-        self._touch.finish()
-        self._fading.stop()
+        self._playing = self.is_opening = False
+        self._player.finish()
+        self._small_moves.finish()
+        self._glow_timer.stop()
         self._clear_overlays()
-        self._note_flights()
+        self._update_flights()
 
     # Small moves that no event asks for
 
     def glide(self, moves: Iterable[tuple[CardItem, Slot | None]], length: float) -> None:
         """Bring cards to their slots, each from where it is."""
-        self._touch.finish()
+        self._small_moves.finish()
         tracks = [
             track
             for item, slot in moves
             for track in card_tracks(self.stage, item, slot, 0, length)
         ]
-        self._touch.run(tracks, self.factor)
+        self._small_moves.run(tracks, self.duration_factor)
 
-    def tilt(self, item: CardItem) -> None:
+    def shake(self, item: CardItem) -> None:
         """Shake the head: this card cannot."""
-        self._touch.finish()
+        self._small_moves.finish()
         angle = item.slot.angle if item.slot else item.rotation()
 
         def step(share: float) -> None:
             item.setRotation(angle + 3.0 * math.sin(share * 4 * math.pi) * (1 - share))
 
-        self._touch.run([Track(0, TILT_MS, step)], self.factor)
+        self._small_moves.run([Track(0, TILT_MS, step)], self.duration_factor)
 
-    def _note_flights(self) -> None:
-        before, self.flying = self.flying, [item for item in self.stage.items if item.aloft]
-        if before or self.flying:
-            self.flew.emit()
+    def _update_flights(self) -> None:
+        before, self.flying_cards = (
+            self.flying_cards,
+            [item for item in self.stage.items if item.is_flying],
+        )
+        if before or self.flying_cards:
+            self.flights_moved.emit()
 
     # Events
 
-    def _go_on(self) -> None:
+    def _play_next(self) -> None:
         if not self._playing:
             return
         self._clear_overlays()
-        self._note_flights()
-        self.opening = False
-        if self._queue and self.factor == 0:  # the window was minimised meanwhile
+        self._update_flights()
+        self.is_opening = False
+        if self._queue and self.duration_factor == 0:  # the window was minimised meanwhile
             self.skip()
             return
         while self._queue:
@@ -260,50 +263,50 @@ class Animator(QObject):
             elif isinstance(event, FinalPause):
                 tracks = [*self._rearrange(), Track(0, LINGER_MS, hold_still)]
             else:
-                self.heard.emit(event)
+                self.event_started.emit(event)
                 tracks = self._tracks_with_consequences(event)
             if tracks:
-                self._film.run(tracks, self.factor)
-                self.told.emit()
+                self._player.run(tracks, self.duration_factor)
+                self.progressed.emit()
                 return
         self._playing = False
-        self.over.emit()
+        self.finished.emit()
 
     def _tracks_with_consequences(self, event: Event) -> list[Track]:
         """Return the tracks of an event, and those of what it brings about."""
         stage = self.stage
-        film = self._film_for(event)
-        if film is None and isinstance(event, ValueSet) and self._is_loss(event):
+        film = self._effect_of(event)
+        if film is None and isinstance(event, ValueSet) and self._is_heart_loss(event):
             told = self._queue.popleft()
             assert isinstance(told, Said)
-            self.heard.emit(told)
-            stage.fold(told)
+            self.event_started.emit(told)
+            stage.apply_event(told)
             tracks = self._rearrange()  # values before this one may have waited for it
             drawn, seen = make_heart_loss(stage, event, told)
             for item in drawn:
-                self._overlay(item)
+                self._add_overlay(item)
             return [*tracks, *seen]
         if film is None:
             return self._tracks_of(event)
         drawn, seen = make_effect(stage, film, event)
         tracks = self._tracks_of(event)
         for item in drawn:
-            self._overlay(item)
+            self._add_overlay(item)
         if film == "tape":  # the list is closed before the piece leaves
             tracks = [each._replace(start=each.start + TAPE_MS) for each in tracks]
         return [*seen, *tracks]
 
-    def _film_for(self, event: Animated) -> FilmName | None:
+    def _effect_of(self, event: Animated) -> FilmName | None:
         """The film of what an event brings about."""
         view = self.stage.view
         if view is None or isinstance(event, CountPage | FinalPause):
             return None
         return self.stage.layouts[0].films.of(event, view.values)
 
-    def _is_loss(self, event: ValueSet) -> bool:
+    def _is_heart_loss(self, event: ValueSet) -> bool:
         """Whether a number falls, and the sentence right after it tells of lost hearts."""
         view, told = self.stage.view, self._queue[0] if self._queue else None
-        if view is None or not isinstance(told, Said) or self._film_for(told) != "heart":
+        if view is None or not isinstance(told, Said) or self._effect_of(told) != "heart":
             return False
         before, now = view.values.get(event.key), event.value
         return isinstance(before, int) and isinstance(now, int) and now < before
@@ -312,37 +315,37 @@ class Animator(QObject):
         """Return the tracks of an event, and let the stage follow it."""
         match event:
             case Moved():
-                return self._deal(event)
+                return self._move_cards(event)
             case Shuffled():
-                return self._shuffle(self.stage.fold(event))
+                return self._shuffle(self.stage.apply_event(event))
             case Shown():
-                items = self.stage.fold(event)
+                items = self.stage.apply_event(event)
                 while self._queue and isinstance(
                     self._queue[0], Shown
                 ):  # all start at the same moment
-                    items += self._follow(self._queue.popleft())
-                return self._turn_over(items)
+                    items += self._apply(self._queue.popleft())
+                return self._flip_cards(items)
             case Rolled():
-                self.stage.fold(event)
-                return self._roll(event)
+                self.stage.apply_event(event)
+                return self._roll_dice(event)
             case Thrown():
-                items = self.stage.fold(event)
+                items = self.stage.apply_event(event)
                 while self._queue and isinstance(
                     self._queue[0], Thrown
                 ):  # all start at the same moment
-                    items += self._follow(self._queue.popleft())
-                return self._throw(items)
+                    items += self._apply(self._queue.popleft())
+                return self._throw_dice(items)
             case Said(args=args) if args.get("lit") or is_scoring_page(event):
-                self.stage.fold(event)
+                self.stage.apply_event(event)
                 return self._sentence_tracks(event)
-            case ValueSet(key=key, value=value) if value != "" and key in self._lingering:
-                self.stage.fold(event)
+            case ValueSet(key=key, value=value) if value != "" and key in self._lingering_values:
+                self.stage.apply_event(event)
                 return [*self._rearrange(), Track(0, LINGER_MS, hold_still)]
             case _:
-                self.stage.fold(event)
-                return [] if self._waits(event) else self._rearrange()
+                self.stage.apply_event(event)
+                return [] if self._can_defer(event) else self._rearrange()
 
-    def _waits(self, event: Event) -> bool:
+    def _can_defer(self, event: Event) -> bool:
         """Whether what it changes may be drawn with what comes next: nothing moves by it alone; and
         of values in a row, which belong to one thing, unless a piece or a marker goes by one of
         them, the last one draws all. A move of twelve players brings dozens of such events, and
@@ -359,12 +362,12 @@ class Animator(QObject):
                 return False
 
     @property
-    def _lingering(self) -> Collection[str]:
+    def _lingering_values(self) -> Collection[str]:
         """The values whose change is given time to be read."""
-        setting = self.stage.setting
+        setting = self.stage.placed
         return setting.surface.lingers if setting is not None else ()
 
-    def _deal(self, first: Moved) -> list[Track]:
+    def _move_cards(self, first: Moved) -> list[Track]:
         """This move, and those of the same kind right after it, 60 ms apart."""
         moved: list[CardItem] = []
         moves = [first]
@@ -373,19 +376,19 @@ class Animator(QObject):
             assert isinstance(follower, Moved)
             moves.append(follower)
         for move in moves:
-            moved += self.stage.fold(move)
+            moved += self.stage.apply_event(move)
         self.stage.lay_out()
         tracks: list[Track] = []
         for item, slot in self.stage.slots():
             if item in moved:
                 start = DEAL_INTERVAL_MS * moved.index(item)
-                self._raise(item, moved.index(item))
+                self._bring_to_front(item, moved.index(item))
                 tracks += card_tracks(self.stage, item, slot, start, flies=True)
             else:
                 tracks += card_tracks(self.stage, item, slot, 0)
         return tracks + self._piece_tracks()
 
-    def _raise(self, item: CardItem, order: int) -> None:
+    def _bring_to_front(self, item: CardItem, order: int) -> None:
         item.setZValue(FLYING_Z + order)
 
     def _rearrange(self, blank: Collection[str] = ()) -> list[Track]:
@@ -398,7 +401,7 @@ class Animator(QObject):
         ]
         return tracks + self._piece_tracks()
 
-    def _turn_over(self, items: Sequence[CardItem]) -> list[Track]:
+    def _flip_cards(self, items: Sequence[CardItem]) -> list[Track]:
         self.stage.lay_out()
         turns = {item: (number * DEAL_INTERVAL_MS, FLIP_MS) for number, item in enumerate(items)}
         return [
@@ -420,32 +423,32 @@ class Animator(QObject):
             tracks.append(Track(0, SHUFFLE_MS, riffle_card(self.stage, item, slot, aside)))
         return tracks
 
-    def _throw(self, items: Sequence[CardItem]) -> list[Track]:
+    def _throw_dice(self, items: Sequence[CardItem]) -> list[Track]:
         """Dice that lie somewhere tumble there; the faces that were up are gone at once."""
         self.stage.lay_out()
         slots = dict(self.stage.slots())
         for item in [item for item, slot in slots.items() if slot is None]:
-            self.stage.put(item, None)
+            self.stage.put_card(item, None)
         return [
             Track(0, DICE_MS, tumble_die(self.stage, item, slot, number))
             for number, item in enumerate(items)
             if (slot := slots[item]) is not None and slot.seen
         ]
 
-    def _roll(self, event: Rolled) -> list[Track]:
+    def _roll_dice(self, event: Rolled) -> list[Track]:
         """Dice tumble and stop on their result."""
         stage = self.stage
-        assert stage.setting is not None
-        place = stage.setting.surface.dice
-        size = (place.h if place else 0.62) * stage.setting.unit
-        x, y = stage.setting.point(*(place or stage.setting.rect).middle)
+        assert stage.placed is not None
+        place = stage.placed.surface.dice
+        size = (place.h if place else 0.62) * stage.placed.unit
+        x, y = stage.placed.point(*(place or stage.placed.rect).middle)
         x -= (len(event.faces) - 1) * size * 0.7
-        thrown = stage.setting.surface.thrown
+        thrown = stage.placed.surface.thrown
         tracks = self._rearrange(thrown) if thrown else []
         for number, (sides, face) in enumerate(zip(event.sides, event.faces, strict=True)):
-            die = DieItem(sides, size, stage.prints.theme)
+            die = DieItem(sides, size, stage.pixmaps.theme)
             die.setPos(x + number * size * 1.4, y)
-            self._overlay(die)
+            self._add_overlay(die)
             tracks.append(Track(0, DICE_MS + DICE_REST_MS, die.tumble(face, number)))
         return tracks
 
@@ -457,32 +460,32 @@ class Animator(QObject):
             if isinstance(event, Ended) and view is not None:
                 yield FinalPause()
                 yield from make_count_pages(
-                    self.stage.prints.kit.meaning.count, event.result, view.viewer
+                    self.stage.pixmaps.kit.meaning.count, event.result, view.viewer
                 )
             yield event
 
-    def _follow(self, event: Animated) -> list[CardItem]:
+    def _apply(self, event: Animated) -> list[CardItem]:
         """Let the stage follow this event, if it changes anything; return the cards it touches."""
-        return [] if isinstance(event, CountPage | FinalPause) else self.stage.fold(event)
+        return [] if isinstance(event, CountPage | FinalPause) else self.stage.apply_event(event)
 
     def _sentence_tracks(self, event: Said | CountPage) -> list[Track]:
         """A light, and the sentence beside it for as long as reading takes."""
         light = make_light(self.stage, event)
         if light is None:
             return []
-        self._overlay(light.item)
+        self._add_overlay(light.item)
         light.item.setOpacity(0.0)
         lines = [event]
         more = 0 if isinstance(event, CountPage) else int(event.args.get("lines", 0))
         while self._queue and len(lines) <= more:
             follower = self._queue.popleft()
-            self._follow(follower)
+            self._apply(follower)
             if isinstance(follower, Said):
                 lines.append(follower)
         sentence = "\n".join(format_sentence(self.stage, line) for line in lines)
         slip = make_slip(self.stage, sentence, light.rects)
         slip.setOpacity(0.0)
-        self._overlay(slip)
+        self._add_overlay(slip)
 
         def step(share: float) -> None:
             if isinstance(light.item, ZoneFlashItem):
@@ -500,51 +503,51 @@ class Animator(QObject):
 
     def _piece_tracks(self) -> list[Track]:
         stage = self.stage
-        assert stage.setting is not None
+        assert stage.placed is not None
         tracks: list[Track] = []
-        for stand in stage.setting.pieces:
+        for stand in stage.placed.pieces:
             tracks += piece_tracks(stage, stage.pieces[stand.name], stand)
-        for stand in stage.setting.markers:
+        for stand in stage.placed.markers:
             tracks += piece_tracks(stage, stage.markers[stand.name], stand)
-        if stage.coming or stage.going:
-            stage.pass_by(0.0)
-            tracks.append(Track(0, FADE_DRAWINGS_MS, stage.pass_by))
-        if changes := stage.ground.changes:
+        if stage.appearing or stage.disappearing:
+            stage.fade_drawings(0.0)
+            tracks.append(Track(0, FADE_DRAWINGS_MS, stage.fade_drawings))
+        if changes := stage.background.changes:
             steps = max(abs(change.now - change.before) for change in changes)
             length = max(MIN_COUNT_MS, min(MAX_COUNT_MS, COUNT_STEP_MS * steps))
-            stage.ground.count_on(0.0)
-            tracks.append(Track(0, length, stage.ground.count_on, linear))
+            stage.background.count_on(0.0)
+            tracks.append(Track(0, length, stage.background.count_on, linear))
         return tracks
 
-    def _glow(self, events: Iterable[Animated]) -> None:
+    def _show_glows(self, events: Iterable[Animated]) -> None:
         """Where nothing moves, show by a soft light for a moment where cards came to lie and pieces
         went; what counts for something rests there until something else is done."""
-        accent = self.stage.prints.theme.accent_2
+        accent = self.stage.pixmaps.theme.accent_2
         zones: dict[str, str] = {}
         for event in events:
             match event:
                 case Moved(target=target):
-                    zones[target] = self.stage.prints.theme.accent_2
+                    zones[target] = self.stage.pixmaps.theme.accent_2
                 case Said(args=args) if args.get("lit"):
                     zones.update(dict.fromkeys(str(args["lit"]).split(), accent))
                 case _:
                     pass
-        rects = [(self.stage.rect(zone), colour) for zone, colour in zones.items()]
-        self._fade_soft_lights()
-        self._soft = [SoftGlowItem(rect, colour) for rect, colour in rects if rect is not None]
-        for item in self._soft:
-            self._overlay(item)
-        self._fading.start()
+        rects = [(self.stage.zone_rect(zone), colour) for zone, colour in zones.items()]
+        self._remove_glows()
+        self._glows = [SoftGlowItem(rect, colour) for rect, colour in rects if rect is not None]
+        for item in self._glows:
+            self._add_overlay(item)
+        self._glow_timer.start()
 
-    def _fade_soft_lights(self) -> None:
+    def _remove_glows(self) -> None:
         """The soft lights go out, those that are still there."""
-        for item in self._soft:
+        for item in self._glows:
             if item in self._overlays:
                 self._overlays.remove(item)
                 self.stage.scene.removeItem(item)
-        self._soft = []
+        self._glows = []
 
-    def _overlay(self, item: QGraphicsItem) -> None:
+    def _add_overlay(self, item: QGraphicsItem) -> None:
         item.setZValue(OVERLAY_Z)
         self.stage.scene.addItem(item)
         self._overlays.append(item)
@@ -552,7 +555,7 @@ class Animator(QObject):
     def _clear_overlays(self) -> None:
         for item in self._overlays:
             self.stage.scene.removeItem(item)
-        self._overlays, self._soft = [], []
+        self._overlays, self._glows = [], []
 
 
 def _continues_deal(event: Animated, first: Moved) -> bool:

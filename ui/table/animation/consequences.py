@@ -39,7 +39,7 @@ def make_effect(
 ) -> tuple[list[QGraphicsPathItem], list[Track]]:
     """Return what is drawn for the film of an event, and its tracks; nothing where what it is
     about is not on the table."""
-    assert stage.setting is not None
+    assert stage.placed is not None
     item = _first_card(stage, event)
     about = item.sceneBoundingRect() if item is not None else None
     plaque = _plaque_rect(stage, _concerned_seat(event))
@@ -48,7 +48,7 @@ def make_effect(
             lost = event.args.get("n", 1) if isinstance(event, Said) else 1
             return _make_heart(stage, event, f"−{lost}" if lost != 1 else "")
         case "coin":
-            return _make_coin(stage, about or stage.pixels(stage.setting.rect), plaque)
+            return _make_coin(stage, about or stage.to_pixels(stage.placed.rect), plaque)
         case "tape":
             return _make_tape(stage, item)
 
@@ -74,9 +74,9 @@ def make_heart_loss(
         gone = min(count, int(count * share + 1.0 - HEART_GROWTH_SHARE))
         left = before - (before - now) * gone // count
         if stage.view is not None and stage.view.values[number.key] != left:
-            stage.fold(replace(number, value=left))
+            stage.apply_event(replace(number, value=left))
             stage.lay_out()
-            stage.ground.count_on(1.0)
+            stage.background.count_on(1.0)
 
     return hearts, [*tracks, Track(0, count * HEART_MS, fall, linear)]
 
@@ -107,12 +107,12 @@ def _make_heart(
 ) -> tuple[list[QGraphicsPathItem], list[Track]]:
     """A heart with this text grows and is gone; whom it belonged to shakes once: their card in a
     drawing over everything, where all look then, or the card itself."""
-    item = stage.picture_of(event.cards) or _first_card(stage, event)
+    item = stage.find_overlay(event.cards) or _first_card(stage, event)
     plaque = _plaque_rect(stage, _concerned_seat(event))
     about = item.sceneBoundingRect() if item is not None else plaque
     if about is None:
         return [], []
-    theme = stage.prints.theme
+    theme = stage.pixmaps.theme
     size = HEART_SIZE * min(about.width(), about.height())
     heart = _make_sign(_heart_path(size), theme, theme.bad, text, size)
     heart.setPos(about.center())
@@ -142,8 +142,8 @@ def _make_coin(
     """A coin goes to the player's plaque."""
     if plaque is None:
         return [], []
-    assert stage.setting is not None
-    theme, unit = stage.prints.theme, stage.setting.unit
+    assert stage.placed is not None
+    theme, unit = stage.pixmaps.theme, stage.placed.unit
     size = COIN_SIZE * min(unit, 2 * plaque.height())
     disc = QPainterPath()
     disc.addEllipse(QPointF(0, 0), size / 2, size / 2)
@@ -167,7 +167,7 @@ def _make_tape(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathI
     """Tape is drawn across the card from corner to corner."""
     if item is None:
         return [], []
-    theme, sheet = stage.prints.theme, item.sheet
+    theme, sheet = stage.pixmaps.theme, item.card_rect
     ends = (sheet.bottomLeft(), sheet.topRight()), (sheet.topLeft(), sheet.bottomRight())
     tapes: list[QGraphicsPathItem] = []
     angles = []

@@ -44,20 +44,20 @@ def card_tracks(
     length: float = 0.0,
     flies: bool = False,
 ) -> list[Track]:
-    """A card's way to its slot after `start`; nothing where it lies there already. It is `length`
+    """A card's way to its slot after `start`; nothing where it lies there already. It is `duration`
     milliseconds long; 0 where the way decides. One that `flies` is carried over the table and set
     down; others slide."""
     if slot is None or not slot.seen:
         if not item.isVisible() or item.slot is None:
-            stage.put(item, slot)
+            stage.put_card(item, slot)
             return []
         return [
             Track(start, length or FADE_MS, _to_hidden_slot(stage, item, slot), ease_in_out_cubic)
         ]
-    x, y, width = stage.spot(slot)
-    look = stage.look(item)
+    x, y, width = stage.slot_geometry(slot)
+    look = stage.visible_side(item)
     if item.slot is None:
-        stage.put(item, slot)
+        stage.put_card(item, slot)
         item.setOpacity(0.0)
         return [Track(start, length or FADE_MS, item.setOpacity)]
     item.setVisible(True)
@@ -65,27 +65,27 @@ def card_tracks(
     here, turned = item.pos(), item.rotation()
     flight = CardFlight(item, here, end, length, flies)
     shown = item.width * item.scale()
-    flips = look is not item.look or not item.fresh
+    flips = look is not item.side or not item.is_drawn
     still = (here - end).manhattanLength() < 0.5 and abs(shown - width) < 0.5
     if still and not flips and abs(turned - slot.angle) < 0.1:
-        stage.put(item, slot)
+        stage.put_card(item, slot)
         return []
     large = max(width, shown)
     if not flips:
-        item.show_as(item.look, round(large))
+        item.show_side(item.side, round(large))
         item.setScale(shown / item.width)  # it may wait for its turn
     turn = (slot.angle - turned + 180) % 360 - 180
     halfway = [not flips]
 
     def step(time: float) -> None:
         if time >= 1.0:
-            stage.put(item, slot)
+            stage.put_card(item, slot)
             return
         item.setRotation(turned + turn * flight.share(time))
         share, rise = flight.go(time)
         if flips and share >= 0.5 and not halfway[0]:
             halfway[0] = True
-            item.show_as(look, round(large))
+            item.show_side(look, round(large))
         across = max(abs(1 - 2 * share), 0.02) if flips else 1.0
         size = (shown + (width - shown) * share) / item.width
         item.setScale(size * rise)
@@ -101,7 +101,7 @@ class CardFlight:
     def __init__(
         self, item: CardItem, start: QPointF, end: QPointF, length: float = 0.0, flies: bool = True
     ) -> None:
-        """`length` in milliseconds; 0 where the way decides."""
+        """`duration` in milliseconds; 0 where the way decides."""
         self._item = item
         self._start = start
         self._way = way = end - start
@@ -134,14 +134,14 @@ class CardFlight:
             height = LANDING_START_HEIGHT * (1.0 - landed) if time < 1.0 else 0.0
         elif gone > 0.5:
             height = max(height, LANDING_START_HEIGHT)
-        self._item.hover(height)
+        self._item.set_flight_height(height)
         return share, 1.0 + (HELD_SCALE - 1.0) * height
 
 
 def _to_hidden_slot(stage: Stage, item: CardItem, slot: Slot | None) -> Callable[[float], None]:
     """A card goes to where it is not seen: under others, or off the table."""
     here = item.pos()
-    end = QPointF(*stage.spot(slot)[:2]) if slot else here
+    end = QPointF(*stage.slot_geometry(slot)[:2]) if slot else here
 
     def step(share: float) -> None:
         item.setPos(here + (end - here) * share)
@@ -149,7 +149,7 @@ def _to_hidden_slot(stage: Stage, item: CardItem, slot: Slot | None) -> Callable
             item.setOpacity(1.0 - share)
         if share >= 1.0:
             item.setOpacity(1.0)
-            stage.put(item, slot)
+            stage.put_card(item, slot)
 
     return step
 
@@ -161,7 +161,7 @@ def riffle_card(stage: Stage, item: CardItem, slot: Slot, aside: float) -> Calla
     def step(share: float) -> None:
         item.setPos(here + QPointF(aside * abs(math.sin(share * 2 * math.pi)), 0))
         if share >= 1.0:
-            stage.put(item, slot)
+            stage.put_card(item, slot)
 
     return step
 
@@ -169,19 +169,19 @@ def riffle_card(stage: Stage, item: CardItem, slot: Slot, aside: float) -> Calla
 def tumble_die(stage: Stage, item: CardItem, slot: Slot, number: int) -> Callable[[float], None]:
     """A die tumbles where it lies, and stops on what came up; those beside each other, of another
     `number`, tumble differently. One that is not seen is shaken under its cup."""
-    kit, last = item.prints.kit, [-1]
+    kit, last = item.pixmaps.kit, [-1]
 
     def step(share: float) -> None:
         turned = int(share * FACES_SHOWN)
         if turned != last[0]:
             last[0] = turned
-            item.turn_up(item.card)
-            stage.put(item, slot)
-            if item.look is CardSide.FACE and share < 1.0:
+            item.set_card(item.card)
+            stage.put_card(item, slot)
+            if item.side is CardSide.FACE and share < 1.0:
                 faces = [c for c, back in enumerate(kit.backs) if back == kit.backs[item.card]]
                 face = faces[(FACES_SHOWN - turned + number) % len(faces)]
-                item.setPixmap(item.prints.face(face, item.width))
-        swing = 70.0 if item.known else 14.0
+                item.setPixmap(item.pixmaps.face_pixmap(face, item.width))
+        swing = 70.0 if item.is_known else 14.0
         item.setRotation(slot.angle + swing * (1 - share) * math.sin(share * 5 * math.pi + number))
 
     return step
@@ -189,7 +189,7 @@ def tumble_die(stage: Stage, item: CardItem, slot: Slot, number: int) -> Callabl
 
 def piece_tracks(stage: Stage, item: PieceItem, stand: Stand) -> list[Track]:
     """A piece turns, then steps; over the edge of a joined field, in on the far side."""
-    assert stage.setting is not None
+    assert stage.placed is not None
     tracks = []
     turn = (stand.angle - item.angle + 180) % 360 - 180
     start = 0.0
@@ -200,8 +200,8 @@ def piece_tracks(stage: Stage, item: PieceItem, stand: Stand) -> list[Track]:
             item.face(before + turn * share)
 
         tracks.append(Track(0, TURN_MS * max(1.0, abs(turn) / 90), spin))
-        start = tracks[0].length
-    end = QPointF(*stage.setting.point(stand.x, stand.y))
+        start = tracks[0].duration
+    end = QPointF(*stage.placed.point(stand.x, stand.y))
     here = item.pos()
     way = end - here
     if way.manhattanLength() < 0.5:
@@ -209,11 +209,11 @@ def piece_tracks(stage: Stage, item: PieceItem, stand: Stand) -> list[Track]:
     heading = math.radians(stand.angle)
     ahead = QPointF(math.sin(heading), -math.cos(heading))
     wraps = stand.turns and way.x() * ahead.x() + way.y() * ahead.y() < 0
-    stride = ahead * stage.setting.unit * 0.7
+    stride = ahead * stage.placed.unit * 0.7
 
     def step(share: float) -> None:
         if share >= 1.0:
-            stage.stand(item, stand)
+            stage.put_piece(item, stand)
         elif not wraps:
             item.setPos(here + way * share)
         elif share < 0.5:

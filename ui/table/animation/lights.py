@@ -51,7 +51,7 @@ def make_light(stage: Stage, event: Said | CountPage) -> Light | None:
     the table."""
     if isinstance(event, CountPage):
         rects = _visible_rects(stage, event.zones) or _plaques(stage, event.lit)
-        return _make_flash(stage, rects, stage.prints.theme.accent_2, joined=False)
+        return _make_flash(stage, rects, stage.pixmaps.theme.accent_2, joined=False)
     if is_scoring_page(event):
         return make_card_light(stage, event, int(event.args["bright"]))
     zones = str(event.args.get("lit", "")).split()
@@ -60,7 +60,7 @@ def make_light(stage: Stage, event: Said | CountPage) -> Light | None:
 
 def _visible_rects(stage: Stage, zones: Iterable[str]) -> list[QRectF]:
     """The zones that are seen: a light on what is covered would shine through the cover."""
-    rects = [stage.rect(zone) for zone in zones]
+    rects = [stage.zone_rect(zone) for zone in zones]
     return [rect for rect in rects if rect is not None and not stage.is_covered(rect)]
 
 
@@ -71,7 +71,9 @@ def _plaques(stage: Stage, seats: Collection[Value]) -> list[QRectF]:
 def _make_flash(
     stage: Stage, rects: list[QRectF], colour: str, joined: bool = True
 ) -> Light | None:
-    return Light(ZoneFlashItem(rects, colour, stage.prints.theme, joined), rects) if rects else None
+    return (
+        Light(ZoneFlashItem(rects, colour, stage.pixmaps.theme, joined), rects) if rects else None
+    )
 
 
 def make_card_light(stage: Stage, said: Said, bright: int) -> Light | None:
@@ -83,39 +85,41 @@ def make_card_light(stage: Stage, said: Said, bright: int) -> Light | None:
         return None
     first = {stage.item_of(card) for card in said.cards[:bright]}
     glints = [(_uncovered_part(stage, item), item in first) for item in seen]
-    glint = CardGlintItem(glints, _ink_colour(stage, said), stage.prints.theme)
+    glint = CardGlintItem(glints, _ink_colour(stage, said), stage.pixmaps.theme)
     return Light(glint, [item.sceneBoundingRect() for item in seen])
 
 
 def _make_player_light(stage: Stage, said: Said) -> Light | None:
     """The plaques of the players a sentence names."""
     named = [value for name, value in said.args.items() if name.startswith("seat")]
-    return _make_flash(stage, _plaques(stage, named), stage.prints.theme.accent_2, joined=False)
+    return _make_flash(stage, _plaques(stage, named), stage.pixmaps.theme.accent_2, joined=False)
 
 
 def make_slip(stage: Stage, sentence: str, rects: Sequence[QRectF] = ()) -> SlipItem:
     """The sentence on paper beside its subject; without one, where outcomes are listed."""
-    assert stage.setting is not None
+    assert stage.placed is not None
     room = QRectF(0, 0, *stage.size).adjusted(8, 8, -8, -8)
     about = rects[0] if rects else room
     for rect in rects:
         about = about.united(rect)
-    size = max(13.0, 0.16 * stage.setting.unit)
-    place = stage.setting.surface.outlook
-    spare = stage.pixels(place) if place is not None else room
-    line = stage.setting.surface.prompt
+    size = max(13.0, 0.16 * stage.placed.unit)
+    place = stage.placed.surface.outlook
+    spare = stage.to_pixels(place) if place is not None else room
+    line = stage.placed.surface.prompt
     kept = (
-        stage.pixels(line).adjusted(0, -PROMPT_MARGIN_PX, 0, PROMPT_MARGIN_PX) if line else QRectF()
+        stage.to_pixels(line).adjusted(0, -PROMPT_MARGIN_PX, 0, PROMPT_MARGIN_PX)
+        if line
+        else QRectF()
     )
-    return SlipItem(sentence, about, size, stage.prints.theme, room, spare, kept)
+    return SlipItem(sentence, about, size, stage.pixmaps.theme, room, spare, kept)
 
 
 def format_sentence(stage: Stage, event: Said | CountPage) -> str:
     """A sentence as the viewer hears it."""
     if isinstance(event, CountPage):
-        return format_page(event, stage.prints.words)
+        return format_page(event, stage.pixmaps.words)
     viewer = stage.view.viewer if stage.view is not None else None
-    return stage.prints.words.log_line(event, viewer)
+    return stage.pixmaps.words.log_line(event, viewer)
 
 
 def find_ink(inks: dict[str, str], words: Iterable[object]) -> str:
@@ -125,7 +129,7 @@ def find_ink(inks: dict[str, str], words: Iterable[object]) -> str:
 
 def _ink_colour(stage: Stage, said: Said) -> str:
     """The game's ink that a sentence names; the second accent where it names none."""
-    return find_ink(stage.prints.inks, said.args.values()) or stage.prints.theme.accent_2
+    return find_ink(stage.pixmaps.inks, said.args.values()) or stage.pixmaps.theme.accent_2
 
 
 def _uncovered_part(stage: Stage, item: CardItem) -> QPainterPath:
@@ -160,7 +164,7 @@ class LightMarks:
     def renew(self) -> None:
         """Lay the resting lights and sentences again, where the table is laid out again."""
         self.lift()
-        inks = self.stage.prints.inks
+        inks = self.stage.pixmaps.inks
         counting = [
             event
             for event in self._events
@@ -202,7 +206,7 @@ class LightMarks:
         self.clear()
         if not (cards or zones or seats):
             return
-        accent = self.stage.prints.theme.accent_2
+        accent = self.stage.pixmaps.theme.accent_2
         said = Said("", tuple(cards))
         lights = (
             _make_flash(self.stage, _visible_rects(self.stage, zones), accent, joined=False),

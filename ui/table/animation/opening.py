@@ -79,11 +79,11 @@ class OpeningAnimation:
         and is opened."""
         stage, pictures = self._stage, dict[tuple[object, ...], Callable[[], None]]()
         for item, slot in self._slots:
-            look, width = stage.look(item), stage.spot(slot)[2]
+            look, width = stage.visible_side(item), stage.slot_geometry(slot)[2]
             for side in {CardSide.BACK, look} if self._is_dealt(item) else {look}:
                 front = item.card if side is CardSide.FACE else None
                 picture = front, self._back_number(item), width
-                pictures.setdefault(picture, partial(item.draw_ahead, side))
+                pictures.setdefault(picture, partial(item.predraw, side))
         left = [lambda: None, *pictures.values()]  # the first step comes before the first frame
 
         def step(share: float) -> None:
@@ -99,16 +99,16 @@ class OpeningAnimation:
             yield Track(DECKS_AT, DECKS_MS, self._slide(item, slot), ease_out_cubic)
 
     def _slide(self, item: CardItem, slot: Slot) -> Callable[[float], None]:
-        end, start = QPointF(*self._stage.spot(slot)[:2]), self._middle
+        end, start = QPointF(*self._stage.slot_geometry(slot)[:2]), self._middle
         item.setPos(start)
         item.setOpacity(0.0)
-        look, width = self._stage.look(item), self._stage.spot(slot)[2]
+        look, width = self._stage.visible_side(item), self._stage.slot_geometry(slot)[2]
 
         def step(share: float) -> None:
             if share >= 1.0:
-                self._stage.put(item, slot)
+                self._stage.put_card(item, slot)
                 return
-            item.show_as(look, width)
+            item.show_side(look, width)
             item.setOpacity(min(1.0, 3 * share))
             item.setPos(start + (end - start) * share)
 
@@ -130,9 +130,9 @@ class OpeningAnimation:
 
     def _deal(self, item: CardItem, slot: Slot, start: float, z: float) -> Iterator[Track]:
         stage = self._stage
-        x, y, width = stage.spot(slot)
-        look = stage.look(item)
-        item.show_later(CardSide.BACK, width)
+        x, y, width = stage.slot_geometry(slot)
+        look = stage.visible_side(item)
+        item.show_blank(CardSide.BACK, width)
         item.setOpacity(0.0)
         deck = self._decks.get(self._back_number(item), DealPile(self._middle, width))
         flight = CardFlight(item, deck.middle, QPointF(x, y), FLIGHT_MS)
@@ -140,22 +140,22 @@ class OpeningAnimation:
 
         def fly(time: float) -> None:
             if time < 1.0:
-                item.show_as(CardSide.BACK, width)
+                item.show_side(CardSide.BACK, width)
                 item.setOpacity(1.0)
                 item.setZValue(z)
                 share, rise = flight.go(time)
                 item.setScale((small + (1.0 - small) * share) * rise)
                 return
-            stage.put(item, slot)
+            stage.put_card(item, slot)
             if look is not CardSide.BACK:
-                item.show_as(CardSide.BACK, width)
+                item.show_side(CardSide.BACK, width)
 
         def turn(share: float) -> None:
             if share >= 1.0:
-                stage.put(item, slot)
+                stage.put_card(item, slot)
                 return
             if share >= 0.5:
-                item.show_as(look, width)
+                item.show_side(look, width)
             item.setTransform(QTransform.fromScale(max(abs(1 - 2 * share), 0.02), 1.0))
 
         yield Track(start, flight.whole, fly, linear)
@@ -166,34 +166,34 @@ class OpeningAnimation:
         """Whether it comes into somebody's hand, or lies alone before them."""
         stage = self._stage
         assert stage.view is not None
-        assert stage.setting is not None
+        assert stage.placed is not None
         owned = stage.view.zones[item.zone].owner is not None
-        return owned and stage.setting.spreads[item.zone].place.form not in PILE_FORMS
+        return owned and stage.placed.spreads[item.zone].place.form not in PILE_FORMS
 
     def _find_decks(self) -> dict[int, DealPile]:
         """The largest pile of each back."""
         stage = self._stage
-        assert stage.setting is not None
+        assert stage.placed is not None
         decks: dict[int, DealPile] = {}
         for item, slot in self._slots:
-            if stage.setting.spreads[item.zone].place.form not in PILE_FORMS:
+            if stage.placed.spreads[item.zone].place.form not in PILE_FORMS:
                 continue
             back, size = self._back_number(item), len(stage.zones[item.zone])
             if back not in decks or size > decks[back].size:
-                x, y, width = stage.spot(slot)
+                x, y, width = stage.slot_geometry(slot)
                 decks[back] = DealPile(QPointF(x, y), width, size)
         return decks
 
     def _back_number(self, item: CardItem) -> int:
         card = item.card
-        return back_of(hidden_card(self._stage.prints.kit.backs[card]) if is_face(card) else card)
+        return back_of(hidden_card(self._stage.pixmaps.kit.backs[card]) if is_face(card) else card)
 
 
 class _Box:
     """The box, and its lid, which shows its front."""
 
     def __init__(self, stage: Stage, front: QPixmap, height: float) -> None:
-        theme, natural = stage.prints.theme, front.deviceIndependentSize()
+        theme, natural = stage.pixmaps.theme, front.deviceIndependentSize()
         self.size = natural * (height / max(1.0, natural.height()))
         wide, high = self.size.width(), self.size.height()
         place = QRectF(-wide / 2, -high / 2, wide, high)

@@ -27,13 +27,13 @@ class Track(NamedTuple):
     """One thing that changes: when it begins and how long it takes (ms), the step to a share, and
     how the share grows with time.
 
-    `step(0)` is never needed; `step(1)` leaves everything as it is to be.
+    `update(0)` is never needed; `update(1)` leaves everything as it is to be.
     """
 
     start: float
-    length: float
-    step: Callable[[float], None]
-    pace: Callable[[float], float] = ease_out_cubic
+    duration: float
+    update: Callable[[float], None]
+    easing: Callable[[float], float] = ease_out_cubic
 
 
 def hold_still(share: float) -> None:
@@ -43,7 +43,7 @@ def hold_still(share: float) -> None:
 class TrackPlayer(QObject):
     """Runs tracks side by side."""
 
-    over = Signal()
+    finished = Signal()
     stepped = Signal()
     """Everything has moved a little."""
 
@@ -63,22 +63,24 @@ class TrackPlayer(QObject):
         """Play these tracks, their times multiplied by the factor; with 0 they are over at once."""
         self.finish()
         coming = [
-            track._replace(start=track.start * factor, length=max(track.length * factor, 1.0))
+            track._replace(start=track.start * factor, duration=max(track.duration * factor, 1.0))
             for track in tracks
         ]
         if factor == 0 or not tracks:
             self._tracks = coming
             self._end()
             return
-        whole = max(track.start + track.length for track in coming)
+        whole = max(track.start + track.duration for track in coming)
         self._clock.setEndValue(whole)  # this may emit a time of the last film
         self._clock.setDuration(round(whole))
         self._tracks = coming
         self._clock.start()
 
-    def shorten_rest(self, least: float) -> None:
+    def skip_rest(self, least: float) -> None:
         """End as soon as nothing moves any more, but after this many milliseconds at least."""
-        moving = (each.start + each.length for each in self._tracks if each.step is not hold_still)
+        moving = (
+            each.start + each.duration for each in self._tracks if each.update is not hold_still
+        )
         whole = max(least, *moving, 0.0)
         if not self._tracks or whole >= self._clock.duration():
             return
@@ -89,11 +91,11 @@ class TrackPlayer(QObject):
             self._clock.setDuration(round(whole))
 
     def finish(self) -> None:
-        """Jump to the end, without `over`."""
+        """Jump to the end, without `finished`."""
         tracks, self._tracks = self._tracks, ()
         self._clock.stop()
         for track in tracks:
-            track.step(1.0)
+            track.update(1.0)
 
     def _show(self, now: float) -> None:
         for start, length, step, pace in self._tracks:
@@ -103,4 +105,4 @@ class TrackPlayer(QObject):
 
     def _end(self) -> None:
         self.finish()
-        self.over.emit()
+        self.finished.emit()

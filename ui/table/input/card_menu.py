@@ -25,23 +25,23 @@ def card_menu(
     rules: Callable[[str], object],
 ) -> QMenu:
     """The legal actions first, then what is impossible, greyed with its reason."""
-    prints, view = stage.prints, stage.view
+    prints, view = stage.pixmaps, stage.view
     words = prints.words
     seat = view.viewer if view else None
     menu = QMenu()
-    moves = offered.moves_of(choice.offers, item.card) if item.known else []
+    moves = offered.moves_of(choice.offers, item.card) if item.is_known else []
     moves += choice.bare_moves_to(item.zone)
     for move in moves[:MAX_MOVES]:
         action = menu.addAction(menu_text(words.move(move, seat, view), words))
         action.triggered.connect(lambda _=False, move=move: choice.play(move))
     if item.card in choice.gathering.turning:
         menu.addAction(words("Turn the card")).triggered.connect(lambda: choice.turn(item.card))
-    reason = choice.why(item.card) if item.known and not moves else None
+    reason = choice.why(item.card) if item.is_known and not moves else None
     if reason is not None:
         menu.addAction(menu_text(words.reason(reason, seat), words)).setEnabled(False)
     menu.addSeparator()
     paragraph = reason.paragraph if reason else ""
-    if item.known:
+    if item.is_known:
         menu.addAction(words("About this card")).triggered.connect(lambda: about(item.card))
         paragraph = paragraph or str(prints.kit.deck[item.card].get("paragraph", ""))
     menu.addAction(words(labels.RULES)).triggered.connect(lambda: rules(paragraph))

@@ -35,7 +35,7 @@ class CarriedCard:
         item.setZValue(CARRIED_Z)
         item.setRotation(item.slot.angle if item.slot and item.slot.angle % 90 == 0 else 0.0)
         self._width = item.width
-        item.lift()
+        item.show_held()
 
     def move(self, point: QPointF) -> None:
         """Follow the pointer."""
@@ -52,6 +52,6 @@ class CarriedCard:
 
     def put_down(self) -> None:
         """Leave it where it is: no ghost, no shadow. Where it goes is another's to say."""
-        self.item.land(self._paper, self._width)
-        self._stage.rest(self.item)
-        self._stage.take_off(self._ghost)
+        self.item.show_put_down(self._paper, self._width)
+        self._stage.lay_flat(self.item)
+        self._stage.remove_item(self._ghost)

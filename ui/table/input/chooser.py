@@ -45,7 +45,7 @@ class OptionChooser:
         self.stage = stage
         self._options, self._begun = options, options.begun
         self.pointed: int | None = None
-        gesture = stage.prints.kit.layout.gesture(options.moves[0].verb)
+        gesture = stage.pixmaps.kit.layout.gesture(options.moves[0].verb)
         wants_dial = gesture.chooser == "dial" and not options.begun
         self.turning = bool(gesture.turns)
         """Whether the card lies as the choice being weighed would turn it."""
@@ -66,7 +66,7 @@ class OptionChooser:
         return self._options is options and self._begun == options.begun
 
     def _row(self, seat: Seat, move: Move, turning: bool) -> OptionRow:
-        words = self.stage.prints.words
+        words = self.stage.pixmaps.words
         preview = seat.preview(move)
         notes = preview.notes if preview else ()
         effect = words.sentences(words.note(note, seat.number) for note in notes if note.zones)
@@ -86,7 +86,7 @@ class OptionChooser:
 
     def _list(self, at: QPointF | None, beside: QRectF | None) -> OptionListItem:
         stage = self.stage
-        setting, words = stage.laid_out, stage.prints.words
+        setting, words = stage.placed_table, stage.pixmaps.words
         size = max(11.0, 0.125 * setting.unit)
         room = QRectF(8, 8, stage.size[0] - 16, stage.size[1] - 16)
         cards = self._options.moves[0].cards
@@ -94,7 +94,7 @@ class OptionChooser:
         if len(cards) == 1:
             title = words("With {card}", card=words.card(cards[0]))
         if setting.surface.outlook is not None and (self.dial or at is None):
-            place = stage.pixels(setting.surface.outlook)
+            place = stage.to_pixels(setting.surface.outlook)
         else:
             width = max(200.0, 2.4 * setting.unit)
             place = QRectF(0, 0, width, 1)
@@ -104,11 +104,11 @@ class OptionChooser:
             elif beside is not None and beside.left() - LIST_GAP_PX - width >= room.left():
                 place.moveBottomRight(beside.bottomLeft() - QPointF(LIST_GAP_PX, 0))
             place.moveLeft(max(room.left(), min(place.left(), room.right() - width)))
-        return OptionListItem(self.rows, stage.prints.theme, title, place, size, room)
+        return OptionListItem(self.rows, stage.pixmaps.theme, title, place, size, room)
 
     def _draw_dial(self) -> None:
         stage = self.stage
-        setting, theme = stage.laid_out, stage.prints.theme
+        setting, theme = stage.placed_table, stage.pixmaps.theme
         piece = next(stand for stand in setting.pieces if stand.turns)
         middle = QPointF(*setting.point(piece.x, piece.y))
         reach = DIAL_RADIUS * setting.unit
@@ -139,7 +139,7 @@ class OptionChooser:
         self.pointed = number
         self._rows.point(number)
         for i, (_, sign) in enumerate(self._buttons):
-            highlight_sign(sign, i == number, self.stage.prints.theme)
+            highlight_sign(sign, i == number, self.stage.pixmaps.theme)
         self._drop_preview()
         if (preview := self.preview) is not None:
             self._preview = PreviewItem(self.stage, preview)
@@ -175,10 +175,10 @@ class OptionChooser:
     def close(self) -> None:
         """Take it off the table."""
         self._drop_preview()
-        self.stage.take_off(self._rows)
-        self.stage.take_off(self._arc)
+        self.stage.remove_item(self._rows)
+        self.stage.remove_item(self._arc)
         self._buttons = []
 
     def _drop_preview(self) -> None:
-        self.stage.take_off(self._preview)
+        self.stage.remove_item(self._preview)
         self._preview = None

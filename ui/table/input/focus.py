@@ -44,9 +44,9 @@ class KeyboardFocus:
         """Move to a card."""
         self.clear()
         self.card, self._seen = item, item.card
-        self._ring = FocusRingItem(self.stage.prints.theme)
+        self._ring = FocusRingItem(self.stage.pixmaps.theme)
         self._ring.setParentItem(item)
-        self._ring.surround(item.sheet, item.width * 0.06)
+        self._ring.surround(item.card_rect, item.width * 0.06)
 
     def on_place(self, zone: str) -> None:
         """Move to a target, and aim at it."""
@@ -55,7 +55,7 @@ class KeyboardFocus:
         if rect is None:
             return
         self.place = zone
-        self._ring = FocusRingItem(self.stage.prints.theme)
+        self._ring = FocusRingItem(self.stage.pixmaps.theme)
         self._ring.setZValue(RING_Z)
         self._ring.surround(rect, 10)
         self.stage.scene.addItem(self._ring)
@@ -63,7 +63,7 @@ class KeyboardFocus:
 
     def clear(self) -> None:
         """Hide the ring."""
-        self.stage.take_off(self._ring)
+        self.stage.remove_item(self._ring)
         self._ring, self.card, self.place = None, None, None
 
     def renew(self) -> None:
@@ -85,7 +85,7 @@ class KeyboardFocus:
 
     def zones(self) -> list[list[CardItem]]:
         """The seen cards zone by zone, as the layout names them; of a pile the uppermost."""
-        setting = self.stage.setting
+        setting = self.stage.placed
         return [
             seen
             for zone in (setting.spreads if setting else ())
@@ -94,7 +94,7 @@ class KeyboardFocus:
 
     def _visible_cards(self, zone: str) -> list[CardItem]:
         seen = [item for item in self.stage.zones.get(zone, []) if item.isVisible()]
-        return seen[-1:] if self.stage.form(zone) == "pile" else seen
+        return seen[-1:] if self.stage.zone_form(zone) == "pile" else seen
 
     def move(self, key: Qt.Key, places_only: bool) -> bool:
         """Go to the nearest card or target in this direction; whether there is one."""

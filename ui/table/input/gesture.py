@@ -86,7 +86,7 @@ class PointerGesture:
         for item in self.stage.scene.items(point):
             if isinstance(item, PictureItem) and item.aloft:
                 return None
-            if isinstance(item, CardItem) and item.holds(point):
+            if isinstance(item, CardItem) and item.contains_scene_point(point):
                 return item
         return None
 
@@ -197,7 +197,7 @@ class PointerGesture:
         self.state = PointerDrag(None, "", None, point)
         if item is None:
             return
-        if not item.known:
+        if not item.is_known:
             if item is not self.stage.zones[item.zone][-1] or not choice.pick_top(item.zone):
                 return
         elif choice.gathering.joins(item.card) is not None or choice.picks(item.card):
@@ -207,11 +207,11 @@ class PointerGesture:
         else:
             self._refuse_to_lift(item)
             return
-        if item.known:
+        if item.is_known:
             self.look.looked.emit(item.card)
         self.look.hovered, self.look.held = None, item
         carried = CarriedCard(self.stage, item, point)
-        card, picked = item.card if item.known else None, (choice.card, choice.pile)
+        card, picked = item.card if item.is_known else None, (choice.card, choice.pile)
         self.state = PointerDrag(card, item.zone, carried, point, picked)
 
     def _refuse_to_lift(self, item: CardItem) -> None:
@@ -230,7 +230,7 @@ class PointerGesture:
         state = self.state
         assert isinstance(state, PointerDrag)
         state.point = point
-        if state.carried is None and state.card is not None and not self.look.animator.running:
+        if state.carried is None and state.card is not None and not self.look.animator.is_running:
             item = self.stage.item_of(state.card)
             self.state = None
             if item is not None and item.zone == state.zone and self.choice.picks(item.card):
@@ -276,13 +276,13 @@ class PointerGesture:
         item = self.card_at(point)
         if self._press_on_list(point) or self._turn_card(item, point):
             return
-        if item is not None and item.known:
+        if item is not None and item.is_known:
             self.look.spot = point
             self.choice.do_obvious(item.card)
 
     def _click(self, item: CardItem | None, point: QPointF) -> None:
         choice = self.choice
-        card = item.card if item is not None and item.known else None
+        card = item.card if item is not None and item.is_known else None
         again = card is not None and card == choice.card
         zone = target_at(self.stage, choice.targets, point)
         if zone is not None and card is not None and choice.is_quiet(zone) and choice.picks(card):
@@ -294,7 +294,7 @@ class PointerGesture:
         elif card is None or again:
             self.closer.close()
             bare = item is None and not choice.busy
-            seat = self.stage.ground.seat_at(point) if bare else None
+            seat = self.stage.background.seat_at(point) if bare else None
             choice.cancel()
             if seat is not None:
                 self.examine(seat)
@@ -318,7 +318,7 @@ class PointerGesture:
 
     def _turn_card(self, item: CardItem | None, point: QPointF) -> bool:
         """Turn a card whose button for that is at this point; whether it is."""
-        if item is None or not item.turner_at(point):
+        if item is None or not item.turn_button_at(point):
             return False
         self.choice.turn(item.card)
         return True
@@ -336,7 +336,7 @@ class PointerGesture:
             return
         self.choice.aim(target_at(self.stage, self.choice.targets, point))
         raised = self.look.hovered
-        if raised is None or not raised.reaches(point):
+        if raised is None or not raised.is_under_pointer(point):
             self.hover(self.card_at(point))
 
     def hover(self, item: CardItem | None) -> None:
@@ -346,5 +346,5 @@ class PointerGesture:
         self.closer.close()
         self.look.hovered = item
         self.look.rise()
-        if item is not None and item.known:
+        if item is not None and item.is_known:
             self.closer.linger()

@@ -53,7 +53,7 @@ class GhostHand(QGraphicsPathItem):
         middle = (start + end) / 2
         across = QPointF(end.y() - start.y(), start.x() - end.x()) * 0.08
         way.quadTo(middle + across, end)
-        theme = stage.prints.theme
+        theme = stage.pixmaps.theme
         pen = round_pen(theme.accent_2, 3.0)
         pen.setDashPattern([0.1, 2.6])
         for line in (QPen(with_opacity(theme.stock, 0.8), 6.0), pen):
@@ -63,7 +63,7 @@ class GhostHand(QGraphicsPathItem):
         self, stage: Stage, card: int, width: float, middle: QPointF, taken: bool
     ) -> None:
         """The card itself, pale; over a card that lies there small, and as it is."""
-        face = QGraphicsPixmapItem(stage.prints.face(card, float(round(width))), self)
+        face = QGraphicsPixmapItem(stage.pixmaps.face_pixmap(card, float(round(width))), self)
         size = face.pixmap().deviceIndependentSize()
         half = QPointF(size.width() / 2, size.height() / 2)
         face.setOffset(middle - half + (QPointF(0, half.y() * 0.7) if taken else QPointF()))
@@ -71,7 +71,7 @@ class GhostHand(QGraphicsPathItem):
         face.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def _draw_hand(self, stage: Stage, end: QPointF) -> None:
-        prints = stage.prints
+        prints = stage.pixmaps
         side = round(max(MIN_HAND_PX, 0.42 * stage.unit))
         picture = prints.art.pixmap(
             "common/hand.svg",

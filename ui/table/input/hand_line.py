@@ -35,11 +35,11 @@ class HandLine:
         """Draw the lines for these cards; return the zones that have one."""
         stage, lines = self.stage, dict[str, QPainterPath]()
         for zone, items in stage.zones.items():
-            fanned = stage.form(zone) == "fan" and len(items) > 1
+            fanned = stage.zone_form(zone) == "fan" and len(items) > 1
             if fanned and all(item.card in playable for item in items):
                 lines[zone] = self._line_path(zone)
         shown = (
-            stage.prints.theme,
+            stage.pixmaps.theme,
             [(zone, line.boundingRect().getRect()) for zone, line in lines.items()],
         )
         if shown != self._shown:
@@ -57,7 +57,7 @@ class HandLine:
 
     def _line_path(self, zone: str) -> QPainterPath:
         """A line below the lower edges of the cards, as they lie when none is raised."""
-        stage, setting = self.stage, self.stage.laid_out
+        stage, setting = self.stage, self.stage.placed_table
         place = setting.spreads[zone].place
         slots = make_slots(place, place.at, len(stage.zones[zone]), None, setting.fan)
         lowest = stage.size[1] - DOT_RADIUS_PX - 1
@@ -77,7 +77,7 @@ class HandLine:
         return line
 
     def _item(self, line: QPainterPath) -> QGraphicsItem:
-        theme = self.stage.prints.theme
+        theme = self.stage.pixmaps.theme
         item = QGraphicsPathItem(line)
         item.setPen(round_pen(theme.table_accent, LINE_WIDTH_PX))
         dot = QPainterPath()

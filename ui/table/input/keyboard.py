@@ -51,7 +51,7 @@ class KeyboardController:
     @property
     def hand_plays(self) -> bool:
         """Whether a card in the viewer's own hand can be played now."""
-        return any(item.playable for item in self.own.hand())
+        return any(item.is_playable for item in self.own.hand())
 
     def walk(self, key: Qt.Key) -> None:
         """An arrow: step through the options, or move the focus that way."""
@@ -83,7 +83,7 @@ class KeyboardController:
         self.closer.close()
         self.look.hovered = None
         self.look.rise()
-        if item.known:
+        if item.is_known:
             self.closer.show_beside(item)
 
     def confirm(self) -> None:
@@ -96,7 +96,7 @@ class KeyboardController:
             rect = target_rect(self.look.stage, place)
             if not self._act(place, rect.center() if rect else QPointF()):
                 self._cancel()
-        elif item is not None and item.known:
+        elif item is not None and item.is_known:
             self.press(item)
 
     def turn(self) -> None:

@@ -41,18 +41,18 @@ class Magnifier(QObject):
         """Show the card under the pointer, else the one the focus is on."""
         look, stage = self.look, self.look.stage
         item = look.hovered or look.focus.card
-        if item is None or not item.known or look.held is not None or stage.view is None:
+        if item is None or not item.is_known or look.held is not None or stage.view is None:
             return
         if self.show_beside(item):
             return
         self.close()
-        beside = item.mapToScene(item.sheet).boundingRect()
+        beside = item.mapToScene(item.card_rect).boundingRect()
         room = self._free_room(beside)
         lit = (target_rect(stage, zone) for zone in look.lights.zones if zone)
         targets = [rect for rect in lit if rect is not None and not rect.intersects(beside)]
         covered = [*_covered_parts(stage.scene), *self._plaques(beside)]
         note = self._reason_against(item)
-        self.shown = EnlargedItem(stage.prints, item.card, beside, room, note, covered, targets)
+        self.shown = EnlargedItem(stage.pixmaps, item.card, beside, room, note, covered, targets)
         self.shown.setZValue(ENLARGED_Z)
         stage.scene.addItem(self.shown)
 
@@ -68,7 +68,7 @@ class Magnifier(QObject):
         if self._is_beside:
             self._is_beside = False
             self.elsewhere(None, "")
-        self.look.stage.take_off(self.shown)
+        self.look.stage.remove_item(self.shown)
         self.shown = None
 
     def _free_room(self, beside: QRectF) -> QRectF:
@@ -89,12 +89,12 @@ class Magnifier(QObject):
 
     def _reason_against(self, item: CardItem) -> str:
         view, choice = self.look.stage.view, self.choice
-        if view is None or not choice.offers or item.playable or item.zone in choice.targets:
+        if view is None or not choice.offers or item.is_playable or item.zone in choice.targets:
             return ""
         if choice.gathering.joins(item.card) is not None:
             return ""
         reason = choice.reason_against(item.card)
-        return self.look.stage.prints.words.reason(reason, view.viewer) if reason else ""
+        return self.look.stage.pixmaps.words.reason(reason, view.viewer) if reason else ""
 
 
 def _covered_parts(scene: QGraphicsScene) -> list[QRectF]:

@@ -30,9 +30,9 @@ class OddsTags:
     def show(self, seat: Seat, offers: Offers) -> None:
         """Tag what may be chosen now."""
         self.clear()
-        prints = self.stage.prints
+        prints = self.stage.pixmaps
         for item in self.stage.items:
-            if item.playable and item.known and item.isVisible():
+            if item.is_playable and item.is_known and item.isVisible():
                 moves = odds.of_card(offers, item.card)
                 text = odds.in_words(prints.words, prints.kit, seat, moves)
                 if text:
@@ -40,14 +40,14 @@ class OddsTags:
                     at = QPointF(-item.width * 0.12, 0.0)
                     self._on_cards.append(TagItem(text, at, self._size, prints.theme, item))
         for zone in (t for asked in offered.cardless_offers(offers) for t in asked.offer.targets):
-            rect = self.stage.rect(zone)
+            rect = self.stage.zone_rect(zone)
             text = odds.in_words(prints.words, prints.kit, seat, odds.of_place(offers, zone))
             if rect is not None and text:
                 self._tag_place(text, rect)
 
     def _tag_place(self, text: str, rect: QRectF) -> None:
         top = QPointF(rect.center().x(), rect.top() + self._size * 0.5)
-        tag = TagItem(text, top, self._size, self.stage.prints.theme)
+        tag = TagItem(text, top, self._size, self.stage.pixmaps.theme)
         tag.setZValue(LIGHT_Z + 1)
         self.stage.scene.addItem(tag)
         self._on_places.append(tag)
@@ -67,7 +67,7 @@ class OddsTags:
 
     def _take_off(self, tags: list[TagItem]) -> None:
         for tag in tags:
-            self.stage.take_off(tag)
+            self.stage.remove_item(tag)
         tags.clear()
 
 

@@ -22,13 +22,13 @@ class OwnCards:
     def hand(self) -> list[CardItem]:
         """The cards of the own zone with most of those that may be played; where those lie
         elsewhere alone, as one that was turned over, the cards there."""
-        setting, placed = self._stage.setting, self._choice.gathering.placed
+        setting, placed = self._stage.placed, self._choice.gathering.placed
         spreads = setting.spreads if setting is not None else {}
         playable = offered.playable_cards(self._choice.offers)
         owned: list[list[CardItem]] = []
         others: list[list[CardItem]] = []
         for zone, lying in self._stage.zones.items():
-            reached = lying[-1:] if self._stage.form(zone) == "pile" else lying
+            reached = lying[-1:] if self._stage.zone_form(zone) == "pile" else lying
             items = [item for item in reached if item.card not in placed]
             if zone in spreads and self._choice.owns(zone):
                 owned.append(items)
@@ -52,7 +52,7 @@ class OwnCards:
 
     def shift(self, item: CardItem, steps: int) -> bool:
         """Lay a card so many places further on among those of its zone; whether it may be."""
-        if not item.known or not self.sortable(item.zone):
+        if not item.is_known or not self.sortable(item.zone):
             return False
         items = self._stage.zones[item.zone]
         self._lay(item, max(0, min(items.index(item) + steps, len(items) - 1)))
@@ -60,7 +60,7 @@ class OwnCards:
 
     def lay_near(self, item: CardItem, point: QPointF) -> None:
         """Lay a card at the place of its zone that is nearest to a point of the scene."""
-        setting = self._stage.laid_out
+        setting = self._stage.placed_table
         x, y = setting.card_units(point.x(), point.y())
         slots = setting.spreads[item.zone].slots
         self._lay(item, min(range(len(slots)), key=lambda n: math.dist(slots[n][:2], (x, y))))

@@ -22,9 +22,9 @@ SILHOUETTE_OPACITY = 0.62
 
 def preview_pieces(stage: Stage, values: Mapping[str, Value]) -> dict[str, Stand]:
     """Return the places of the pieces if these values held."""
-    setting = stage.laid_out
+    setting = stage.placed_table
     if any(key.startswith(stage.strides) for key in values):
-        view = stage.shown()
+        view = stage.current_view()
         changed = replace(view, values={**view.values, **values})
         setting = lay_out_table(stage.layouts, changed, stage.size)
     return {stand.name: stand for stand in setting.pieces}
@@ -39,7 +39,7 @@ class PreviewItem(QGraphicsPathItem):
         self._bold = max(1.0, stage.unit / 108)
         """The factor of the lines' thickness."""
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-        now = {stand.name: stand for stand in stage.laid_out.pieces}
+        now = {stand.name: stand for stand in stage.placed_table.pieces}
         moves = [
             (now[name], stand)
             for name, stand in preview_pieces(stage, preview.values).items()
@@ -54,7 +54,7 @@ class PreviewItem(QGraphicsPathItem):
 
     def _draw_piece(self, now: Stand, then: Stand, along: Remark | None) -> None:
         """The piece as it would stand, and the way there: `along` these zones, or straight."""
-        setting, prints = self._stage.laid_out, self._stage.prints
+        setting, prints = self._stage.placed_table, self._stage.pixmaps
         here = QPointF(*setting.point(now.x, now.y))
         end = QPointF(*setting.point(then.x, then.y))
         way = end - here
@@ -78,7 +78,7 @@ class PreviewItem(QGraphicsPathItem):
         size = round(then.size * setting.unit)
         for drawing, variables, turns in then.layers:
             layer = QGraphicsPixmapItem(self)
-            pixmap = prints.drawing(drawing, size, size, **variables)
+            pixmap = prints.drawing_pixmap(drawing, size, size, **variables)
             layer.setPixmap(pixmap)
             layer.setOffset(-size / 2, -size / 2)
             layer.setPos(end)
@@ -90,7 +90,7 @@ class PreviewItem(QGraphicsPathItem):
         """From area to area to where it would stand, with the number of steps at the end."""
         stage = self._stage
         size = stage.unit * now.size
-        rects = [rect for zone in note.zones if (rect := stage.rect(zone)) is not None]
+        rects = [rect for zone in note.zones if (rect := stage.zone_rect(zone)) is not None]
         stops = [here, *[rect.center() + QPointF(0, size * 0.2) for rect in rects[:-1]], there]
         first, last = stops[1] - stops[0], stops[-1] - stops[-2]
         stops[0] += first * min(0.4, size * 0.45 / max(1.0, math.hypot(first.x(), first.y())))
@@ -99,11 +99,11 @@ class PreviewItem(QGraphicsPathItem):
         number = next((str(word) for word in note.args.values() if isinstance(word, int)), "")
         if number and rects:
             corner = rects[-1].topRight() + QPointF(-12, 12)
-            self._draw_tag(number, corner, QColor(stage.prints.theme.accent))
+            self._draw_tag(number, corner, QColor(stage.pixmaps.theme.accent))
 
     def _draw_arrow(self, start: QPointF, end: QPointF, through: Sequence[QPointF] = ()) -> None:
         """To `end`, from `start` or `through` all of these points."""
-        theme = self._stage.prints.theme
+        theme = self._stage.pixmaps.theme
         way = end - start
         long = max(1.0, math.hypot(way.x(), way.y()))
         along = way / long
@@ -124,8 +124,10 @@ class PreviewItem(QGraphicsPathItem):
 
     def _draw_line(self, note: Remark) -> None:
         """A line that would count: through its zones, with its sign and number."""
-        stage, prints = self._stage, self._stage.prints
-        rects = [rect for rect in (stage.rect(zone) for zone in note.zones) if rect is not None]
+        stage, prints = self._stage, self._stage.pixmaps
+        rects = [
+            rect for rect in (stage.zone_rect(zone) for zone in note.zones) if rect is not None
+        ]
         if not rects:
             return
         words = list(note.args.values())
@@ -149,7 +151,7 @@ class PreviewItem(QGraphicsPathItem):
 
     def _find_count(self, words: Sequence[Value]) -> str:
         """The sign and the number among these words, "" where there is none."""
-        signs = self._stage.prints.signs
+        signs = self._stage.pixmaps.ink_signs
         sign = next((signs[word] for word in words if isinstance(word, str) and word in signs), "")
         number = next((str(word) for word in words if isinstance(word, int)), "")
         return f"{sign} {number}".strip()
@@ -158,13 +160,13 @@ class PreviewItem(QGraphicsPathItem):
         """Return the count of a card of the line, where that is more than one."""
         stage = self._stage
         for item in stage.zones.get(zone, []):
-            if not item.known:
+            if not item.is_known:
                 continue
-            face = stage.prints.kit.deck[item.card]
+            face = stage.pixmaps.kit.deck[item.card]
             for badge in stage.badges:
                 if all(face.get(key) == value for key, value in badge.card.items()):
                     at = QPointF(rect.right() - 8, rect.top() + 10)
-                    self._draw_tag(stage.prints.words(badge.text), at, colour)
+                    self._draw_tag(stage.pixmaps.words(badge.text), at, colour)
 
     def _draw_tag(self, text: str, middle: QPointF, colour: QColor) -> None:
         stage = self._stage
@@ -173,7 +175,7 @@ class PreviewItem(QGraphicsPathItem):
         room = QRectF(0, 0, box.width() + 14, box.height() + 4)
         room.moveCenter(middle)
         ground = rounded_path(room, room.height() / 2)
-        tag = add_shape(ground, self, QPen(colour, 2), stage.prints.theme.stock)
+        tag = add_shape(ground, self, QPen(colour, 2), stage.pixmaps.theme.stock)
         label.setParentItem(tag)
         label.setPos(room.left() + 7, room.top() + 2)
 

@@ -39,7 +39,7 @@ class SelectionView(QObject):
         self.animator = animator
         self.choice = choice
         self.lights = TargetLights(stage)
-        verbs = stage.prints.kit.words.verbs.values()
+        verbs = stage.pixmaps.kit.words.verbs.values()
         self.odds = OddsTags(stage) if any(verb.odds for verb in verbs) else None
         """The odds beside cards and places, in a game that has any."""
         self.hand_line = HandLine(stage)
@@ -75,10 +75,10 @@ class SelectionView(QObject):
         moved = [
             item for item in self.stage.items if item.zone != waiting.get(item.card, item.zone)
         ]
-        seen = {item: item.place for item in self.stage.items if moved and item.isVisible()}
-        self.stage.show(view, self.shown())
+        seen = {item: item.placement for item in self.stage.items if moved and item.isVisible()}
+        self.stage.show_view(view, self.shown())
         for item in seen.keys() & set(self.stage.items):
-            item.place = seen[item]
+            item.placement = seen[item]
         if moved:
             self._glide(RETURN_MS)
         self.renew()
@@ -92,7 +92,7 @@ class SelectionView(QObject):
 
     def draw(self) -> None:
         """Show the choice as it is now; while events are played, once they are over."""
-        if self.stage.view is None or self.animator.running:
+        if self.stage.view is None or self.animator.is_running:
             return
         if self.focus.place is not None and self.focus.place not in self.choice.targets:
             self.focus.clear()
@@ -123,8 +123,8 @@ class SelectionView(QObject):
         if self.focus.place is not None:
             self.focus.clear()
         for item in self.stage.items:
-            item.mark(playable=False, selected=False)
-            item.dimmed = False
+            item.set_marks(playable=False, selected=False)
+            item.is_dimmed = False
 
     @property
     def _pending(self) -> Move | None:
@@ -180,10 +180,10 @@ class SelectionView(QObject):
 
     def bring_home(self) -> None:
         """Bring every card to where it lies now, from wherever it is."""
-        if self.stage.view is None or self.choice.seat is None or self.animator.running:
+        if self.stage.view is None or self.choice.seat is None or self.animator.is_running:
             return
         self._laid_for = self._tentative_key
-        self.stage.gather(self.shown())
+        self.stage.sync_cards(self.shown())
         self.stage.raised = self._raised_cards()
         self._glide(RETURN_MS)
         if self.focus.card is not None:
@@ -192,7 +192,7 @@ class SelectionView(QObject):
 
     def rise(self) -> None:
         """The card under the pointer, else the focused or picked one, is held up a little."""
-        if self.animator.running or self.stage.view is None or self.held is not None:
+        if self.animator.is_running or self.stage.view is None or self.held is not None:
             return
         raised = self._raised_cards()
         if raised != self.stage.raised:
@@ -223,7 +223,7 @@ class SelectionView(QObject):
     def _tilt(self, card: int) -> None:
         item = self.stage.item_of(card)
         if item is not None:
-            self.animator.tilt(item)
+            self.animator.shake(item)
 
     @property
     def _advice(self) -> Move | None:
@@ -235,7 +235,9 @@ class SelectionView(QObject):
     def _picked(self) -> CardItem | None:
         """The card that is picked up, or the first one of an advised move."""
         cards = (self.choice.card,) if self._advice is None else self._advice.cards
-        return next((item for item in self.stage.items if item.known and item.card in cards), None)
+        return next(
+            (item for item in self.stage.items if item.is_known and item.card in cards), None
+        )
 
     def _mark_cards(self) -> None:
         """Show which cards may be played, which are chosen or advised, and which wait."""
@@ -248,14 +250,14 @@ class SelectionView(QObject):
         waiting = {card for card, _ in self._tentative(view).waiting}
         wholly, turning = self.hand_line.draw(playable), gathering.turning
         for item in self.stage.items:
-            item.mark(
+            item.set_marks(
                 playable=item.card in playable,
                 selected=item.card in chosen,
                 turns=item.card in turning,
                 alike=item.zone in wholly,
             )
-            item.dimmed = item.card in waiting
-            item.setOpacity(item.strength)
+            item.is_dimmed = item.card in waiting
+            item.setOpacity(item.resting_opacity)
 
     # Lights, lists and previews
 
@@ -274,7 +276,7 @@ class SelectionView(QObject):
 
     def _show_hand(self) -> None:
         """Show the advised move as a ghost hand, or none."""
-        self.stage.take_off(self.hand)
+        self.stage.remove_item(self.hand)
         self.hand = None
         if self._advice is not None:
             hand = GhostHand(self.stage, self._advice)
@@ -304,7 +306,7 @@ class SelectionView(QObject):
         target = choice.options.moves[0].target
         middle = QPointF(self.stage.size[0] / 2, self.stage.size[1] / 2)
         at = self.spot if target or choice.card is not None else None
-        return at or middle, self.stage.rect(target) if choice.card is not None else None
+        return at or middle, self.stage.zone_rect(target) if choice.card is not None else None
 
     def _close(self) -> None:
         if self.chooser is not None:

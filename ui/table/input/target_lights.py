@@ -32,16 +32,16 @@ class TargetLights:
         stage = self.stage
         rects = {zone: rect for zone in zones if (rect := target_rect(stage, zone)) is not None}
         empty = {zone for zone in rects if zone not in ("", *quiet) and not stage.zones.get(zone)}
-        shown = (rects, empty, set(quiet), bare, stage.prints.theme)
+        shown = (rects, empty, set(quiet), bare, stage.pixmaps.theme)
         if shown == self._shown:
             return
         self.clear()
         self._shown = shown
         for zone, rect in rects.items():
-            invitation = stage.prints.words("Put it here") if zone in empty and not bare else ""
+            invitation = stage.pixmaps.words("Put it here") if zone in empty and not bare else ""
             light = TargetLightItem(
                 rect,
-                stage.prints.theme,
+                stage.pixmaps.theme,
                 zone,
                 invitation=invitation,
                 framed=zone != "" or self._has_play_area,
@@ -55,7 +55,7 @@ class TargetLights:
     def _has_play_area(self) -> bool:
         """Whether the layout says where a card is dropped that needs no target: a frame round the
         whole table would help nobody."""
-        setting = self.stage.setting
+        setting = self.stage.placed
         return setting is not None and setting.surface.play is not None
 
     def make_room(self, preview: Preview | None) -> None:

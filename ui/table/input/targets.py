@@ -18,9 +18,9 @@ LEFT_HOME_SHARE = 0.3
 
 def target_rect(stage: Stage, zone: str) -> QRectF | None:
     """The rectangle of a target in pixels; None where it is not laid out."""
-    if zone or stage.setting is None:
-        return stage.rect(zone)
-    return stage.pixels(geometry.play_area(stage.setting))
+    if zone or stage.placed is None:
+        return stage.zone_rect(zone)
+    return stage.to_pixels(geometry.play_area(stage.placed))
 
 
 def target_at(stage: Stage, targets: Sequence[str], point: QPointF) -> str | None:
@@ -36,7 +36,7 @@ def target_under(stage: Stage, targets: Sequence[str], card: QRectF, home: str) 
     Largest overlap, unless the card lies far more on a place that is none; the table counts only
     where the card has left its own zone.
     """
-    setting = stage.setting
+    setting = stage.placed
     if setting is None:
         return None
     rect, spreads = _in_card_units(stage, card), setting.spreads
@@ -56,13 +56,13 @@ def target_under(stage: Stage, targets: Sequence[str], card: QRectF, home: str) 
 
 def zone_under(stage: Stage, card: QRectF) -> str | None:
     """The zone that a card over `card` covers most, whether it may lie there or not."""
-    setting = stage.setting
+    setting = stage.placed
     if setting is None:
         return None
     return geometry.most_covered_zone(setting, _in_card_units(stage, card), list(setting.spreads))
 
 
 def _in_card_units(stage: Stage, card: QRectF) -> Rect:
-    setting = stage.laid_out
+    setting = stage.placed_table
     x, y = setting.card_units(card.x(), card.y())
     return Rect(x, y, card.width() / setting.unit, card.height() / setting.unit)

@@ -57,33 +57,35 @@ class CardPixmaps:
         """The fields of any card: an empty cell is an empty text."""
         self.players: Sequence[Player] = ()
         table = kit.layout.table
-        self.signs: Mapping[str, str] = table.signs
+        self.ink_signs: Mapping[str, str] = table.signs
         """The sign of each of the game's inks."""
         self._chip_drawing = table.chip
         self._texts = kit.words.printed
         self._given: dict[str, object] = {}
         self._given_for: tuple[object, ...] = ()
-        self._whose: dict[str, str] = {}
+        self._drawing_folders: dict[str, str] = {}
         self.ratio = 1.0
-        self.afar = 1.0
+        self.viewing_distance = 1.0
         """The factor by which the table is looked at from farther away than from a desk."""
-        self._shade = QPixmap()
-        self._shade_of = (0, 0.0)
+        self._shadow = QPixmap()
+        self._shadow_key = (0, 0.0)
 
-    def face(
+    def face_pixmap(
         self, card: int, width: float, simple: bool | None = None, ratio: float = 0.0
     ) -> QPixmap:
         """The face of a card; `simple` is the one for small cards, left out, the width decides.
         A label wants its own `ratio`: it enlarges other pixmaps. Left out, it is the table's."""
         ratio = ratio or self.ratio
         if self.kit.is_die(card):
-            return self._die(width, self.kit.deck[card], ratio)
+            return self._die_pixmap(width, self.kit.deck[card], ratio)
         game, shown = self._drawing_folder("face"), self._face_variables(card)
-        given = self._given_to_cards
-        return self.art.card(game, shown, width, ratio, simple=simple, afar=self.afar, **given)
+        given = self._card_variables
+        return self.art.card(
+            game, shown, width, ratio, simple=simple, afar=self.viewing_distance, **given
+        )
 
     @property
-    def is_plain(self) -> bool:
+    def uses_plain_faces(self) -> bool:
         """Whether its faces are the program's plain ones."""
         return self._drawing_folder("face") != self.kit.id
 
@@ -95,31 +97,33 @@ class CardPixmaps:
         """
         given = {"card": self._face_variables(card), "simple": False, "tiny": False}
         return self.art.svg_tree(
-            f"{self._drawing_folder('face')}/face.svg", **self._given_to_cards, **given
+            f"{self._drawing_folder('face')}/face.svg", **self._card_variables, **given
         )
 
     def small_face_drawing(self, card: int) -> Element:
         """The elements of a small card's face. Raises as `face_drawing`."""
         given = {"card": self._face_variables(card), "simple": True, "tiny": False}
         return self.art.svg_tree(
-            f"{self._drawing_folder('face')}/face.svg", **self._given_to_cards, **given
+            f"{self._drawing_folder('face')}/face.svg", **self._card_variables, **given
         )
 
-    def back(self, card: int, width: float) -> QPixmap:
+    def back_pixmap(self, card: int, width: float) -> QPixmap:
         """The back of a card, hidden or not, `width` pixels wide."""
         if self.kit.is_die(card):
-            return self._die(width)
+            return self._die_pixmap(width)
         game, name, number = self._back_drawing(card)
-        given = self._given_to_cards
+        given = self._card_variables
         return self.art.back(game, name, width, self.ratio, **given, number=number)
 
-    def _die(
+    def _die_pixmap(
         self, width: float, face: Mapping[str, object] | None = None, ratio: float = 0.0
     ) -> QPixmap:
         """A die with this face up, or one whose face is not seen."""
         shown = {"face": face["value"], "sides": face["sides"]} if face else {"hidden": True}
         ratio = ratio or self.ratio
-        return self.art.die(self._drawing_folder("die"), width, ratio, **self.given, **shown)
+        return self.art.die(
+            self._drawing_folder("die"), width, ratio, **self.common_variables, **shown
+        )
 
     def paint_face(self, painter: QPainter, card: int, place: QRectF) -> None:
         """Draw the large face of a card into a place, as lines and letters."""
@@ -136,20 +140,20 @@ class CardPixmaps:
     def paint(self, painter: QPainter, path: str, place: QRectF, **variables: object) -> None:
         """Draw a drawing into a place, by the name that the game's files give it."""
         drawing = self.art.full_name(path, self.kit.id)
-        self.art.paint(painter, drawing, place, {**self.given, **variables})
+        self.art.paint(painter, drawing, place, {**self.common_variables, **variables})
 
-    def shade(self, width: int) -> QPixmap:
+    def shadow_pixmap(self, width: int) -> QPixmap:
         """The shadow of a card, `width` pixels wide, that is held; the caller may draw on it."""
-        if self._shade_of != (width, self.ratio):
-            self._shade_of = (width, self.ratio)
-            self._shade = _held_shadow(self.theme, width, self.ratio)
-        return self._shade.copy()
+        if self._shadow_key != (width, self.ratio):
+            self._shadow_key = (width, self.ratio)
+            self._shadow = _held_shadow(self.theme, width, self.ratio)
+        return self._shadow.copy()
 
-    def chip(self, card: int, width: float) -> QPixmap | None:
+    def chip_pixmap(self, card: int, width: float) -> QPixmap | None:
         """The chip that names a card, `width` pixels wide; None where the game draws none."""
         if not self._chip_drawing:
             return None
-        return self.drawing(
+        return self.drawing_pixmap(
             self._chip_drawing,
             width,
             width * 0.4,
@@ -157,35 +161,41 @@ class CardPixmaps:
             text=self.words.short_text(card),
         )
 
-    def slot(self, number: int, size: QSizeF) -> QPixmap | None:
+    def slot_pixmap(self, number: int, size: QSizeF) -> QPixmap | None:
         """What the game prints in a place for a card, this many pixels large; `number` counts them
         from 1. None where it prints nothing."""
         if self._drawing_folder(SLOT_DRAWING.removesuffix(".svg")) != self.kit.id:
             return None
-        return self.drawing(SLOT_DRAWING, size.width(), size.height(), number=number)
+        return self.drawing_pixmap(SLOT_DRAWING, size.width(), size.height(), number=number)
 
-    def wear(self, words: Words, theme: Theme, art: Art) -> None:
+    def set_appearance(self, words: Words, theme: Theme, art: Art) -> None:
         """Speak this language and wear these colours; `art` prints in them."""
         self.words, self.theme, self.art = words, apply_table_look(theme, self.kit.layout.look), art
-        self._shade_of = (0, 0.0)
+        self._shadow_key = (0, 0.0)
 
-    def drawing(self, path: str, width: float, height: float, **variables: object) -> QPixmap:
+    def drawing_pixmap(
+        self, path: str, width: float, height: float, **variables: object
+    ) -> QPixmap:
         """A drawing by the name that the game's files give it, this many pixels large."""
         drawing = self.art.full_name(path, self.kit.id)
-        return self.art.pixmap(drawing, width, height, self.ratio, **self.given, **variables)
+        return self.art.pixmap(
+            drawing, width, height, self.ratio, **self.common_variables, **variables
+        )
 
-    def ornament(self, side: float, share: float, colour: str) -> QPixmap:
+    def ornament_pixmap(self, side: float, share: float, colour: str) -> QPixmap:
         """The ornament round a winner's badge in their colour, as far as it has come."""
         drawing = f"{self._drawing_folder('ornament')}/ornament.svg"
         given = {"share": share, "colour": colour}
         return self.art.pixmap(drawing, side, side, self.ratio, **given)
 
-    def lying_card(self, card: int, angle: float) -> Mapping[str, object]:
+    def card_variables(self, card: int, angle: float) -> Mapping[str, object]:
         """A card as drawings get it: its face, and whether it is `turned`."""
         return {**self._face_variables(card), "turned": round(angle) % 360 == 180}
 
-    def known_card(self, card: int, open_to_all: bool = True) -> Mapping[str, object] | None:
-        """A card as drawings get it: whether it is `open`, its face; None for a hidden card."""
+    def known_card_variables(
+        self, card: int, open_to_all: bool = True
+    ) -> Mapping[str, object] | None:
+        """A card as drawings get it: whether it is `play_opening`, its face; None for a hidden card."""
         return {**self._face_variables(card), "open": open_to_all} if is_face(card) else None
 
     def seat_style(self, seat: int) -> SeatStyle:
@@ -198,7 +208,7 @@ class CardPixmaps:
         return SeatStyle(chosen.colour, chosen.symbol, self.words.seat(seat), chosen.ink)
 
     @property
-    def given(self) -> Mapping[str, object]:
+    def common_variables(self) -> Mapping[str, object]:
         """The values given to every drawing of the game: the `seats`, `t` for its words, and the
         `theme` with the colours of its table."""
         given_for = (self.words, self.players, self.theme)
@@ -207,16 +217,16 @@ class CardPixmaps:
             self._given = {
                 "seats": tuple(self.seat_style(seat) for seat in range(len(self.theme.seats))),
                 "t": TemplateTexts({text: self.words(text) for text in self._texts}),
-                "picture": CardPictures(str(self.pictures)),
+                "picture": CardPictures(str(self.picture_folder)),
                 "theme": self.theme,
             }
         return self._given
 
     @property
-    def _given_to_cards(self) -> Mapping[str, object]:
+    def _card_variables(self) -> Mapping[str, object]:
         """The values given to faces and backs. Those of the package look the same at every table,
         so they are not drawn again for others."""
-        given = self.given
+        given = self.common_variables
         return (
             given
             if self.kit.outside
@@ -224,7 +234,7 @@ class CardPixmaps:
         )
 
     @property
-    def pictures(self) -> Path:
+    def picture_folder(self) -> Path:
         """The folder of the pictures that its cards name."""
         return Path(str(self.kit.folder)) if self.kit.outside else self.art.folder(self.kit.id)
 
@@ -236,10 +246,12 @@ class CardPixmaps:
 
     def _drawing_folder(self, name: str) -> str:
         """The folder of the drawing of this name: the game's own, or "common" for a plain one."""
-        if name not in self._whose:  # a table keeps its look while somebody edits its files
+        if (
+            name not in self._drawing_folders
+        ):  # a table keeps its look while somebody edits its files
             own = self.art.folder(self.kit.id) / f"{name}.svg"
-            self._whose[name] = self.kit.id if own.is_file() else "common"
-        return self._whose[name]
+            self._drawing_folders[name] = self.kit.id if own.is_file() else "common"
+        return self._drawing_folders[name]
 
     def _back_drawing(self, card: int) -> tuple[str, str, int]:
         """The owner of a card's back, the name of its drawing, and the number of the back."""

@@ -63,7 +63,7 @@ class DieItem(QGraphicsPathItem):
             self._marks = [number]
 
     def tumble(self, face: int, number: int) -> Callable[[float], None]:
-        """The steps of a throw that ends on `face`, by the share of its time that is over (0 to 1);
+        """The steps of a throw that ends on `face_pixmap`, by the share of its time that is over (0 to 1);
         dice beside each other, of another `number`, tumble differently."""
         self.show_face((face + number) % self._sides + 1)  # none is blank before it moves
 

@@ -68,7 +68,7 @@ class EnlargedItem(QGraphicsPathItem):
         self.setPen(QPen(QColor(theme.line), 1))
         self.setBrush(QBrush(QColor(theme.paper)))
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-        face = QGraphicsPixmapItem(prints.face(card, float(width)), self)
+        face = QGraphicsPixmapItem(prints.face_pixmap(card, float(width)), self)
         face.setOffset(whole.left() - CARD_MARGIN_PX, whole.top() - CARD_MARGIN_PX)
         text.setPos(whole.left() + PADDING_PX, whole.top() + height + PADDING_PX / 2)
         self.rect = whole.adjusted(-PADDING_PX, -PADDING_PX, PADDING_PX, PADDING_PX)

@@ -50,7 +50,7 @@ class OptionListItem(QGraphicsPathItem):
         size: float,
         room: QRectF,
     ) -> None:
-        """Fills the width of `place` at its foot (or where it is too small, grows upwards), inside
+        """Fills the width of `zone_place` at its foot (or where it is too small, grows upwards), inside
         `room`; `size` is the height of letters, in pixels."""
         super().__init__()
         self._theme = theme

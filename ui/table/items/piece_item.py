@@ -35,7 +35,7 @@ class PieceItem(QGraphicsPixmapItem):
     def show_as(self, stand: Stand, size: float, prints: CardPixmaps) -> None:
         """Show these layers, `size` pixels across."""
         self.zone = stand.zone
-        shown = (stand.layers, size, prints.art, prints.ratio, prints.given)
+        shown = (stand.layers, size, prints.art, prints.ratio, prints.common_variables)
         if shown == self._shown:
             return
         self._shown = shown
@@ -45,7 +45,7 @@ class PieceItem(QGraphicsPixmapItem):
             self._drawn = [QGraphicsPixmapItem(self) for _ in stand.layers]
         small = {"small": True} if size < SMALL_BELOW_PX else {}
         for item, (drawing, variables, _) in zip(self._drawn, stand.layers, strict=True):
-            item.setPixmap(prints.drawing(drawing, size, size, **variables, **small))
+            item.setPixmap(prints.drawing_pixmap(drawing, size, size, **variables, **small))
             item.setOffset(-size / 2, -size / 2)
             item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self._layers = stand.layers
@@ -60,7 +60,7 @@ class PieceItem(QGraphicsPixmapItem):
 
 
 class PictureItem(QGraphicsPixmapItem):
-    """A drawing on the table, or one that comes and goes `aloft`."""
+    """A drawing on the table, or one that comes and goes `is_flying`."""
 
     def __init__(self, name: str, aloft: bool = False) -> None:
         super().__init__()
@@ -81,15 +81,15 @@ class PictureItem(QGraphicsPixmapItem):
         variables = dict(picture.variables)
         variables["least"] = round(100 * setting.least / setting.unit, 1)
         for word, card in picture.named:
-            variables[word] = prints.known_card(card)
+            variables[word] = prints.known_card_variables(card)
         if picture.held:
             variables["held"] = [
-                [prints.known_card(card, open_to_all) for card, open_to_all in zone]
+                [prints.known_card_variables(card, open_to_all) for card, open_to_all in zone]
                 for zone in picture.held
             ]
         if picture.cards:
             variables["cards"] = [
-                prints.lying_card(card, angle + (turned or {}).get(card, 0.0))
+                prints.card_variables(card, angle + (turned or {}).get(card, 0.0))
                 if card is not None
                 else None
                 for card, angle in picture.cards
@@ -97,7 +97,15 @@ class PictureItem(QGraphicsPixmapItem):
         x, y = setting.point(picture.rect.x, picture.rect.y)
         self.setPos(round(x), round(y))
         w, h = round(picture.rect.w * setting.unit), round(picture.rect.h * setting.unit)
-        shown = (picture.drawing, variables, w, h, prints.art, prints.ratio, prints.given)
+        shown = (
+            picture.drawing,
+            variables,
+            w,
+            h,
+            prints.art,
+            prints.ratio,
+            prints.common_variables,
+        )
         if shown != self._shown:
             self._shown = shown
-            self.setPixmap(prints.drawing(picture.drawing, w, h, **variables))
+            self.setPixmap(prints.drawing_pixmap(picture.drawing, w, h, **variables))

@@ -15,7 +15,7 @@ GAP_PX = 10.0
 
 
 class SlipItem(QGraphicsPathItem):
-    """A sentence on paper: under `about`, or over it where there is no room, inside `room`.
+    """A sentence on paper: under `card_details_requested`, or over it where there is no room, inside `room`.
 
     `kept` is kept free for the prompt line, which would hide it. About something that takes up the
     whole height it is in `spare`.

@@ -66,7 +66,7 @@ class TableBackground:
     def __init__(
         self, scene: QGraphicsScene, prints: CardPixmaps, pixels: Callable[[Rect], QRectF]
     ) -> None:
-        """`pixels` maps a rectangle of the surface to the scene."""
+        """`to_pixels` maps a rectangle of the surface to the scene."""
         self._scene = scene
         self._prints = prints
         self._pixels = pixels
@@ -183,7 +183,7 @@ class TableBackground:
 
     def _outline(self, outline: Outline) -> QGraphicsItem:
         rect, prints = self._pixels(outline.rect), self._prints
-        watermark = prints.slot(outline.number, rect.size())
+        watermark = prints.slot_pixmap(outline.number, rect.size())
         return make_slot_item(rect, prints.art, prints.theme, prints.ratio, watermark)
 
     def _side_text_width(self, setting: PlacedTable, state: MatState, size: float) -> float:

@@ -33,9 +33,9 @@ def won(opened: Open, qtbot: QtBot, **settings: object) -> tuple[Window, TableSc
     luck = FastRng(0)
     while not screen.seated.over:
         pass_on(qtbot, screen, luck, 1)
-        screen.scene.skip()
+        screen.scene.skip_animations()
         settle()
-    screen.scene.skip()
+    screen.scene.skip_animations()
     settle()
     return window, screen
 
