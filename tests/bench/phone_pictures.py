@@ -57,7 +57,7 @@ async def _pictures(name: str, seats: int) -> list[Figure]:
         begun = process_time()
         drawn = await drawer.picture(picture_order(seat, at, "ja", "light", SIZE), *had)
         taken.append((process_time() - begun) * 1000)
-        had = [drawn.current_view] if hasattr(drawn, "shown") else []
+        had = [drawn.shown] if hasattr(drawn, "shown") else []
         sizes.append(len(drawn.content) / 1000)
         ask, move = some_answer(kit.rules, match.state, FastRng(f"{name} {number}"))
         match.submit(ask.seat, move)

@@ -55,7 +55,7 @@ class Script:
             self._step(number)
             if self.path.over:
                 break
-        if self.path.over and self.path.audience.view.result.card_rect:
+        if self.path.over and self.path.audience.view.result.sheet:
             self._after_the_end()
         if not self.path.over and self.path.scenario.plot == "play":
             self._concede_until_over()

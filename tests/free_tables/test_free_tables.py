@@ -163,7 +163,7 @@ def test_the_match_ends_after_its_rounds_with_a_sheet(fair: Played) -> None:
         fair.do(0, "done")
         fair.do(1, "done")
     result = fair.state.result
-    lanterns, coins = result.card_rect
+    lanterns, coins = result.sheet
     assert coins.points == (3, 3)
     assert lanterns.points[1] == 0 < lanterns.points[0]
     assert result.scores == (3 + lanterns.points[0], 3)

@@ -438,9 +438,9 @@ def test_the_example_of_the_rulebook() -> None:
     assert state.result.scores == (2, 10)
     assert state.result.winners == (1,)
     assert state.result.decided == ""
-    sheet = [(line.points[1], line.formulas[1]) for line in state.result.card_rect]
+    sheet = [(line.points[1], line.formulas[1]) for line in state.result.sheet]
     assert sheet == [(5, "1×5 (1)"), (3, "1×3 (4)"), (0, ""), (2, "2×1 (8, 9)")]
-    assert [Illegal(Reason(line.text, line.args)).args[0] for line in state.result.card_rect] == [
+    assert [Illegal(Reason(line.text, line.args)).args[0] for line in state.result.sheet] == [
         "Terminal cards 1: 5 each",
         "Terminal cards 2, 3, 4: 3 each",
         "Terminal cards 5, 6, 7: 2 each",
@@ -458,8 +458,8 @@ def test_a_tie_goes_to_the_higher_lowest_card_not_taken() -> None:
     assert state.result.scores == (5, 5)
     assert state.result.winners == (0,)  # lacks the 2; the other lacks the 1
     assert state.result.decided.startswith("Equal points: the lowest")
-    assert state.result.card_rect[-1].formulas == ("2", "1")
-    assert state.result.card_rect[-1].points == (0, 0)
+    assert state.result.sheet[-1].formulas == ("2", "1")
+    assert state.result.sheet[-1].points == (0, 0)
 
 
 def test_a_shared_victory() -> None:
@@ -476,7 +476,7 @@ def test_a_perfect_player_lacks_nothing() -> None:
     state = do(table(lies, everything, everything), "flip")
     assert state.result.scores == (0, 23, 23)
     assert state.result.winners == (1, 2)
-    assert state.result.card_rect[-1].formulas == ("1", "–", "–")
+    assert state.result.sheet[-1].formulas == ("1", "–", "–")
 
 
 # 10 Solitaire

@@ -180,7 +180,7 @@ def test_chains_points() -> None:
 def test_chains_a_tie() -> None:
     state = chains.finished(chains.Lies(taken=[1, 4]), chains.Lies(taken=[1, 2]))
     assert state.result.scores == (8, 8)
-    assert state.result.card_rect[-1].formulas == ("2", "3")
+    assert state.result.sheet[-1].formulas == ("2", "3")
     assert state.result.winners == (1,)
     says("chains", "9.3", "1", "4", "2", "8", "3")
 
@@ -337,8 +337,8 @@ def test_sun_three_attacks() -> None:
     shield = " ".join(map(signed, lies["shield"]))  # open from the middle: ◆■, ◆▲, ▲■
     state = sun.last_turn(formed, "", shield)
     after = sun.squads(state, formed).state
-    points = [line.points[0] for line in after.result.card_rect[1:]]
+    points = [line.points[0] for line in after.result.sheet[1:]]
     assert points == [2, 5, 10]
     red, _, blue, yellow = SIGNS
-    assert after.result.card_rect[3].formulas[0] == f"{red}1×2 + {blue}2×2 + {yellow}2×2"
+    assert after.result.sheet[3].formulas[0] == f"{red}1×2 + {blue}2×2 + {yellow}2×2"
     says("sun", "7.3", "2 + 5 + 10 = ", "17")

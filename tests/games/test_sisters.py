@@ -503,17 +503,14 @@ def test_the_sheet_has_twelve_lines_which_add_up() -> None:
         scratch = SimulationTable(new(seats), FastRng(seats))
         playout(GAME, scratch)
         result = scratch.result
-        assert [line.text for line in result.card_rect] == ["House: {word_category}"] * 6 + [
+        assert [line.text for line in result.sheet] == ["House: {word_category}"] * 6 + [
             "Field: {word_category}"
         ] * 6
-        assert [line.args["word_category"] for line in result.card_rect] == [
-            *CATEGORIES,
-            *CATEGORIES,
-        ]
-        assert tuple(map(sum, zip(*(line.points for line in result.card_rect), strict=True))) == (
+        assert [line.args["word_category"] for line in result.sheet] == [*CATEGORIES, *CATEGORIES]
+        assert tuple(map(sum, zip(*(line.points for line in result.sheet), strict=True))) == (
             result.scores
         )
-        assert all(len(line.formulas) == seats for line in result.card_rect)
+        assert all(len(line.formulas) == seats for line in result.sheet)
 
 
 def test_the_field_serves_all_and_guardians_only_their_owner() -> None:
@@ -748,7 +745,9 @@ def test_every_card_lies_on_the_table_and_inside_it(seats: int, size: tuple[int,
                 if held:
                     spread = setting.spreads[zone]
                     assert len(spread.slots) == len(held)
-                    assert all(setting.rect.around(slot.bounds, 0.01) for slot in spread.slots)
+                    assert all(
+                        setting.surface_rect.around(slot.bounds, 0.01) for slot in spread.slots
+                    )
         if state.result is not None:
             return
         state = turn(state)

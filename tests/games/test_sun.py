@@ -583,13 +583,13 @@ def cards_at(state: State, *places: int) -> list[int]:
 def test_72_attacks_without_a_squad_still_score() -> None:
     state = last_turn("r0", "", "r+1 r+2 r+3 r-1 r-2 r-3")
     result = squads(state, "r0").state.result
-    assert [line.points[0] for line in result.card_rect[1:]] == [2, 4, 6]
+    assert [line.points[0] for line in result.sheet[1:]] == [2, 4, 6]
 
 
 def test_73_rotation_0_counts_once_in_squads_and_shield() -> None:
     state = last_turn("b0 r+3", "", "b+1 b+2 r0 b+3 b-1 b-2")
     result = squads(state, "b0 r+3").state.result
-    assert result.card_rect[1].points[0] == 1 * 1 + 1 * 1
+    assert result.sheet[1].points[0] == 1 * 1 + 1 * 1
 
 
 def test_7_stomach_and_spares_are_never_opened() -> None:

@@ -174,7 +174,7 @@ class Table:
 def spot_of(scene: TableScene, number: int) -> QPointF:
     """Where the open chooser takes this option."""
     chooser = scene.selection_view.chooser
-    place = (scene.sceneRect() if chooser.dial else chooser.place).toRect()
+    place = (scene.sceneRect() if chooser.is_dial else chooser.list_rect).toRect()
     across, down = (
         range(place.left() + 4, place.right(), 6),
         range(place.top() + 4, place.bottom(), 6),
@@ -192,7 +192,7 @@ def assert_settled(scene: TableScene) -> None:
     before = [(i.pos(), i.rotation(), i.scale(), i.zValue(), i.width) for i in stage.items]
     looks = [(i.card, i.side, i.isVisible(), i.opacity()) for i in stage.items]
     pieces = [(p.name, p.pos(), p.angle) for p in (*stage.pieces.values(), *stage.markers.values())]
-    shown = scene.selection_view.shown().cards  # the view, and what waits on its target
+    shown = scene.selection_view.tentative_view().cards  # the view, and what waits on its target
     if scene.choice.gathering.arrangement is None:
         for zone, items in stage.zones.items():
             assert sorted(item.card for item in items) == sorted(shown[zone]), zone

@@ -234,7 +234,7 @@ def test_a_game_among_persons_ends_with_the_score_sheet(opened: Open, qtbot: QtB
     ]
     for score in result.scores:
         assert str(score) in texts
-    for line in result.card_rect:
+    for line in result.sheet:
         assert screen.words.line(line) in texts
         assert all(formula in texts for formula in line.formulas)
     for text in ("Again", "Swap seats", "Save replay…", "Back to the shelf"):
@@ -300,11 +300,11 @@ def test_a_press_of_the_mouse_hides_the_focus_ring(opened: Open, qtbot: QtBot) -
     screen = begin(opened(), 1)
     assert until_asked(qtbot, screen)
     key(Qt.Key.Key_Right)
-    assert not screen.scene.selection_view.focus.nowhere
+    assert not screen.scene.selection_view.focus.is_empty
     click(screen.view.viewport(), middle(screen, "hand/0"))
-    assert screen.scene.selection_view.focus.nowhere
+    assert screen.scene.selection_view.focus.is_empty
     key(Qt.Key.Key_Right)
-    assert not screen.scene.selection_view.focus.nowhere
+    assert not screen.scene.selection_view.focus.is_empty
 
 
 def test_bots_are_called_as_the_window_speaks(opened: Open, qtbot: QtBot) -> None:

@@ -71,12 +71,12 @@ def test_a_table_without_partners_shows_no_team(opened: Open, qtbot: QtBot) -> N
     screen = near_its_end(opened())
     look(qtbot, screen)
     assert signs_on(screen)
-    assert all((sign.team, sign.partner) == (None, False) for sign in signs_on(screen))
+    assert all((sign.team, sign.is_partner) == (None, False) for sign in signs_on(screen))
 
 
 def signs_on(screen: TableScreen) -> list[Sign]:
     setting = screen.scene.stage.placed
-    return setting.signs
+    return setting.plaques
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_plaques_tell_the_team_and_the_partner(
 ) -> None:
     _, screen = ending
     look(qtbot, screen)
-    teams = {sign.seat: (sign.team, sign.partner) for sign in signs_on(screen)}
+    teams = {sign.seat: (sign.team, sign.is_partner) for sign in signs_on(screen)}
     view = screen.scene.stage.view
     assert view.viewer is not None
     me = view.viewer

@@ -390,7 +390,7 @@ def drag_to(screen: TableScreen, card: int, end: QPoint) -> None:
     QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=start)
     lifted = start - QPoint(0, 2 * QApplication.startDragDistance())
     move_pressed(port, lifted)
-    held = screen.scene.gesture.carried
+    held = screen.scene.gesture.carried_card
     assert held is not None, f"{screen.words.card(card)} cannot be lifted"
     end += lifted - screen.view.mapFromScene(held.rect.center())
     for step in range(1, 9):

@@ -47,7 +47,7 @@ def test_every_text_of_the_frame_is_among_its_words() -> None:
 def test_the_seats_badges_are_those_of_the_window(qapp: QApplication) -> None:
     art = Art()
     for seat in art.theme.seats:
-        drawn = art.svg(f"common/seats/{seat.symbol}.svg", ink=seat.ink).decode()
+        drawn = art.render_svg(f"common/seats/{seat.symbol}.svg", ink=seat.ink).decode()
         badge = (PHONE_PAGE_FOLDER / "seats" / f"{seat.symbol}.svg").read_text("utf-8")
         assert f'<circle cx="50" cy="50" r="50" fill="{seat.colour}"/>' in badge
         (paths,) = re.findall(r"<g .*</g>", re.sub(r">\s+<", "><", drawn))
@@ -64,7 +64,7 @@ def test_the_icon_is_the_programs_sign(side: int, qapp: QApplication) -> None:
     sign = QImage(side, side, QImage.Format.Format_ARGB32)
     sign.fill(0)
     with QPainter(sign) as painter:
-        QSvgRenderer(Art().svg("common/app.svg")).render(painter, QRectF(0, 0, side, side))
+        QSvgRenderer(Art().render_svg("common/app.svg")).render(painter, QRectF(0, 0, side, side))
     inside = range(side // 6, side - side // 6, side // 12)
     for x, y in product(inside, inside):
         drawn, meant = QColor(icon.pixel(x, y)), QColor(sign.pixel(x, y))

@@ -36,8 +36,8 @@ class ZonePart(TablePart):
     role: ClassVar[Role] = Role.List
 
     @property
-    def exists(self) -> bool:
-        return self.scene is not None and self.zone in self.setting.spreads
+    def is_present(self) -> bool:
+        return self.scene is not None and self.zone in self.placed.spreads
 
     @property
     def is_target(self) -> bool:
@@ -68,8 +68,8 @@ class ZonePart(TablePart):
             return ""
         held, chooser = scene.choice.picked, scene.selection_view.chooser
         texts = [words("You have chosen {card}", card=words.card(held))] if is_face(held) else []
-        if chooser is not None and chooser.pointed is not None and self.focused:
-            row = chooser.rows[chooser.pointed]
+        if chooser is not None and chooser.highlighted is not None and self.is_focused:
+            row = chooser.options[chooser.highlighted]
             texts += dict.fromkeys((row.label, row.effect))
         return words.sentences(texts)
 
@@ -86,7 +86,7 @@ class ZonePart(TablePart):
     @property
     def children(self) -> list[TablePart]:
         return [
-            CardPart(self.at, self.zone, item.card, -1 if item.is_known else at)
+            CardPart(self.scene_ref, self.zone, item.card, -1 if item.is_known else at)
             for at, item in enumerate(self.items)
             if item.isVisible() and (item.is_known or not self._piled)
         ]
@@ -97,14 +97,14 @@ class ZonePart(TablePart):
         return self.stage.zone_form(self.zone) == "pile"
 
     @property
-    def focused(self) -> bool:
+    def is_focused(self) -> bool:
         """Whether the focus is on it, or on a card in it that is no part of its own."""
         if self.scene is None:
             return False
         focus = self.scene.selection_view.focus
-        card = focus.card
+        card = focus.card_item
         inside = card is not None and card.zone == self.zone and self._piled and not card.is_known
-        return focus.place == self.zone or inside
+        return focus.zone == self.zone or inside
 
     @property
     def actions(self) -> Actions:
@@ -114,12 +114,12 @@ class ZonePart(TablePart):
         scene = self.scene
         if scene is not None and self.is_target:
             scene.skip_animations()
-            scene.selection_view.spot = self.rect.center()
+            scene.selection_view.last_point = self.rect.center()
             scene.choice.act(self.zone)
 
     def _focus(self) -> None:
         if self.scene is not None:
-            self.scene.selection_view.focus.on_place(self.zone)
+            self.scene.selection_view.focus.focus_zone(self.zone)
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ class WholeTablePart(ZonePart):
     role: ClassVar[Role] = Role.Button
 
     @property
-    def exists(self) -> bool:
+    def is_present(self) -> bool:
         return self.is_target
 
     @property
@@ -148,7 +148,7 @@ class CardPart(TablePart):
 
     zone: str
     card: int
-    place: int
+    index: int
     role: ClassVar[Role] = Role.ListItem
 
     @property
@@ -157,11 +157,11 @@ class CardPart(TablePart):
         items = self.scene.stage.zones.get(self.zone, []) if self.scene is not None else []
         if is_face(self.card):
             return next((item for item in items if item.card == self.card), None)
-        card_item = items[self.place] if self.place < len(items) else None
+        card_item = items[self.index] if self.index < len(items) else None
         return card_item if card_item is not None and card_item.card == self.card else None
 
     @property
-    def exists(self) -> bool:
+    def is_present(self) -> bool:
         item = self.item
         return item is not None and item.isVisible()
 
@@ -222,17 +222,18 @@ class CardPart(TablePart):
 
     @property
     def parent(self) -> TablePart:
-        return ZonePart(self.at, self.zone)
+        return ZonePart(self.scene_ref, self.zone)
 
     @property
-    def selected(self) -> bool:
+    def is_selected(self) -> bool:
         item = self.item
         return item is not None and item.is_selected
 
     @property
-    def focused(self) -> bool:
+    def is_focused(self) -> bool:
         return (
-            self.scene is not None and self.scene.selection_view.focus.card is self.item is not None
+            self.scene is not None
+            and self.scene.selection_view.focus.card_item is self.item is not None
         )
 
     @property
@@ -241,9 +242,11 @@ class CardPart(TablePart):
         if item is None or scene is None or not item.is_known:
             return {}
         offered = {
-            PRESS: self._card_action(lambda scene, item: scene.keyboard.press(item), skips=True),
+            PRESS: self._card_action(
+                lambda scene, item: scene.keyboard.press_card(item), skips=True
+            ),
             MENU: self._card_action(lambda scene, item: scene.open_card_menu(item)),
-            FOCUS: self._card_action(lambda scene, item: scene.keyboard.look_at(item)),
+            FOCUS: self._card_action(lambda scene, item: scene.keyboard.focus_card(item)),
             ENLARGE: self._card_action(
                 lambda scene, item: scene.card_details_requested.emit(item.card)
             ),

@@ -17,18 +17,18 @@ from ui.table.input.chooser import OptionChooser
 class OptionListPart(TablePart):
     """The remaining choices; those that come after a first choice are others."""
 
-    of: weakref.ref[OptionChooser]
+    chooser_ref: weakref.ref[OptionChooser]
     role: ClassVar[Role] = Role.List
 
     @property
     def chooser(self) -> OptionChooser | None:
         """The objects to choose from, if a choice decides."""
-        chooser = self.of()
+        chooser = self.chooser_ref()
         shown = self.scene is not None and self.scene.selection_view.chooser is chooser
         return chooser if shown else None
 
     @property
-    def exists(self) -> bool:
+    def is_present(self) -> bool:
         return self.chooser is not None
 
     @property
@@ -37,12 +37,12 @@ class OptionListPart(TablePart):
 
     @property
     def rect(self) -> QRectF:
-        return self.chooser.place if self.chooser is not None else QRectF()
+        return self.chooser.list_rect if self.chooser is not None else QRectF()
 
     @property
     def children(self) -> list[TablePart]:
-        count = len(self.chooser.rows) if self.chooser is not None else 0
-        return [OptionPart(self.at, self.of, number) for number in range(count)]
+        count = len(self.chooser.options) if self.chooser is not None else 0
+        return [OptionPart(self.scene_ref, self.chooser_ref, number) for number in range(count)]
 
 
 @dataclass(frozen=True)
@@ -53,31 +53,31 @@ class OptionPart(OptionListPart):
     role: ClassVar[Role] = Role.Button
 
     @property
-    def exists(self) -> bool:
-        return self.chooser is not None and self.number < len(self.chooser.rows)
+    def is_present(self) -> bool:
+        return self.chooser is not None and self.number < len(self.chooser.options)
 
     @property
     def name(self) -> str:
         assert self.chooser is not None
-        return self.chooser.rows[self.number].label
+        return self.chooser.options[self.number].label
 
     @property
     def description(self) -> str:
         assert self.chooser is not None
-        row = self.chooser.rows[self.number]
+        row = self.chooser.options[self.number]
         return self.words.sentences(dict.fromkeys((row.effect, row.outcome)))
 
     @property
     def parent(self) -> TablePart:
-        return OptionListPart(self.at, self.of)
+        return OptionListPart(self.scene_ref, self.chooser_ref)
 
     @property
     def children(self) -> list[TablePart]:
         return []
 
     @property
-    def focused(self) -> bool:
-        pointed = self.chooser is not None and self.chooser.pointed == self.number
+    def is_focused(self) -> bool:
+        pointed = self.chooser is not None and self.chooser.highlighted == self.number
         return pointed and self.scene is not None and self.scene.keyboard.options is not None
 
     @property
@@ -90,5 +90,5 @@ class OptionPart(OptionListPart):
             self.scene.choice.choose(self.number)
 
     def _weigh(self) -> None:
-        if self.scene is not None and self.exists:
+        if self.scene is not None and self.is_present:
             self.scene.choice.point(self.number)

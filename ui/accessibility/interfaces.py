@@ -48,7 +48,7 @@ _live_interfaces: dict[int, QAccessibleInterface] = {}
 class Pressable(Protocol):
     """A widget that is no button, and yet can be pressed by who does not see it."""
 
-    def press_unseen(self) -> None:
+    def accessible_press(self) -> None:
         """Do what a press does."""
         ...
 
@@ -100,7 +100,7 @@ class PartInterface(QAccessibleInterface):
         )
 
     def isValid(self) -> bool:
-        return self._table.usable and self.part.exists
+        return self._table.is_usable and self.part.is_present
 
     def object(self) -> QObject:
         return NULL_OBJECT
@@ -136,7 +136,7 @@ class PartInterface(QAccessibleInterface):
         return next((each for each in interfaces if each.rect().contains(x, y)), NULL_INTERFACE)
 
     def focusChild(self) -> QAccessibleInterface:
-        focused = next((part for part in self._children() if part.focused), None)
+        focused = next((part for part in self._children() if part.is_focused), None)
         return self._table.interface_of(focused) if focused is not None else NULL_INTERFACE
 
     def text(self, kind: QAccessible.Text) -> str:
@@ -154,7 +154,7 @@ class PartInterface(QAccessibleInterface):
         """Nothing here can be written."""
 
     def rect(self) -> QRect:
-        return self._table.on_screen(self.part) if self.isValid() else QRect()
+        return self._table.screen_rect(self.part) if self.isValid() else QRect()
 
     def role(self) -> QAccessible.Role:
         return self.part.role
@@ -165,12 +165,12 @@ class PartInterface(QAccessibleInterface):
             state.invalid = True
             return state
         actions = self.part.actions
-        state.focused = self.part.focused and self._table.has_focus
+        state.focused = self.part.is_focused and self._table.has_focus
         state.focusable = bool(actions) or state.focused
         state.selectable = PRESS in actions and self.part.role is QAccessible.Role.ListItem
-        state.selected = self.part.selected
+        state.selected = self.part.is_selected
         state.readOnly = not actions
-        state.disabled = not self._table.usable
+        state.disabled = not self._table.is_usable
         return state
 
     def interface_cast(self, kind: QAccessible.InterfaceType) -> Any:
@@ -186,11 +186,11 @@ class TableInterface(QAccessibleWidget):
         super().__init__(view, QAccessible.Role.Grouping, "")
         self._view = weakref.ref(view)
         self._parts: dict[TablePart, PartInterface] = {}
-        self._watch = TableWatcher(view, self.renew)
-        view.destroyed.connect(self.forget)
+        self._watch = TableWatcher(view, self.announce_changes)
+        view.destroyed.connect(self.on_view_destroyed)
 
     @property
-    def usable(self) -> bool:
+    def is_usable(self) -> bool:
         """Whether the table can be used: no curtain covers it."""
         view = self.view
         return view is not None and view.isEnabled()
@@ -214,7 +214,7 @@ class TableInterface(QAccessibleWidget):
             _live_interfaces[QAccessible.registerAccessibleInterface(interface)] = interface
         return interface
 
-    def on_screen(self, part: TablePart) -> QRect:
+    def screen_rect(self, part: TablePart) -> QRect:
         """The rectangle of a part on the screen, in pixels."""
         view = self.view
         if view is None:
@@ -249,32 +249,32 @@ class TableInterface(QAccessibleWidget):
 
     def _focused_part(self) -> TablePart | None:
         for part in self._children():
-            inside = next((each for each in part.children if each.focused), None)
-            if inside is not None or part.focused:
+            inside = next((each for each in part.children if each.is_focused), None)
+            if inside is not None or part.is_focused:
                 return inside or part
         return None
 
-    def renew(self) -> None:
+    def announce_changes(self) -> None:
         """Announce new names, and where the focus is, after something happened at the table; end
         parts that are gone."""
         for part, known in list(self._parts.items()):
             if not known.isValid():
                 del self._parts[part]
-                self._watch.forget(part)
+                self._watch.on_part_removed(part)
                 _delete_interface(known)
             elif part.name != known.last_name:
                 known.last_name = part.name
                 _announce(known, QAccessible.Event.NameChanged)
         focused = self._focused_part() if self.has_focus else None
-        if not self._watch.comes_to(focused) or focused is None:
+        if not self._watch.update_focus(focused) or focused is None:
             return
-        if self._watch.is_new_focus(focused):
+        if self._watch.set_reader_focus(focused):
             _announce(self.interface_of(focused), QAccessible.Event.Focus)
         else:
             text = focused.words.sentences((focused.name, focused.description))
-            self._watch.say(aloud(text, focused.words))
+            self._watch.announce(aloud(text, focused.words))
 
-    def forget(self) -> None:
+    def on_view_destroyed(self) -> None:
         """The view is gone: so are all parts."""
         for known in self._parts.values():
             _delete_interface(known)
@@ -288,61 +288,65 @@ class TableWatcher(QObject):
         super().__init__(view)
         self._announcer = weakref.ref(ScreenReaderAnnouncer(view))
         self._focused: TablePart | None = None
-        self._held = NO_CARD
+        self._held_card = NO_CARD
         """The card that was picked up when the focus was looked for last."""
-        self._chosen = False
+        self._was_chosen = False
         """Whether the card in focus was put with others then."""
-        self._told: TablePart | None = None
+        self._reader_focus: TablePart | None = None
         """The part that readers hold for the one in focus: they pass over an event that says so
         again."""
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(renew)
+        self._timer = QTimer(self, singleShot=True, interval=0)
+        self._timer.timeout.connect(renew)
         self._choice = weakref.ref(view.table.choice)
         scene = view.table
-        for signal in (scene.settled, scene.selection_view.looked, scene.arrangement_changed):
-            signal.connect(self._note)
+        for signal in (
+            scene.settled,
+            scene.selection_view.viewed_card_changed,
+            scene.arrangement_changed,
+        ):
+            signal.connect(self._schedule)
         for listeners in (scene.choice.acted, scene.choice.refused):
-            listeners.add(self._note)
+            listeners.add(self._schedule)
         view.installEventFilter(self)
 
-    def say(self, text: str) -> None:
+    def announce(self, text: str) -> None:
         """Say what readers would pass over."""
         if (announcer := self._announcer()) is not None:
             announcer.say(text)
 
-    def comes_to(self, part: TablePart | None) -> bool:
+    def update_focus(self, part: TablePart | None) -> bool:
         """Whether the focus was elsewhere until now, or here with another card picked up, or the
         card here is put with others by now, or taken back; None where it is on no part."""
         choice = self._choice()
         if choice is None:
             return False
-        before = (self._focused, self._held, self._chosen)
-        self._focused, self._held = part, choice.picked
-        self._chosen = isinstance(part, CardPart) and part.card in choice.gathering.chosen
+        before = (self._focused, self._held_card, self._was_chosen)
+        self._focused, self._held_card = part, choice.picked
+        self._was_chosen = isinstance(part, CardPart) and part.card in choice.gathering.chosen
         if part != before[0]:
             return True
-        if self._held != before[1] and is_face(self._held):
+        if self._held_card != before[1] and is_face(self._held_card):
             return True
-        return choice.gathering.active and self._chosen != before[2]
+        return choice.gathering.active and self._was_chosen != before[2]
 
-    def is_new_focus(self, part: TablePart) -> bool:
+    def set_reader_focus(self, part: TablePart) -> bool:
         """Whether a reader that is told of this focus has it elsewhere as yet."""
-        new, self._told = part != self._told, part
+        new, self._reader_focus = part != self._reader_focus, part
         return new
 
-    def forget(self, part: TablePart) -> None:
+    def on_part_removed(self, part: TablePart) -> None:
         """What readers knew as this part is gone."""
-        if self._told == part:
-            self._told = None
+        if self._reader_focus == part:
+            self._reader_focus = None
 
-    def _note(self, *_: object) -> None:
-        self._later.start()
+    def _schedule(self, *_: object) -> None:
+        self._timer.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.KeyPress, QEvent.Type.FocusIn, QEvent.Type.EnabledChange):
-            self._later.start()
+            self._timer.start()
         elif event.type() is QEvent.Type.FocusOut:
-            self._focused = self._told = None
+            self._focused = self._reader_focus = None
             if (announcer := self._announcer()) is not None:
                 announcer.hush()
         return False
@@ -381,7 +385,7 @@ def make_interface(key: str, thing: QObject) -> QAccessibleInterface | None:
     if isinstance(thing, TableView):
         interface = TableInterface(thing)
     elif isinstance(thing, QWidget) and isinstance(thing, Pressable):
-        interface = PressableInterface(thing, thing.press_unseen)
+        interface = PressableInterface(thing, thing.accessible_press)
     elif isinstance(thing, QWidget) and type(thing) in ROLE_OVERRIDES:
         interface = QAccessibleWidget(thing, ROLE_OVERRIDES[type(thing)], "")
     if interface is not None:

@@ -33,13 +33,13 @@ Actions = Mapping[str, Callable[[], object]]
 class TablePart:
     """One thing at a table; two with the same fields are the same thing."""
 
-    at: weakref.ref[TableScene]
+    scene_ref: weakref.ref[TableScene]
     role: ClassVar[Role] = Role.Grouping
 
     @property
     def scene(self) -> TableScene | None:
         """The scene, while it lives and a table is shown in it."""
-        scene = self.at()
+        scene = self.scene_ref()
         shown = scene is not None and isValid(scene) and scene.stage.placed is not None
         return scene if shown else None
 
@@ -51,7 +51,7 @@ class TablePart:
         return scene.stage
 
     @property
-    def setting(self) -> PlacedTable:
+    def placed(self) -> PlacedTable:
         """The table as it is laid out; asked only while the part is there."""
         setting = self.stage.placed
         assert setting is not None
@@ -68,7 +68,7 @@ class TablePart:
         return view
 
     @property
-    def exists(self) -> bool:
+    def is_present(self) -> bool:
         """Whether it is still on the table."""
         return self.scene is not None
 
@@ -98,11 +98,11 @@ class TablePart:
         return []
 
     @property
-    def selected(self) -> bool:
+    def is_selected(self) -> bool:
         return False
 
     @property
-    def focused(self) -> bool:
+    def is_focused(self) -> bool:
         return False
 
     @property

@@ -19,7 +19,7 @@ class PiecePart(TablePart):
     role: ClassVar[Role] = Role.Graphic
 
     @property
-    def exists(self) -> bool:
+    def is_present(self) -> bool:
         return self.scene is not None and self.piece in self.scene.stage.pieces
 
     @property
@@ -46,10 +46,10 @@ class PlaquePart(TablePart):
     @property
     def name(self) -> str:
         texts = [self.words.seat(self.seat)]
-        for sign in self.setting.signs:
+        for sign in self.placed.plaques:
             if sign.seat == self.seat:
                 texts += [self.words.team(sign.team)] if sign.team is not None else []
-                texts += self.stage.background.figures(sign)
+                texts += self.stage.background.plaque_texts(sign)
         asked = [ask for ask in self.view.asks if ask.seat == self.seat and not ask.optional]
         if any(ask.id not in self.view.answers for ask in asked):
             texts.append(self.words("is choosing"))
@@ -59,7 +59,7 @@ class PlaquePart(TablePart):
 
     @property
     def rect(self) -> QRectF:
-        area = next((sign.rect for sign in self.setting.signs if sign.seat == self.seat), None)
+        area = next((sign.rect for sign in self.placed.plaques if sign.seat == self.seat), None)
         return self.stage.to_pixels(area) if area is not None else QRectF()
 
     @property
@@ -80,14 +80,14 @@ class LabelPart(TablePart):
     role: ClassVar[Role] = Role.StaticText
 
     @property
-    def exists(self) -> bool:
-        return self.scene is not None and self.number < len(self.setting.texts)
+    def is_present(self) -> bool:
+        return self.scene is not None and self.number < len(self.placed.texts)
 
     @property
     def name(self) -> str:
-        text = self.setting.texts[self.number]
+        text = self.placed.texts[self.number]
         return self.stage.background.fill_text(text.text, text.gaps)
 
     @property
     def rect(self) -> QRectF:
-        return self.stage.to_pixels(self.setting.texts[self.number].rect)
+        return self.stage.to_pixels(self.placed.texts[self.number].rect)

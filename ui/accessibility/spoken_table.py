@@ -36,28 +36,28 @@ class SpokenTable(QObject):
         super().__init__(screen)
         self._context, self._screen, self._scene = context, screen, scene
         self.announcer = ScreenReaderAnnouncer(screen)
-        self._heard: dict[int, int] = {}
+        self._heard_lines: dict[int, int] = {}
         """The number of lines of the log that each viewer has heard."""
-        self._asked: tuple[object, ...] = ()
+        self._last_question: tuple[object, ...] = ()
         """The last question: the viewer it was put to, the way it was put, and the question
         itself."""
-        self._covered = False
+        self._is_covered = False
         """Whether a curtain has been drawn since this was asked."""
-        self._known: tuple[int, dict[str, str]] = (AUDIENCE, {})
+        self._last_descriptions: tuple[int, dict[str, str]] = (AUDIENCE, {})
         """The viewer and the words last spoken for drawings."""
         self._first_ply: int | None = None
         """The ply at which the table was sat down at."""
         self.report: TableReport | None = None
 
-    def hear(self, seat: Seat, told: ShownState, words: Words, question: str) -> None:
+    def announce_news(self, seat: Seat, told: ShownState, words: Words, question: str) -> None:
         """Say what this viewer has not heard yet, then what is asked now, if that is new."""
-        self._covered = False
+        self._is_covered = False
         if self._first_ply is None:
             self._first_ply = told.view.ply
         # in a continued match, only what is new
         known = 0 if self._first_ply == 0 else len(told.log)
-        known = min(self._heard.get(seat.number, known), len(told.log))
-        self._heard[seat.number] = len(told.log)
+        known = min(self._heard_lines.get(seat.number, known), len(told.log))
+        self._heard_lines[seat.number] = len(told.log)
         if not self.announcer.heard:
             return
         speech = self._context.settings.speech
@@ -73,20 +73,20 @@ class SpokenTable(QObject):
         if speech == "all":
             lines += [change for change in changes if change not in lines]
         asked = (seat.number, question, tuple(seat.offers))
-        if asked != self._asked:
-            self._asked = asked
+        if asked != self._last_question:
+            self._last_question = asked
             lines.append(question)
-        self.say(words.sentences(lines))
+        self.speak(words.sentences(lines))
 
-    def say(self, text: str) -> None:
+    def speak(self, text: str) -> None:
         """Say this of the table, with words for its signs."""
         self.announcer.say(aloud(text, self._scene.stage.pixmaps.words))
 
     def _describe_changes(self, told: ShownState, known: int, seat: int, words: Words) -> list[str]:
         """The words for drawings that have changed since this viewer heard them, but for those that
         the log tells from its `known` lines on."""
-        (viewer, before), now = self._known, words.descriptions(told.view, own=False)
-        self._known = (seat, now)
+        (viewer, before), now = self._last_descriptions, words.descriptions(told.view, own=False)
+        self._last_descriptions = (seat, now)
         if viewer != seat:
             return []
         heard, news, values = set(before.values()), told.log[known:], told.view.values
@@ -97,16 +97,16 @@ class SpokenTable(QObject):
             and not any(_states_value(line, key, values[key]) for line in news)
         ]
 
-    def cover(self, text: str) -> None:
+    def announce_curtain(self, text: str) -> None:
         """A curtain is drawn: leave nothing of the table open, and nothing of it to be said. The
         keys come to the curtain, so that readers read it out; say what is new on one that was drawn
         already."""
         if self.report is not None:
             self.report.close()
-        if self._asked == (text,):
+        if self._last_question == (text,):
             return
-        covered = self._covered
-        self._asked, self._covered = (text,), True
+        covered = self._is_covered
+        self._last_question, self._is_covered = (text,), True
         if covered:
             self.announcer.say(text, urgent=True)
         else:
@@ -128,14 +128,14 @@ class SpokenTable(QObject):
             setting.spreads,
             log,
             kit.layout.piece,
-            {sign.seat: ground.figures(sign) for sign in setting.signs},
+            {sign.seat: ground.plaque_texts(sign) for sign in setting.plaques},
             [ground.fill_text(each.text, each.gaps) for each in setting.texts],
         )
         self.report = TableReport(self._context, self._screen, aloud(text, words))
         self.report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.report.destroyed.connect(self._forget)
         self.report.open()
-        self.say(words.sentences(text.splitlines()))
+        self.speak(words.sentences(text.splitlines()))
 
     def _forget(self) -> None:
         self.report = None

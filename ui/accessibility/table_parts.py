@@ -18,8 +18,8 @@ def list_parts(scene: TableScene) -> list[TablePart]:
     chooser, ground = scene.selection_view.chooser, WholeTablePart(at)
     return [
         *([OptionListPart(at, weakref.ref(chooser))] if chooser is not None else []),
-        *([ground] if ground.exists else []),
-        *(PlaquePart(at, seat) for seat in dict.fromkeys(sign.seat for sign in setting.signs)),
+        *([ground] if ground.is_present else []),
+        *(PlaquePart(at, seat) for seat in dict.fromkeys(sign.seat for sign in setting.plaques)),
         *(LabelPart(at, number) for number in range(len(setting.texts))),
         *(ZonePart(at, zone) for zone in setting.spreads),
         *(PiecePart(at, name) for name in scene.stage.pieces),

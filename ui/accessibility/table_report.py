@@ -23,27 +23,29 @@ class TableReport(QDialog):
         set_privacy(self, WindowPrivacy.PRIVATE)
         words = context.words
         self.setWindowTitle(words(labels.TABLE_IN_WORDS))
-        self.as_text = text
-        self.text = QTextEdit()
-        self.text.setDocument(SandboxedDocument(self.text))
-        self.text.setHtml("".join(_paragraph(*part.split("\n")) for part in text.split("\n\n")))
-        self.text.setReadOnly(True)
-        self.text.setTextInteractionFlags(
+        self.plain_text = text
+        self.text_edit = QTextEdit()
+        self.text_edit.setDocument(SandboxedDocument(self.text_edit))
+        self.text_edit.setHtml(
+            "".join(_paragraph(*part.split("\n")) for part in text.split("\n\n"))
+        )
+        self.text_edit.setReadOnly(True)
+        self.text_edit.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.text.setTabChangesFocus(True)
-        name_widget(self.text, words(labels.TABLE_IN_WORDS))
-        self.copy = button(text=words("Copy"))
-        self.copy.clicked.connect(self._copy)
-        foot = lay(QHBoxLayout(), [self.copy, STRETCH, done_button(self, words)])
-        lay(QVBoxLayout(self), [(self.text, 1), foot], spacing=14, margins=(24, 20, 24, 18))
+        self.text_edit.setTabChangesFocus(True)
+        name_widget(self.text_edit, words(labels.TABLE_IN_WORDS))
+        self.copy_button = button(text=words("Copy"))
+        self.copy_button.clicked.connect(self._copy)
+        foot = lay(QHBoxLayout(), [self.copy_button, STRETCH, done_button(self, words)])
+        lay(QVBoxLayout(self), [(self.text_edit, 1), foot], spacing=14, margins=(24, 20, 24, 18))
         self.resize(dialog_size(parent.window(), DEFAULT_SIZE))
-        self.text.moveCursor(QTextCursor.MoveOperation.Start)
-        self.text.setFocus()
+        self.text_edit.moveCursor(QTextCursor.MoveOperation.Start)
+        self.text_edit.setFocus()
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.as_text)
+        QGuiApplication.clipboard().setText(self.plain_text)
 
 
 def _paragraph(heading: str, *lines: str) -> Rich:

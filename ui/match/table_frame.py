@@ -69,9 +69,9 @@ class TableFrame(QMainWindow, Growing):
         self.dock = Dock(context, kit, self.scene.stage, self)
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
         self.side_sheet = SideSheet(context, self, self.table_area, self.dock)
-        self.scene.selection_view.looked.connect(self._look_at)
+        self.scene.selection_view.viewed_card_changed.connect(self._look_at)
         self.scene.card_details_requested.connect(self._tell_about)
-        self.scene.magnifier.elsewhere = self.dock.look_closer
+        self.scene.magnifier.show_in_sidebar = self.dock.look_closer
         self.dock.now.story.pointed.connect(self._point_at_act)
         self.arranging: Mapping[str, Callable[[], None]] = {
             **{name: partial(self.dock.bring, name) for name in ("now", "card", "log")},
@@ -104,7 +104,7 @@ class TableFrame(QMainWindow, Growing):
     def _tell_score(self) -> None:
         """Show who is how far, and say it."""
         self.dock.bring("score")
-        self.spoken.say(self.dock.race.as_text)
+        self.spoken.speak(self.dock.race.as_text)
 
     def _reset_layout(self) -> None:
         self.dock.bring("now")

@@ -65,7 +65,7 @@ class Tutor(QObject):
         frame.table_area.laid.connect(self.place)
         frame.dock.visibilityChanged.connect(lambda _: self.place())
         view.sharpened.connect(self.place)
-        view.table.selection_view.listed.connect(self.place)
+        view.table.selection_view.chooser_toggled.connect(self.place)
         view.table.animator.started.connect(self._make_way)
         for bar in (view.horizontalScrollBar(), view.verticalScrollBar()):
             bar.valueChanged.connect(self.place)
@@ -162,7 +162,7 @@ class Tutor(QObject):
         """The place nearest to what is lit, or else to the prompt."""
         over = [self._over_area(each) for each in self._over if each.isVisible()]
         if (chooser := self._view.table.selection_view.chooser) is not None:
-            over.append(self._on_area(chooser.place))
+            over.append(self._on_area(chooser.list_rect))
         subject = reduce(QRectF.united, lit or over or [QRectF(self._view.geometry())])
         sizes = (self._size(scale_pixels(self.page, width)) for width in WIDTHS)
         room = QRectF(self._view.geometry())
@@ -200,7 +200,7 @@ class Tutor(QObject):
         if stage.placed is not None:
             things += [(rect, PLAQUE) for _, rect in stage.plaques()]
             things += [(stage.to_pixels(text.rect), PLAQUE) for text in stage.placed.texts]
-            things += [(stage.to_pixels(each.rect), LYING) for each in stage.placed.pictures]
+            things += [(stage.to_pixels(each.rect), LYING) for each in stage.placed.drawings]
         return [Avoided(self._on_area(rect), weight) for rect, weight in things]
 
     def _on_area(self, rect: QRectF) -> QRectF:

@@ -46,7 +46,7 @@ class SteppedArt(Art):
         super().__init__(theme, compiled=compiled, pixmap_bytes=pixmap_bytes)
         self._prints: LruCache[bytes, QPixmap] = LruCache(PRINT_BYTES)
 
-    def cover(
+    def paint_cover(
         self,
         painter: QPainter,
         game: str,
@@ -55,7 +55,7 @@ class SteppedArt(Art):
         variables: Mapping[str, object],
     ) -> bool:
         """As in any art; the drawing is told to be plain, because pictures are sent to phones."""
-        return super().cover(painter, game, name, place, {**variables, "plain": True})
+        return super().paint_cover(painter, game, name, place, {**variables, "plain": True})
 
     def _draw_card_side(
         self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]

@@ -104,7 +104,7 @@ class TablePictures:
         prints = scene.stage.pixmaps
         if tuple(prints.players) != order.players:
             prints.players, prints.words = order.players, words
-            scene.stage.background.forget()
+            scene.stage.background.invalidate()
         return scene
 
 
@@ -125,7 +125,7 @@ def _content_rect(scene: TableScene) -> QRectF:
     setting = scene.stage.placed
     assert setting is not None
     rects = [*(spread.rect for spread in setting.spreads.values())]
-    for things in (setting.mats, setting.signs, setting.pictures, setting.texts):
+    for things in (setting.mats, setting.plaques, setting.drawings, setting.texts):
         rects += [thing.rect for thing in things]
     content = QRectF()
     for rect in rects:

@@ -180,7 +180,7 @@ class ReplayScreen(TableFrame):
             case "next_eyes":
                 now = self.viewers.index(self.seat.viewer)
                 self.look(self.viewers[(now + 1) % len(self.viewers)])
-                self.spoken.say(self._eyes(self.seat.viewer))
+                self.spoken.speak(self._eyes(self.seat.viewer))
             case "tell":
                 told = ShownState(self.seat.view, self.seat.log)
                 self.spoken.show_report(told, self.words)
@@ -284,7 +284,7 @@ class ReplayScreen(TableFrame):
         turned = self.words.heading(self.seat.view)
         new = turned if turned != heading else ""
         bar = self.comment_bar
-        self.spoken.say(self.words.sentences((new, bar.text, bar.comment)))
+        self.spoken.speak(self.words.sentences((new, bar.text, bar.comment)))
 
     def _play_next(self) -> None:
         if self.at >= self._until:

@@ -262,7 +262,7 @@ def _whole_pixels(width: float) -> int:
 
 def _shown_places(setting: PlacedTable, example: Example) -> list[Rect]:
     """The places of the zones and drawings that an example shows, on the surface."""
-    drawings = {picture.drawing: picture.rect for picture in setting.pictures}
+    drawings = {picture.drawing: picture.rect for picture in setting.drawings}
     return [
         setting.spreads[name].rect if name in setting.spreads else drawings[name]
         for name in example.show

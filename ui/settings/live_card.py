@@ -41,7 +41,7 @@ class LiveCard(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         context = self._context
         theme, art = context.theme, context.art
-        wide = scale_pixels(self, CARD) * art.cards.fan
+        wide = scale_pixels(self, CARD) * art.card_style.fan_scale
         prints = CardPixmaps(self._kit, art, context.words_of(self._kit), theme)
         prints.ratio = self.devicePixelRatioF()
         high = min(self.height(), scale_pixels(self, TALL))

@@ -63,7 +63,7 @@ def _used_rect(scene: TableScene) -> QRectF:
     stage = scene.stage
     seen = [item.sceneBoundingRect() for item in stage.items if item.isVisible()]
     seen += [item.sceneBoundingRect() for item in stage.pieces.values()]
-    seen += [item.sceneBoundingRect() for _, item in stage.background.signs]
+    seen += [item.sceneBoundingRect() for _, item in stage.background.plaques]
     used = reduce(QRectF.united, seen) if seen else scene.sceneRect()
     return used.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN) & scene.sceneRect()
 

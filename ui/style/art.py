@@ -62,7 +62,7 @@ class Art(DrawnTemplates):
         """
         seen = width / afar
         if simple is None:
-            simple = seen < self.cards.simple_below
+            simple = seen < self.card_style.simple_below_px
         given = variables | {
             "card": card,
             "simple": simple,
@@ -94,10 +94,12 @@ class Art(DrawnTemplates):
             with QPainter(sheet) as painter:
                 self.paint(painter, path, place, variables)
             edge = width * DIE_EDGE
-            self.cards.finish(sheet, place.adjusted(edge, edge, -edge, -edge), width * DIE_CORNER)
+            self.card_style.apply_stock(
+                sheet, place.adjusted(edge, edge, -edge, -edge), width * DIE_CORNER
+            )
             return sheet
 
-        return self.keep_pixmap(cache_key("die", path, variables, width, ratio), draw)
+        return self.cached_pixmap(cache_key("die", path, variables, width, ratio), draw)
 
     def icon(self, name: str, colour: str, ratio: float = 1.0) -> QIcon:
         """An icon of `common/icons` for buttons, menus and lists (ICON_SIDES): paler where its
@@ -113,7 +115,7 @@ class Art(DrawnTemplates):
         return icon
 
     def _fade_icon(self, name: str, colour: str, side: float, ratio: float) -> QPixmap:
-        return self.keep_pixmap(
+        return self.cached_pixmap(
             cache_key("faded icon", name, colour, side, ratio),
             lambda: faded_pixmap(self.icon_pixmap(name, colour, side, ratio), 0.4),
             self._store,
@@ -124,7 +126,7 @@ class Art(DrawnTemplates):
         return self.pixmap(f"common/icons/{name}.svg", side, side, ratio, ink=colour)
 
     def seat_badge(self, seat_symbol: str, colour: str, size: float, ratio: float) -> QPixmap:
-        """A disc in the seat's colour with its symbol, `size` pixels across, with a ring in the
+        """A disc in the seat's colour with its symbol, `get_size` pixels across, with a ring in the
         dark and where it is as pale as paper; a plain one where no symbol is called so: files and
         other computers may name any."""
 
@@ -148,25 +150,25 @@ class Art(DrawnTemplates):
                     )
             return badge
 
-        return self.keep_pixmap(cache_key("seat_badge", seat_symbol, colour, size, ratio), draw)
+        return self.cached_pixmap(cache_key("seat_badge", seat_symbol, colour, size, ratio), draw)
 
     def _sheet(
         self, path: str, width: float, ratio: float, variables: Mapping[str, object]
     ) -> QPixmap:
         def draw() -> QPixmap:
-            shadow = self.keep_pixmap(
+            shadow = self.cached_pixmap(
                 cache_key("shadow", width, ratio), lambda: _card_shadow(self.theme, width, ratio)
             )
             sheet = shadow.copy()
             place = QRectF(CARD_MARGIN_PX, CARD_MARGIN_PX, width, width * CARD_HEIGHT)
             with QPainter(sheet) as painter:
                 self._draw_card_side(painter, path, place, variables)
-            self.cards.finish(sheet, place, width * CARD_CORNER)
+            self.card_style.apply_stock(sheet, place, width * CARD_CORNER)
             if self.theme.name != "contrast":
                 _light_edge(sheet, place)
             return sheet
 
-        return self.keep_pixmap(cache_key("sheet", path, variables, width, ratio), draw)
+        return self.cached_pixmap(cache_key("sheet", path, variables, width, ratio), draw)
 
     def _draw_card_side(
         self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]

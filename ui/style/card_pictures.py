@@ -35,20 +35,20 @@ CORNER_RADIUS = 10
 
 
 class CardPictures(msgspec.Struct, frozen=True):
-    """The `picture` of a template: gives the data of a picture of this folder."""
+    """The `get_picture` of a template: gives the data of a picture of this folder."""
 
     folder: str
 
     def __call__(self, name: str, width: float, height: float, fill: bool = False) -> str:
         """A picture this large, in units of a face, as an address that an SVG can hold; empty where
-        none can be shown. A drawing is shown whole, or with `fill` it covers the place."""
+        none can be shown. A drawing is shown whole, or with `render` it covers the place."""
         try:
-            return self.address(name, width, height, fill) if name else ""
+            return self.data_url(name, width, height, fill) if name else ""
         except (UnreadableImage, OSError) as error:
             _warn_once(self.folder, str(error))
             return ""
 
-    def address(self, name: str, width: float, height: float, fill: bool = False) -> str:
+    def data_url(self, name: str, width: float, height: float, fill: bool = False) -> str:
         """The address of a picture.
 
         Raises:
@@ -89,7 +89,7 @@ class GamePicture(NamedTuple):
     """The size in its own units."""
     draw: Callable[[QPainter, QRectF], None]
     """Draw it over a place."""
-    photograph: QImage | None = None
+    image: QImage | None = None
 
 
 def load_game_picture(folder: Path, name: str) -> GamePicture:
@@ -134,7 +134,7 @@ def _data_url(
             whole, CORNER_RADIUS * PIXELS_PER_UNIT, CORNER_RADIUS * PIXELS_PER_UNIT
         )
         painter.setClipPath(outline)
-        opaque = picture.photograph is not None and not picture.photograph.hasAlphaChannel()
+        opaque = picture.image is not None and not picture.image.hasAlphaChannel()
         # A photograph covers the place, cut where it is too wide or high; what is transparent in
         # places, and a drawing, is as large as it fits.
         picture.draw(painter, _fit_rect(picture.size, whole, fill or opaque))
@@ -142,7 +142,7 @@ def _data_url(
 
 
 def _fit_rect(size: QSizeF, whole: QRectF, fill: bool = False) -> QRectF:
-    """The largest rectangle of this shape in the middle of another; with `fill` the smallest one
+    """The largest rectangle of this shape in the middle of another; with `render` the smallest one
     that covers it."""
     scale = (max if fill else min)(
         whole.width() / max(size.width(), 1.0), whole.height() / max(size.height(), 1.0)

@@ -29,17 +29,17 @@ class CardStyle(Struct, frozen=True):
     size: str = "usual"
 
     @property
-    def simple_below(self) -> float:
+    def simple_below_px(self) -> float:
         """Width in device-independent pixels below which a card shows its simple face, in large
         print."""
         return {"small": 110.0, "usual": 130.0, "large": 10_000.0}[self.size]
 
     @property
-    def fan(self) -> float:
+    def fan_scale(self) -> float:
         """The size of a hand, as a share of its layout's; it never leaves its place."""
         return {"small": 0.82, "usual": 1.0, "large": 1.25}[self.size]
 
-    def finish(self, sheet: QPixmap, card: QRectF, corner: float) -> None:
+    def apply_stock(self, sheet: QPixmap, card: QRectF, corner: float) -> None:
         """Print what the stock asks for over a card that is drawn on a larger sheet."""
         if self.stock == "printed":
             return

@@ -66,7 +66,7 @@ class DrawnTemplates:
         """
         load_fonts()
         self.theme = theme or theme_named("light")
-        self.cards = cards or CardStyle()
+        self.card_style = cards or CardStyle()
         self.root = root or assets_root()
         self.pixmaps: LruCache[bytes, QPixmap] = LruCache(pixmap_bytes)
         self._svgs: LruCache[bytes, bytes] = LruCache(MAX_SVG_BYTES)
@@ -81,7 +81,7 @@ class DrawnTemplates:
         self._compiled = compiled
         self._store: PictureStore | None = None
         if shelf is not None:
-            self._store = PictureStore(shelf, make_stamp([self.root], self.theme, self.cards))
+            self._store = PictureStore(shelf, make_stamp([self.root], self.theme, self.card_style))
 
     @property
     def _templates(self) -> Templates:
@@ -99,7 +99,7 @@ class DrawnTemplates:
             )
         return self._made
 
-    def keep_shelf(self) -> None:
+    def save_shelf_pictures(self) -> None:
         """Keep what was drawn for the shelf, for the next start of the program."""
         if self._store is not None:
             self._store.write(self.pixmaps.get)
@@ -110,7 +110,7 @@ class DrawnTemplates:
         Raises:
             BrokenDrawing: it has none.
         """
-        file = self.folder(game) / "inks.toml"
+        file = self.picture_folder(game) / "inks.toml"
         if not file.is_file():
             raise BrokenDrawing(f"there is no {file.parent.name}/{file.name}")
         return _inks(file, file.stat().st_mtime_ns)
@@ -129,7 +129,7 @@ class DrawnTemplates:
                 self._names[name, game] = known
         return known
 
-    def folder(self, game: str) -> Path:
+    def picture_folder(self, game: str) -> Path:
         """The folder of a game's pictures."""
         return self._outside_folder(game) or self.root / game
 
@@ -141,7 +141,7 @@ class DrawnTemplates:
             self._outside_folders[game] = folder
         return self._outside_folders.get(game)
 
-    def svg(self, path: str, **variables: object) -> bytes:
+    def render_svg(self, path: str, **variables: object) -> bytes:
         """The SVG that a template gives; `path` is relative to the assets, "sun/face.svg".
 
         Without a variable `t` it says everything in English. Of a game outside the package it
@@ -154,7 +154,7 @@ class DrawnTemplates:
         key = cache_key(path, variables)
         made = self._svgs.get(key)
         if made is None:
-            made = self._templates.svg(path, variables)
+            made = self._templates.render_svg(path, variables)
             if not self._of_program(path):
                 made = self._clean(path, made)
             self._svgs.keep(key, made, len(made))
@@ -174,11 +174,11 @@ class DrawnTemplates:
             foreign = self._outside_folder(path.partition("/")[0])
             raise describe_undrawable(path, foreign, svg, error) from error
 
-    def svg_tree(self, path: str, **variables: object) -> Element:
+    def render_tree(self, path: str, **variables: object) -> Element:
         """The elements of `svg`. Raises as `svg`."""
         from xml.etree.ElementTree import fromstring
 
-        return fromstring(self._clean(path, self.svg(path, **variables)))
+        return fromstring(self._clean(path, self.render_svg(path, **variables)))
 
     def natural_size(self, path: str, **variables: object) -> QSizeF:
         """The size of a drawing as its template has it, in pixels.
@@ -189,7 +189,7 @@ class DrawnTemplates:
         key, store = cache_key("size", path, variables), self._store_of(path)
         size = self._sizes.get(key)
         if size is None and store is not None:
-            size = store.size(key)
+            size = store.get_size(key)
         if size is None:
             size = QSizeF(self._renderer(path, variables).defaultSize())
             if store is not None:
@@ -202,14 +202,14 @@ class DrawnTemplates:
     ) -> QPixmap:
         """A template drawn `width` x `height` device-independent pixels large.
 
-        `ratio` is the device pixel ratio. The size is rounded up to whole device pixels, and the
+        `pixel_ratio` is the device pixel ratio. The size is rounded up to whole device pixels, and the
         drawing keeps its exact size at the top left.
 
         Raises:
             BrokenDrawing: as `svg`; or Qt cannot read what the template gives.
         """
         key = cache_key(path, variables, width, height, ratio)
-        return self.keep_pixmap(
+        return self.cached_pixmap(
             key,
             lambda: self._draw_template(path, width, height, ratio, variables),
             self._store_of(path),
@@ -245,7 +245,7 @@ class DrawnTemplates:
         )
         renderer.render(painter, place)
 
-    def cover(
+    def paint_cover(
         self,
         painter: QPainter,
         game: str,
@@ -255,7 +255,7 @@ class DrawnTemplates:
     ) -> bool:
         """Cover a place with a drawing of a game's own, in its middle and in its own proportions.
         Return whether that is possible: the game has one, and it is not broken."""
-        if not (self.folder(game) / name).is_file():
+        if not (self.picture_folder(game) / name).is_file():
             return False
         try:
             renderer = self._renderer(f"{game}/{name}", variables)
@@ -290,7 +290,7 @@ class DrawnTemplates:
     def _renderer(self, path: str, variables: Mapping[str, object]) -> QSvgRenderer:
         from PySide6.QtSvg import QSvgRenderer
 
-        svg = self.svg(path, **variables)
+        svg = self.render_svg(path, **variables)
         renderer = QSvgRenderer(QByteArray(svg))
         if not renderer.isValid():
             raise describe_undrawable(path, self._outside_folder(path.partition("/")[0]), svg)
@@ -305,13 +305,13 @@ class DrawnTemplates:
         finally:
             self.on_broken = before
 
-    def keep_pixmap(
+    def cached_pixmap(
         self, key: bytes, draw: Callable[[], QPixmap], store: PictureStore | None = None
     ) -> QPixmap:
         """The picture of this key, drawn unless it was drawn lately, or is in the store."""
         pixmap = self.pixmaps.get(key)
         if pixmap is None:
-            pixmap = store.picture(key) if store is not None else None
+            pixmap = store.get_picture(key) if store is not None else None
             if pixmap is None:
                 pixmap = draw()
             self.pixmaps.keep(key, pixmap, pixmap.width() * pixmap.height() * 4)

@@ -41,7 +41,7 @@ def hint_vertically(font: QFont) -> QFont:
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """Width of a line of text set `size` units high, in units."""
+    """Width of a line of text set `get_size` units high, in units."""
     return _line_width(text, bold) * size / 100
 
 

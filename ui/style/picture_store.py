@@ -32,7 +32,7 @@ class StoredPicture(msgspec.Struct, frozen=True, array_like=True):
 
     width: int
     height: int
-    ratio: float
+    pixel_ratio: float
     pixels: bytes
 
 
@@ -63,7 +63,7 @@ class PictureStore:
                 return stored
         return _StoreFile(stamp, {}, {})
 
-    def size(self, key: bytes) -> QSizeF | None:
+    def get_size(self, key: bytes) -> QSizeF | None:
         """A size that was kept, if it was."""
         size = self._kept.sizes.get(key)
         return QSizeF(*size) if size is not None else None
@@ -73,7 +73,7 @@ class PictureStore:
         self._kept.sizes[key] = size.width(), size.height()
         self._new = True
 
-    def picture(self, key: bytes) -> QPixmap | None:
+    def get_picture(self, key: bytes) -> QPixmap | None:
         """A picture that was kept, if it was; otherwise it is kept when it is written."""
         self._wanted[key] = None
         stored = self._kept.pictures.get(key)
@@ -81,7 +81,7 @@ class PictureStore:
             self._new = True
             return None
         image = QImage(stored.pixels, stored.width, stored.height, stored.width * 4, PIXEL_FORMAT)
-        image.setDevicePixelRatio(stored.ratio)
+        image.setDevicePixelRatio(stored.pixel_ratio)
         return QPixmap.fromImage(image)
 
     def write(self, drawn: Callable[[bytes], QPixmap | None]) -> None:

@@ -27,7 +27,7 @@ class QtPlugin(NamedTuple):
     systems: tuple[str, ...] = EVERYWHERE
 
     @property
-    def file(self) -> str:
+    def file_name(self) -> str:
         """The name of its file on this system."""
         return f"{self.name}.dll" if sys.platform == "win32" else f"lib{self.name}{_SUFFIX}"
 
@@ -74,7 +74,7 @@ def find_lacking(load: bool = False) -> list[str]:
 def _missing_plugins(load: bool) -> Iterator[str]:
     places = [Path(place) for place in QCoreApplication.libraryPaths()]
     for each in plugins():
-        found = [place / each.folder / each.file for place in places]
+        found = [place / each.folder / each.file_name for place in places]
         file = next((file for file in found if file.is_file()), None)
         if file is None:
             yield f"Qt lacks its plugin {each.folder}/{each.name}."

@@ -85,7 +85,7 @@ def _draw_table(
     with QPainter(made) as painter:
         painter.setRenderHints(SMOOTH_HINTS)
         given = dict(zip("whxy", place, strict=True), theme=look)
-        if not (game and art.cover(painter, game, TABLE_DRAWING, whole, given)):
+        if not (game and art.paint_cover(painter, game, TABLE_DRAWING, whole, given)):
             grain = art.pixmap("common/grain.svg", GRAIN_PX, GRAIN_PX, ratio)
             painter.drawTiledPixmap(whole, grain, QPointF(0, 0))
     return made

@@ -100,7 +100,7 @@ class TemplateSandbox(SandboxedEnvironment):
         self.tests = {name: self.tests[name] for name in TESTS}
         self.globals = {name: self.globals[name] for name in GLOBALS}
 
-    def fill(self, path: str, given: Mapping[str, object]) -> str:
+    def render(self, path: str, given: Mapping[str, object]) -> str:
         """The text that a template gives.
 
         Raises:

@@ -120,7 +120,7 @@ class Templates:
         made.globals.update(template_functions(), **self._given)
         return made
 
-    def svg(self, path: str, variables: Mapping[str, object]) -> bytes:
+    def render_svg(self, path: str, variables: Mapping[str, object]) -> bytes:
         """The SVG that a template gives; `path` is relative to the assets, "sun/face.svg".
 
         Without a variable `t` it says everything in English.
@@ -134,6 +134,6 @@ class Templates:
         try:
             if foreign is None:
                 return self._inside.get_template(path).render(given).encode()
-            return self._foreign.fill(path, given).encode()
+            return self._foreign.render(path, given).encode()
         except Exception as error:  # a template is code: report any error with its file
             raise describe_error(path, self._root, foreign, error, given) from error

@@ -1,7 +1,7 @@
-"""The table as a scene: one seat goes in, what a person does at it comes out.
+"""The graphics scene of one seat's table.
 
-Gesture and keys tell the choice what a person does, the look draws it; the stage says where things
-are, the animator how they get there.
+Pointer and keyboard input change the selection, which `SelectionView` draws. The stage holds the
+items, and the animator moves them.
 """
 
 from __future__ import annotations
@@ -43,39 +43,45 @@ from ui.table.items.stage import Stage
 from ui.table.layout.geometry import clear_layout_caches
 
 GRIP_KEYS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
-"""Keys with which something is taken hold of; the first to ninth card besides."""
+"""Keys that pick a card up, besides the digits."""
 SHIFT_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
-"""Directions in which Ctrl and an arrow lay a card among one's own."""
+"""The direction in which Ctrl and an arrow key move a card within the hand."""
 
 
 class ShownState(NamedTuple):
-    """What a viewer has been told: a view and its log. The rest of the news is still to come."""
+    """The view and the log that have been shown so far; later events are still to be animated."""
 
     view: State
     log: Sequence[Said]
 
 
 class TableScene(QGraphicsScene):
-    """One seat's table."""
+    """The graphics scene of one seat's table."""
 
     interaction_started = Signal()
-    """Somebody takes hold of something at the table, or tries to."""
+    """Emitted when the user presses a button or key at the table."""
     seat_menu_requested = Signal(int, QPoint)
-    """The menu of a player's plaque is wanted, at a point of the screen."""
+    """Emitted with a seat and a screen position when the user opens the menu of that seat's
+    plaque.
+    """
     card_details_requested = Signal(int)
-    """Somebody wants to read about this card."""
+    """Emitted with a card number when the user asks to read about the card."""
     rule_requested = Signal(str)
-    """Somebody wants to read this paragraph of the rules."""
+    """Emitted with a paragraph of the rulebook that the user asks to read."""
     player_board_requested = Signal(int)
-    """Somebody wants to see the board of the player at this seat larger."""
+    """Emitted with a seat whose board the user wants to see enlarged."""
     settled = Signal()
-    """The table shows the view; nothing moves."""
+    """Emitted when the table shows the current view and nothing moves."""
     arrangement_changed = Signal(bool)
-    """The cards put together so far are an answer (`commit` sends it), or are not yet."""
+    """Emitted when the cards of a draft move change; the argument tells whether `commit` can send
+    it.
+    """
     selection_changed = Signal()
-    """A card was picked up or put down, or a choice of an unfinished move is open (`choosing`)."""
+    """Emitted when a card is picked up or put down, or when a choice of an unfinished move
+    opens.
+    """
     name_changed = Signal()
-    """The language, and so the name of the table, is a different one."""
+    """Emitted when the table's accessible name changes with the language."""
 
     def __init__(self, kit: GameKit, art: Art, words: Words, theme: Theme) -> None:
         super().__init__()
@@ -103,8 +109,8 @@ class TableScene(QGraphicsScene):
             Qt.Key.Key_Enter: self.keyboard.confirm,
             Qt.Key.Key_Space: self.keyboard.confirm,
             Qt.Key.Key_Escape: self.cancel,
-            Qt.Key.Key_R: self.keyboard.turn,
-            Qt.Key.Key_Shift: self.magnifier.show,
+            Qt.Key.Key_R: self.keyboard.turn_card,
+            Qt.Key.Key_Shift: self.magnifier.show_card,
         }
         """Actions of keys that need nothing else."""
         self._orders: dict[int, dict[str, list[int]]] = {}
@@ -127,7 +133,7 @@ class TableScene(QGraphicsScene):
 
     @property
     def shown_state(self) -> ShownState | None:
-        """What has been told of the table that is shown; None where none is."""
+        """The view and log shown so far; None if no table is shown."""
         seat, view = self.seat, self.stage.view
         if seat is None or view is None:
             return None
@@ -137,8 +143,10 @@ class TableScene(QGraphicsScene):
     # Sitting down and getting up
 
     def show_seat(self, seat: Seat, boxed: bool = False) -> None:
-        """Show the table of this seat; nothing of the former seat is left. One that is `boxed` is
-        still to be opened: no card is seen before."""
+        """Show the table of `seat` instead of the current one.
+
+        If `boxed`, no card is visible before `play_opening`.
+        """
         self._leave_seat()
         self.stage.is_boxed = boxed
         self.choice.sit(seat)
@@ -150,31 +158,35 @@ class TableScene(QGraphicsScene):
         self._repaint_background()
 
     def play_opening(self, box: QPixmap, shelf: QPointF | None = None) -> None:
-        """Show how the table that was sat down at is laid out of its box, and the hands dealt; the
-        box stood at this point of the scene. Nothing waits for it: a press, a key or a move is done
-        with it."""
+        """Animate how the table is laid out of `box`, which stood at `shelf` in the scene, and how
+        the hands are dealt.
+
+        Any press, key or move ends the animation.
+        """
         self.stage.is_boxed = False
         if self.stage.view is not None and self.animator.duration_factor:
             self.selection_view.clear()
             self.animator.play_opening(box, shelf)
 
     def clear_seat(self) -> None:
-        """Get up: take every card, light, list and picture off the table."""
+        """Remove every card, light, list and picture from the table and clear the layout caches."""
         self._leave_seat()
         clear_layout_caches()
 
     def _leave_seat(self) -> None:
-        """Leave the table to another seat, whose places are the same."""
+        """Detach from the current seat. The next one has the same layout, so layout caches are
+        kept.
+        """
         self._unsubscribe()
         self._end_actions()
         self.animator.stop()
         self.highlight()
         self.choice.sit(None)
         self.stage.clear()
-        self.selection_view.looked.emit(None)
+        self.selection_view.viewed_card_changed.emit(None)
 
     def set_appearance(self, words: Words, theme: Theme, art: Art) -> None:
-        """Speak this language and wear these colours; `art` prints in them."""
+        """Switch to the language of `words`, the colours of `theme` and the pictures of `art`."""
         self._end_movements()
         self.stage.pixmaps.set_appearance(words, theme, art)
         self._repaint_background()
@@ -184,13 +196,14 @@ class TableScene(QGraphicsScene):
         self.name_changed.emit()
 
     def set_speed(self, speed: str) -> None:
-        """Set the speed of animations: off, fast, normal or slow."""
+        """Set the animation speed: off, fast, normal or slow."""
         self.animator.speed = speed
 
     def set_size(self, width: float, height: float, rough: bool = False) -> None:
-        """Lay the table out for a viewport of this size, in pixels; `rough` while it still changes.
+        """Lay the table out for a viewport of `width` x `height` pixels.
 
-        `sharpen` draws it again in full.
+        With `rough`, pixmaps are only scaled because the size still changes; `sharpen` redraws
+        them.
         """
         if self.stage.size == (width, height) and not self.stage.is_resizing:
             return
@@ -204,7 +217,7 @@ class TableScene(QGraphicsScene):
             self._show_choice_again()
 
     def sharpen(self, ratio: float) -> None:
-        """Draw for this many device pixels a pixel of the scene."""
+        """Redraw all pixmaps for `ratio` device pixels per scene pixel."""
         prints = self.stage.pixmaps
         if ratio == prints.ratio and not self.stage.is_resizing:
             return
@@ -215,55 +228,56 @@ class TableScene(QGraphicsScene):
         self._redraw_items()
 
     def accessible_name(self) -> str:
-        """The table's name for screen readers."""
+        """Return the table's name for screen readers."""
         return self.stage.pixmaps.words("The table")
 
     @property
     def unit(self) -> float:
-        """Pixels per card width; 0 where nothing is laid out."""
+        """The number of pixels per card width; 0 if nothing is laid out."""
         return self.stage.unit
 
     def prompt_rect(self) -> QRectF:
-        """The room that the layout leaves for the prompt line, in pixels."""
+        """Return the rectangle that the layout reserves for the prompt line, in pixels."""
         setting = self.stage.placed
         if setting is None or setting.surface.prompt is None:
             return QRectF()
         return self.stage.to_pixels(setting.surface.prompt)
 
     def sort_hand(self) -> None:
-        """Lay the viewer's own cards in the order of the deck again."""
+        """Sort the viewer's own cards in deck order."""
         self.skip_animations()
         self.cancel()
-        self.own_cards.sort()
-        self.selection_view.bring_home()
+        self.own_cards.reset_order()
+        self.selection_view.return_cards()
 
     # What a person does
 
     def cancel(self) -> None:
-        """Put down, choose nothing, close what is open."""
+        """Put the selected cards down and close menus, lists and the enlarged card."""
         self._close_popups()
         self.gesture.cancel()
-        if self.selection_view.focus.place is not None:
+        if self.selection_view.focus.zone is not None:
             self.selection_view.focus.clear()
         self.choice.cancel()
 
     def highlight_log_line(self, said: Said) -> bool:
-        """Light the cards that a line of the log names until something else is done; return whether
-        any of them is seen."""
+        """Light the cards that the log line `said` names. Return whether any of them is visible."""
         self.skip_animations()
-        return self.animator.marks.recall(said)
+        return self.animator.marks.show_log_line(said)
 
     def highlight(
         self, cards: Sequence[int] = (), zones: Sequence[str] = (), seats: Sequence[int] = ()
     ) -> None:
-        """Light these cards and places, or where none of them is seen the plaques of these players,
-        until something else is pointed at. Nothing lights up while anything moves."""
+        """Light `cards` and `zones`, or the plaques of `seats` if none of those is visible.
+
+        Replaces the previous highlight. Nothing lights up while animations run.
+        """
         if self.animator.is_running:
             cards, zones, seats = (), (), ()
-        self._highlights.point(cards, zones, seats)
+        self._highlights.highlight(cards, zones, seats)
 
     def skip_animations(self) -> None:
-        """Let what moves arrive at once."""
+        """Finish all running animations at once."""
         self.animator.skip()
 
     # Pointer
@@ -276,7 +290,7 @@ class TableScene(QGraphicsScene):
             self.gesture.cancel()
             return
         self.skip_animations()
-        self.magnifier.close()
+        self.magnifier.hide_card()
         point, screen = event.scenePos(), QPointF(event.screenPos())
         self._drag_cancelled = self.gesture.press(event.button(), point, screen)
 
@@ -294,7 +308,7 @@ class TableScene(QGraphicsScene):
             return
         self.animator.marks.clear()
         if event.button() is Qt.MouseButton.LeftButton:
-            self.gesture.press_twice(event.scenePos())
+            self.gesture.double_click(event.scenePos())
 
     def contextMenuEvent(self, event: QGraphicsSceneContextMenuEvent) -> None:
         event.accept()
@@ -302,15 +316,15 @@ class TableScene(QGraphicsScene):
         if item is None and (seat := self.stage.background.seat_at(event.scenePos())) is not None:
             self.seat_menu_requested.emit(seat, event.screenPos())
             return
-        item = item or self.selection_view.focus.card
-        if item is None or self.gesture.carried is not None or self._drag_cancelled:
+        item = item or self.selection_view.focus.card_item
+        if item is None or self.gesture.carried_card is not None or self._drag_cancelled:
             return
-        self.magnifier.close()
+        self.magnifier.hide_card()
         self._menu = self.make_card_menu(item)
         self._menu.popup(event.screenPos())
 
     def make_card_menu(self, item: CardItem) -> QMenu:
-        """Return the menu of a card: the legal actions, then the others and why not."""
+        """Return the context menu of a card: its legal moves, then why other moves are illegal."""
         return card_menu(
             self.stage,
             self.choice,
@@ -337,37 +351,38 @@ class TableScene(QGraphicsScene):
         if event.modifiers() & (
             Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
         ):
-            if key not in SHIFT_STEPS or not self.keyboard.shift(SHIFT_STEPS[key]):
+            if key not in SHIFT_STEPS or not self.keyboard.move_focused_card(SHIFT_STEPS[key]):
                 event.ignore()
         elif key in DIRECTIONS:
-            self.keyboard.walk(key)
+            self.keyboard.press_arrow(key)
         elif key in self._key_actions:
             self._key_actions[key]()
-        elif key is Qt.Key.Key_Menu and self.selection_view.focus.card is not None:
-            self.open_card_menu(self.selection_view.focus.card)
+        elif key is Qt.Key.Key_Menu and self.selection_view.focus.card_item is not None:
+            self.open_card_menu(self.selection_view.focus.card_item)
         elif number is not None:
-            if not (skipped and self.keyboard.asked()):  # nobody can have read the question yet
-                self.keyboard.nth(number)
+            if not (
+                skipped and self.keyboard.is_question_open()
+            ):  # nobody can have read the question yet
+                self.keyboard.press_number(number)
         else:
             event.ignore()
 
     def open_card_menu(self, item: CardItem) -> None:
-        """Open a card's menu beside it."""
+        """Open the context menu of `item` beside the card."""
         self._menu = self.make_card_menu(item)
         for view in self.views()[:1]:
             self._menu.popup(view.viewport().mapToGlobal(view.mapFromScene(item.pos())))
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Shift:
-            self.magnifier.close()
+            self.magnifier.hide_card()
 
     def set_print_theme(self, theme: Theme) -> None:
-        """Draw in these colours from now on, without the game's table: in ink that is white, or a
-        table that is dark, much of a page would be black."""
+        """Use the colours of `theme` and leave out the painted table, to save ink."""
         self._is_printing, self.stage.pixmaps.theme = True, theme
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
-        """Paint the table under everything: a picture of it, made once for each size."""
+        """Paint the table under all items from a pixmap that is made once per size."""
         if self._is_printing:
             return
         prints, whole = self.stage.pixmaps, self.sceneRect()
@@ -380,13 +395,13 @@ class TableScene(QGraphicsScene):
         self.paint_background(painter, whole)
 
     def paint_background(self, painter: QPainter, place: QRectF | QRect) -> None:
-        """Paint the table as it was last seen, without what lies on it."""
+        """Paint the last painted table into `place`."""
         painter.drawPixmap(QRectF(place), self._background, QRectF(self._background.rect()))
 
     # Updates
 
     def _on_update(self, message: Update | Reset) -> None:
-        self.gesture.interrupt()
+        self.gesture.suspend()
         self.highlight()
         self._close_popups()
         self.choice.put_down()
@@ -417,7 +432,7 @@ class TableScene(QGraphicsScene):
         self.animator.end_opening()
 
     def _on_selection_changed(self, _: None = None) -> None:
-        """Tell the prompt of what it says about a choice."""
+        """Notify the prompt of a changed selection."""
         arrangement, before = self.choice.gathering.arrangement, self._last_selection
         key = arrangement.key if arrangement is not None else ()
         self._last_selection = (self.choice.choosing, self.choice.picked, key)
@@ -427,13 +442,13 @@ class TableScene(QGraphicsScene):
             self.arrangement_changed.emit(self.choice.gathering.ready)
 
     def _end_movements(self) -> None:
-        """End all movements and unfinished actions, before everything is drawn again."""
+        """Finish animations and cancel unfinished actions before everything is redrawn."""
         self.animator.skip()
-        self.animator.marks.lift()
+        self.animator.marks.remove_items()
         self.highlight()
         self._end_actions()
         if self.seat is not None and self.stage.view is not None:
-            self.stage.sync_cards(self.selection_view.shown())
+            self.stage.sync_cards(self.selection_view.tentative_view())
 
     def _redraw_items(self) -> None:
         self.stage.redraw()
@@ -441,23 +456,22 @@ class TableScene(QGraphicsScene):
             self._show_choice_again()
 
     def _show_choice_again(self) -> None:
-        """Show the choice and the last events on cards that are laid or drawn again."""
-        self.selection_view.renew()
-        self.animator.marks.renew()
+        """Draw the selection and the marks of the last events on the redrawn cards."""
+        self.selection_view.redraw()
+        self.animator.marks.redraw()
 
     def _close_popups(self) -> None:
-        self.magnifier.close()
+        self.magnifier.hide_card()
         if self._menu is not None:
             self._menu.close()
             self._menu = None
 
     def _end_actions(self) -> None:
-        """End any unfinished action of a person; nothing goes back by itself."""
+        """Cancel unfinished actions of the user; cards stay where they are."""
         self._close_popups()
         self.gesture.cancel()
         self.choice.put_down()
         self.selection_view.clear()
 
     def _repaint_background(self) -> None:
-        """Have the table under everything painted again."""
         self.invalidate(self.sceneRect(), QGraphicsScene.SceneLayer.BackgroundLayer)

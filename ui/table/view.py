@@ -1,4 +1,4 @@
-"""The view on a table: it fits the scene to the window, zooms and pans."""
+"""The graphics view of a table: fits the scene to the window, zooms and pans."""
 
 from __future__ import annotations
 
@@ -24,21 +24,22 @@ from ui.table.scene import TableScene
 MAX_ZOOM = 4.0
 ZOOM_STEP = 1.2
 MIN_TABLE_SIZE = QSizeF(900, 496)
-"""The smallest table, in pixels: in less room it is shrunk, since letters and badges that became no
-smaller would lie over each other. It is the one of a window of 960x540."""
+"""The smallest layout of a table, in pixels (a window of 960x540). In a smaller viewport the view
+is scaled down, because text and badges would overlap.
+"""
 MIN_SHRINK = 0.1
-"""So small a table is at least, however small its window."""
+"""The smallest scale of a table in a small viewport."""
 SETTLE_MS = 140
-"""After the last change of size or zoom the cards are drawn afresh."""
+"""The delay after the last resize or zoom before cards are redrawn."""
 INTERRUPTING_EVENTS = (QEvent.Type.EnabledChange, QEvent.Type.Hide, QEvent.Type.WindowDeactivate)
-"""Another widget, or another program, takes the release of the button."""
+"""Events after which the release of a mouse button may go to another widget or program."""
 
 
 class TableView(QGraphicsView):
-    """Shows a TableScene in the scale at which the whole table is seen."""
+    """Shows a `TableScene` scaled so that the whole table is visible."""
 
     sharpened = Signal()
-    """Everything is drawn in the size it is to have."""
+    """Emitted after everything was redrawn for the current zoom and screen."""
 
     def __init__(self, scene: TableScene, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,24 +63,24 @@ class TableView(QGraphicsView):
         self._sharpen = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._sharpen.timeout.connect(self.sharpen)
         self._fingers = TouchTranslator(self.viewport())
-        self._fingers.cancelled.connect(scene.gesture.cancel)
-        self._fingers.zoomed.connect(self._zoom_at)
-        self._fingers.panned.connect(scene.gesture.pan)
+        self._fingers.gesture_cancelled.connect(scene.gesture.cancel)
+        self._fingers.zoom_requested.connect(self._zoom_at)
+        self._fingers.pan_requested.connect(scene.gesture.pan)
         scene.name_changed.connect(self._update_name)
         self._update_name()
 
     def prompt_rect(self) -> QRect:
-        """The room that the table leaves for the prompt line, in the view's pixels."""
+        """Return the rectangle that the table reserves for the prompt line, in view pixels."""
         return self.mapFromScene(self.table.prompt_rect()).boundingRect()
 
     def table_height(self, room: QSize, seats: int) -> int:
-        """How high the whole table for so many players is in a view of this size, in pixels."""
+        """Return the table's height in pixels for `seats` players in a viewport of size `room`."""
         shrink = _shrink_factor(room)
         size = (room.width() / shrink, room.height() / shrink)
         return math.ceil(table_height(self.table.stage.layouts, seats, size) * shrink)
 
     def zoom_by(self, factor: float) -> None:
-        """Come nearer (above 1) or go back."""
+        """Multiply the zoom by `factor`, within 1 and `MAX_ZOOM`."""
         zoom = max(1.0, min(MAX_ZOOM, self.zoom * factor))
         if zoom == self.zoom:
             return
@@ -94,19 +95,19 @@ class TableView(QGraphicsView):
         self.setTransform(QTransform.fromScale(scale, scale))
 
     def zoom_in(self) -> None:
-        """A step nearer."""
+        """Zoom in one step."""
         self.zoom_by(ZOOM_STEP)
 
     def zoom_out(self) -> None:
-        """A step back."""
+        """Zoom out one step."""
         self.zoom_by(1 / ZOOM_STEP)
 
     def reset_zoom(self) -> None:
-        """See the whole table."""
+        """Show the whole table."""
         self.zoom_by(1 / MAX_ZOOM)
 
     def sharpen(self) -> None:
-        """Draw everything as sharp as this zoom and this screen can show it."""
+        """Redraw everything for the current zoom and the screen's pixel ratio."""
         self._sharpen.stop()
         self.table.sharpen(self.devicePixelRatioF() * self.zoom * self._shrink)
         self.sharpened.emit()
@@ -123,12 +124,12 @@ class TableView(QGraphicsView):
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QTouchEvent):
-            self._fingers.touch(event)
+            self._fingers.handle_touch(event)
             return True
         return super().viewportEvent(event)
 
     def _zoom_at(self, factor: float, point: QPointF) -> None:
-        """Come nearer, or go back, while this point of the viewport stays where it is."""
+        """Zoom by `factor` while `point` of the viewport stays in place."""
         under = self.mapToScene(point.toPoint())
         self.zoom_by(factor)
         self.table.gesture.pan(point - QPointF(self.mapFromScene(under)))
@@ -141,19 +142,20 @@ class TableView(QGraphicsView):
         return super().event(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab goes to the answers of a question first, then from zone to zone, and after the last
-        one on to the next widget."""
+        """Move the focus with Tab: first to the answer buttons, then from zone to zone, then to the
+        next widget.
+        """
         if not self.isEnabled():  # Qt takes the focus from a widget that is being covered
             return super().focusNextPrevChild(forward)
         answer = (
             self.first_answer_button()
-            if forward and self.table.selection_view.focus.nowhere
+            if forward and self.table.selection_view.focus.is_empty
             else None
         )
         if answer is not None:
             answer.setFocus(Qt.FocusReason.TabFocusReason)
             return True
-        return self.table.keyboard.next_zone(forward) or super().focusNextPrevChild(forward)
+        return self.table.keyboard.focus_next_zone(forward) or super().focusNextPrevChild(forward)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -161,7 +163,7 @@ class TableView(QGraphicsView):
             event.reason() is Qt.FocusReason.TabFocusReason
             and self.first_answer_button() is not None
         ):
-            self.table.keyboard.next_zone(
+            self.table.keyboard.focus_next_zone(
                 True
             )  # otherwise the next Tab would lead back to the answers
 
@@ -202,6 +204,6 @@ class TableView(QGraphicsView):
 
 
 def _shrink_factor(room: QSize) -> float:
-    """The share of its size that a table has in a view of this size."""
+    """Return the scale of a table in a viewport of size `room`."""
     shares = room.width() / MIN_TABLE_SIZE.width(), room.height() / MIN_TABLE_SIZE.height()
     return max(MIN_SHRINK, min(1.0, *shares))

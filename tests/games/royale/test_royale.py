@@ -1448,7 +1448,7 @@ def test_s28_the_eleventh_ends_the_game_at_once() -> None:
     assert result.winners == (0,)
     assert result.scores == (1 + 5, -2)
     assert stage.held(ITEMS[0]) == ["Paper Fan", "Pot Lid"]
-    assert [line.points for line in result.card_rect] == [(1, 0), (0, -2), (5, 0)]
+    assert [line.points for line in result.sheet] == [(1, 0), (0, -2), (5, 0)]
 
 
 # 8 Items
@@ -1496,7 +1496,7 @@ def test_the_score_is_kills_less_twice_the_deaths() -> None:
     stage = Stage(Limit(0), last=1, values={KILLS[0]: 3, DEATHS[0]: 1, KILLS[1]: 2})
     result = stage.state.result
     assert result.scores == (1, 2)
-    assert result.card_rect[1].formulas == ("−2×1", "−2×0")
+    assert result.sheet[1].formulas == ("−2×1", "−2×0")
     assert result.decided == ""
 
 

@@ -109,7 +109,7 @@ def test_a_save_is_read_as_the_program_writes_it(tmp_path: Path) -> None:
     (tmp_path / "save.json").write_text(text)
     found = reading.look(tmp_path / "save.json")
     assert told(found) == [("Cards", [("Carp", 1, True)])]
-    assert found.picture_folder[found.decks[0].cards[0].face].size == (60, 84)
+    assert found.pictures[found.decks[0].cards[0].face].size == (60, 84)
 
 
 def test_other_programs_are_read(tmp_path: Path) -> None:

@@ -168,9 +168,9 @@ def test_the_last_to_play_never_takes_the_trick_from_its_partner(kit: GameKit) -
             if len(lying) == 3 and game.winning(state) in partners(state, ask.seat):
                 best = game.best(state)
                 (offer,) = game.offers(state, ask)
-                if any(game.resting_opacity(state, card) <= best for card in offer.cards):
+                if any(game.strength(state, card) <= best for card in offer.cards):
                     left_alone += 1
-                    assert game.resting_opacity(state, move.cards[0]) < best
+                    assert game.strength(state, move.cards[0]) < best
             match.submit(ask.seat, move)
     assert left_alone > 30
 

@@ -46,10 +46,12 @@ def test_a_pile_and_the_card_beside_it(opened: Open, qtbot: QtBot, told: list[st
     screen = seated(opened(), qtbot, "chains")
 
     top = screen.scene.stage.zones["pile/0"][-1]
-    card = next(item for item in screen.scene.selection_view.focus.cards() if item.known)
+    card = next(
+        item for item in screen.scene.selection_view.focus.focusable_cards() if item.is_known
+    )
     for item in (card, top, card, top):
-        screen.scene.keyboard.look_at(item)
-        screen.scene.selection_view.looked.emit(item.card)
+        screen.scene.keyboard.focus_card(item)
+        screen.scene.selection_view.viewed_card_changed.emit(item.card)
         settle()
     assert len(told) == 4, told
     assert told[1] == told[3]
@@ -72,7 +74,7 @@ def test_the_uppermost_card_of_a_pile_is_reached(opened: Open, qtbot: QtBot) -> 
     assert pile[-1].is_known
     screen.scene.selection_view.focus.clear()
     key(Qt.Key.Key_Tab)
-    assert screen.scene.selection_view.focus.card is pile[-1]
+    assert screen.scene.selection_view.focus.card_item is pile[-1]
     key(Qt.Key.Key_1)
     assert choice.picked == pile[-1].card
 

@@ -172,10 +172,10 @@ def test_the_score_is_said(opened: Open, qtbot: QtBot) -> None:
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_what_orca_leaves_out_of_a_page_is_its_name(opened: Open, language: str) -> None:
     window = opened(language=language)
-    told = name(QAccessible.queryAccessibleInterface(page(window, "shortcuts")._roll_dice))
+    told = name(QAccessible.queryAccessibleInterface(page(window, "shortcuts")._roll))
     for command in COMMANDS.values():
         assert window.context.words(command.text) in told or not command.keys
-    credits = name(QAccessible.queryAccessibleInterface(page(window, "about")._roll_dice))
+    credits = name(QAccessible.queryAccessibleInterface(page(window, "about")._roll))
     chains = catalogue.load("chains")
     assert window.context.words_of(chains)(chains.box.title) in credits
     published = "The rules belong to their authors"
@@ -211,7 +211,7 @@ def test_a_replay_says_each_step(opened: Open, tmp_path: Path) -> None:
     assert heard[-1] == screen._eyes(screen.seat.viewer)
     window.menus.commands["tell"].trigger()
     assert screen.spoken.report is not None
-    assert heard[-1] == screen.words.sentences(screen.spoken.report.as_text.splitlines())
+    assert heard[-1] == screen.words.sentences(screen.spoken.report.plain_text.splitlines())
     screen.spoken.report.close()
 
 

@@ -64,7 +64,7 @@ def test_a_sheet_is_a_sentence_for_each_line_and_player(kit: GameKit) -> None:
     words, result = Words("en", kit, match.players), match.state.result
     lines = summary(match.view(0), words, kit.meaning, ()).splitlines()
     teams = teams_of(result, len(match.players))
-    for line in result.card_rect:
+    for line in result.sheet:
         told = [each for each in lines if each.startswith(f"{words.line(line)}, ")]
         assert len(told) >= len(teams)
         for seat, *_ in teams:

@@ -35,7 +35,7 @@ def drawn(game: str) -> Drawn:
         made[f"back {language}"] = _bytes(prints.back_pixmap(hidden_card(0), 120))
         for number, card in enumerate(printed_box(kit).card):
             made[f"printed {number} {language}"] = _bytes(
-                prints.drawing_pixmap(card.drawing_pixmap, 100, 140, **card.front)
+                prints.drawing_pixmap(card.drawing, 100, 140, **card.front)
             )
         for number, sign in enumerate(illustrations(kit).symbol):
             made[f"sign {number}"] = _bytes(
@@ -43,9 +43,7 @@ def drawn(game: str) -> Drawn:
             )
     boards, pieces = parts(kit, (63.0, 88.0), (190.0, 270.0))
     for number, board in enumerate(boards):
-        made[f"board {number}"] = _bytes(
-            prints.drawing_pixmap(board.drawing.drawing_pixmap, 340, 120)
-        )
+        made[f"board {number}"] = _bytes(prints.drawing_pixmap(board.drawing.drawing, 340, 120))
     for number, piece in enumerate(pieces):
         for drawing, variables, _ in piece.stand.layers:
             made[f"piece {number}"] = _bytes(prints.drawing_pixmap(drawing, 60, 60, **variables))

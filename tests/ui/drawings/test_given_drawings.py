@@ -86,7 +86,7 @@ def test_a_friends_window_shows_what_the_designer_drew(
     known = taken(designer.kit)
     assert differing(drawn(known), designed) == []
     remote.guest.sit(1, "Bea", "leaf")
-    qtbot.waitUntil(lambda: remote.own_cards == (1,))
+    qtbot.waitUntil(lambda: remote.own == (1,))
     for guest, seat in ((remote.guest, 1), (designer.remote.guest, 0)):
         guest.set_ready(seat)
     info = designer.remote.guest

@@ -37,7 +37,7 @@ def test_a_digit_takes_a_card_where_no_answer_is_asked(opened: Open) -> None:
     pressed = asked(screen)
     key(Qt.Key.Key_2)
     assert pressed == []
-    assert screen.scene.choice.card == screen.scene.own_cards.hand()[1].card
+    assert screen.scene.choice.card == screen.scene.own_cards.main_hand()[1].card
 
 
 def test_a_digit_leads_to_a_line_of_the_list(opened: Open, listening: None) -> None:
@@ -73,4 +73,4 @@ def test_tab_reaches_the_own_hand_where_a_card_can_be_played(opened: Open) -> No
     screen.view.setFocus()
     asked(screen, "Do nothing", "Search")
     key(Qt.Key.Key_Tab)
-    assert screen.scene.selection_view.focus.card is screen.scene.own_cards.hand()[0]
+    assert screen.scene.selection_view.focus.card_item is screen.scene.own_cards.main_hand()[0]

@@ -70,7 +70,7 @@ def press_other(button: Qt.MouseButton, screen: TableScreen, at: QPoint) -> None
 def press_middle(screen: TableScreen, at: QPoint) -> None:
     """The drag goes on."""
     press_other(MIDDLE, screen, at)
-    assert screen.scene.gesture.carried is not None
+    assert screen.scene.gesture.carried_card is not None
     press_escape(screen, at)
 
 
@@ -191,13 +191,13 @@ def carry(screen: TableScreen, move: Move) -> QPoint:
     assert rect is not None
     at = screen.view.mapFromScene(rect.center())
     move_pressed(port, at)
-    assert screen.scene.gesture.carried is not None
+    assert screen.scene.gesture.carried_card is not None
     return at
 
 
 def assert_nothing_came_of_it(screen: TableScreen, trouble: object) -> None:
     scene = screen.scene
-    assert scene.gesture.state is None, trouble
+    assert scene.gesture.phase is None, trouble
     assert not any(item.is_held for item in scene.stage.items), trouble
     assert not scene.choice.busy, trouble
     assert_settled(scene)

@@ -212,7 +212,7 @@ def test_nothing_of_the_last_player_is_left_under_the_curtain(
     screen, _ = sit(qtbot, window, marked)
     to_hand_over(screen, FastRng(2))
     hand = screen.seated.match.view(0).cards["hand/0"]
-    screen.scene.selection_view.looked.emit(hand[0])
+    screen.scene.selection_view.viewed_card_changed.emit(hand[0])
     settle()
     click(button(screen.prompt, "Hand over"))
     assert screen.curtain.drawn

@@ -142,7 +142,7 @@ class Learner:
         chooser = self.screen.scene.selection_view.chooser
         if chooser is None:
             return
-        place = chooser.place
+        place = chooser.list_rect
         for y in range(int(place.top()), int(place.bottom()), 5):
             for x in range(int(place.left()), int(place.right()), 9):
                 if chooser.option_at(QPointF(x, y)) is not None:
@@ -173,7 +173,7 @@ class Learner:
     def _chosen(self, point: QPointF) -> bool:
         """Whether something to be chosen from lies over this point."""
         chooser = self.screen.scene.selection_view.chooser
-        return chooser is not None and chooser.covers(point)
+        return chooser is not None and chooser.contains(point)
 
     def _points(self, rect: QRectF) -> Iterator[QPointF]:
         """Points all over this part of the table, each at the pixel that a press there meets."""

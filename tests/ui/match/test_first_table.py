@@ -19,7 +19,9 @@ def window(opened: Open) -> Window:
     """A window whose pictures nobody has drawn yet."""
     window = opened()
     kept = window.context.art
-    window.context.art = Art(kept.theme, cards=kept.cards, compiled=folders.cache() / "templates")
+    window.context.art = Art(
+        kept.theme, cards=kept.card_style, compiled=folders.cache() / "templates"
+    )
     return window
 
 

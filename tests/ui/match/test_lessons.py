@@ -166,7 +166,7 @@ def test_it_is_at_the_foot_of_the_sidebar_and_lit_on_the_table(opened: Open) -> 
     tutor, slip = screen.tutor, screen.dock.slip
     assert not tutor.bubble.isVisible()
     assert slip.isVisible()
-    assert slip.geometry().bottom() == slip.parentWidget().zone_rect().bottom()
+    assert slip.geometry().bottom() == slip.parentWidget().rect().bottom()
     assert slip.geometry().top() > screen.dock.tabs.geometry().top()
     (lit,) = lit_on(screen)
     for card in hand_cards(screen):

@@ -276,7 +276,7 @@ def test_a_watcher_and_a_replay_see_the_present_turn(opened: Open, qtbot: QtBot)
     now = replay.dock.now
     assert now.story.count()
     assert now.story.accessibleName() == "This turn"
-    replay.easing("fast")
+    replay.pace("fast")
     at = replay.at
     replay.dock.bring("now")
     click(now.story.viewport(), middle(now.story, 0))
@@ -310,7 +310,7 @@ def test_a_card_is_large_in_the_sidebar_and_not_twice(
     pixel = next(p for p in pixels if scene.gesture.card_at(view.mapToScene(p)) is item)
     QTest.mouseMove(view.viewport(), pixel)
     qtbot.waitUntil(lambda: dock.closer_look.card == item.card)
-    assert scene.magnifier.shown is None
+    assert scene.magnifier.enlarged_item is None
     lower = dock.closer_look.geometry()
     assert lower.center().y() > dock.widget().rect().center().y()
     assert dock.widget().rect().contains(lower)
@@ -318,8 +318,8 @@ def test_a_card_is_large_in_the_sidebar_and_not_twice(
     scene.gesture.hover(None)
     qtbot.waitUntil(lambda: dock.closer_look.card is None)
     scene.gesture.hover(item)
-    scene.magnifier.show()
-    assert scene.magnifier.shown is None
+    scene.magnifier.show_card()
+    assert scene.magnifier.enlarged_item is None
     assert dock.closer_look.card is None, "the Card tab shows it"
     assert dock.card._card == item.card
 
@@ -352,7 +352,7 @@ def test_a_lesson_stays_while_a_card_is_looked_at(opened: Open) -> None:
     screen = table(window)
     item = screen.scene.stage.zones["hand/0"][0]
     screen.scene.gesture.hover(item)
-    screen.scene.magnifier.show()
+    screen.scene.magnifier.show_card()
     assert screen.dock.closer_look.isVisible()
     assert not screen.dock.closer_look.geometry().intersects(screen.dock.slip.geometry())
 
@@ -363,19 +363,19 @@ def test_the_floating_card_covers_no_name_or_score(opened: Open, game: str, lang
     """Where the sidebar is closed, at every card that is seen."""
     screen = sit(opened((1024, 600), language=language, bot_pause=60_000), game, 4)
     scene, stage = screen.scene, screen.scene.stage
-    plaques = [stage.to_pixels(sign.rect) for sign in stage.placed.signs]
+    plaques = [stage.to_pixels(sign.rect) for sign in stage.placed.plaques]
     seen = 0
     for item in [each for each in stage.items if each.isVisible() and each.is_known]:
         scene.gesture.hover(None)
         scene.gesture.hover(item)
-        scene.magnifier.show()
-        if scene.magnifier.shown is None:
+        scene.magnifier.show_card()
+        if scene.magnifier.enlarged_item is None:
             continue
         seen += 1
         beside = item.sceneBoundingRect()
         for plaque in plaques:
             if not plaque.intersects(beside):
-                assert not scene.magnifier.shown.rect.intersects(plaque), item.card
+                assert not scene.magnifier.enlarged_item.rect.intersects(plaque), item.card
     assert seen
 
 
@@ -387,7 +387,7 @@ def test_a_click_on_a_plaque_enlarges_the_board(opened: Open, game: str) -> None
     screen = sit(opened(bot_pause=60_000), game, 3)
     view, stage, board = screen.view, screen.scene.stage, screen.board_view
     before = len(screen.seated.match.record)
-    sign = next(sign for sign in stage.placed.signs if sign.seat == 1)
+    sign = next(sign for sign in stage.placed.plaques if sign.seat == 1)
     rect = stage.to_pixels(sign.rect)
     spot = view.mapFromScene(rect.center())
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=spot)

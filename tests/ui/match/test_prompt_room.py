@@ -62,7 +62,7 @@ def at_the_order() -> Match:
 
 def own_plaque(screen: TableScreen) -> QRect:
     setting = screen.scene.stage.placed
-    (own,) = [sign for sign in setting.signs if sign.seat == 0]
+    (own,) = [sign for sign in setting.plaques if sign.seat == 0]
     rect = screen.view.mapFromScene(screen.scene.stage.to_pixels(own.rect)).boundingRect()
     return rect.translated(screen.view.pos())
 

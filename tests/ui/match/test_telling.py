@@ -233,5 +233,5 @@ def conditions(screen: TableScreen) -> list[object]:
     """The sides of the condition cards that are drawn."""
     setting = screen.scene.stage.placed
     assert setting is not None
-    drawn = [each for each in setting.pictures if "condition" in each.drawing]
+    drawn = [each for each in setting.drawings if "condition" in each.drawing]
     return [each.variables["side"] for each in drawn]

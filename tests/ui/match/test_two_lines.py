@@ -58,7 +58,7 @@ def look_at_prompt(screen: TableScreen) -> None:
         if each.isVisible():
             assert each.height() + 1 >= each.heightForWidth(each.width()), each.text()
     place = QRectF(prompt.geometry().translated(-screen.view.pos()))
-    for sign in screen.scene.stage.placed.signs:
+    for sign in screen.scene.stage.placed.plaques:
         if sign.seat == 0:
             own = screen.view.mapFromScene(screen.scene.stage.to_pixels(sign.rect)).boundingRect()
             assert QRectF(own).intersected(place).height() <= 4, prompt.text

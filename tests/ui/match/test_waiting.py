@@ -223,10 +223,14 @@ def test_plaques_and_prompt_tell_of_the_same_players(opened: Open) -> None:
             settle()
             status = screen.status
             asked = {
-                sign.sign.seat for sign, _ in screen.scene.stage.background.signs if sign.asked
+                sign.plaque.seat
+                for sign, _ in screen.scene.stage.background.plaques
+                if sign.is_asked
             }
             ready = {
-                sign.sign.seat for sign, _ in screen.scene.stage.background.signs if sign.ready
+                sign.plaque.seat
+                for sign, _ in screen.scene.stage.background.plaques
+                if sign.is_ready
             }
             text = waiting_text(replace(status, waiting=awaited_seats(status.view)))
             named = {seat for seat in range(seats) if f"P{seat} " in text}

@@ -93,7 +93,7 @@ def test_box_seats_and_code_come_first_the_rest_on_request(opened: Open) -> None
     sheet = window.online.hosting.sheet
     settle()
     assert sheet.admission.isVisible()
-    rest = (sheet.server.where, sheet.accessible_name, sheet._spectators, sheet._minutes)
+    rest = (sheet.server.where, sheet.name, sheet._spectators, sheet._minutes)
     assert not any(each.isVisible() for each in rest)
     sheet.more.setFocus()
     key(Qt.Key.Key_Space)

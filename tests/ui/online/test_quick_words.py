@@ -86,12 +86,12 @@ def test_others_quick_words_are_hidden_by_one_click(
     friend.remote.guest.speak("Well played!", 1, "well_played")
     qtbot.waitUntil(lambda: "Well played!" in chat.text)
     bubble.hide()
-    click(chat.event_started)
+    click(chat.heard)
     assert chat.text == ""
     friend.remote.guest.speak(EMOTES["ouch"], 1, "ouch")
     friend.remote.guest.speak("Are you there?", 1)
     qtbot.waitUntil(lambda: chat.text == "Kaname  Are you there?")
     assert not bubble.isVisible()
     assert not window.context.settings.quick_words, "remembered"
-    click(chat.event_started)
+    click(chat.heard)
     assert EMOTES["ouch"] in chat.text

@@ -38,7 +38,7 @@ def test_a_table_is_drawn_with_its_places(drawer: QtDrawer, game: str) -> None:
         asked = order(match, game, count - 1)
         drawn = asyncio.run(drawer.picture(asked))
         picture = image(drawn.content)
-        shown = drawn.current_view
+        shown = drawn.shown
         assert (picture.width(), picture.height()) == (shown.width, shown.height)
         assert shown.width <= 780
         assert shown.height <= 540
@@ -100,7 +100,7 @@ def test_changed_cells_update_a_picture(drawer: QtDrawer, game: str) -> None:
 
     async def draw() -> tuple[DrawnTable, DrawnTable, DrawnTable]:
         first = await drawer.picture(before)
-        return first, await drawer.picture(after, first.current_view), await drawer.picture(after)
+        return first, await drawer.picture(after, first.shown), await drawer.picture(after)
 
     first, part, whole = asyncio.run(draw())
     assert part.shown == whole.shown
@@ -134,8 +134,8 @@ def test_a_table_that_looks_as_before_is_not_packed_again(drawer: QtDrawer) -> N
 
     async def draw() -> tuple[DrawnTable, DrawnTable, DrawnTable]:
         first = await drawer.picture(asked)
-        again = await drawer.picture(asked, first.current_view)
-        other = await drawer.picture(replace(asked, width=600, height=400), first.current_view)
+        again = await drawer.picture(asked, first.shown)
+        other = await drawer.picture(replace(asked, width=600, height=400), first.shown)
         return first, again, other
 
     first, again, other = asyncio.run(draw())
@@ -147,7 +147,7 @@ def test_a_table_that_looks_as_before_is_not_packed_again(drawer: QtDrawer) -> N
 def test_no_size_is_too_large(drawer: QtDrawer) -> None:
     match = begun("chains", 2, 3)
     drawn = asyncio.run(drawer.picture(order(match, "chains", width=99_999, height=99_999)))
-    assert max(drawn.current_view.width, drawn.shown.height) <= MOST
+    assert max(drawn.shown.width, drawn.shown.height) <= MOST
 
 
 def test_faces_fill_their_pictures(drawer: QtDrawer) -> None:

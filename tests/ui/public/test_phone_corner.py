@@ -10,7 +10,7 @@ from ui.public.public_table import PublicTable
 
 def within(table: PublicTable, widget: object) -> QRect:
     """The rectangle of a widget in the public table."""
-    return QRect(widget.mapTo(table, widget.zone_rect().topLeft()), widget.size())
+    return QRect(widget.mapTo(table, widget.rect().topLeft()), widget.size())
 
 
 def test_it_is_read_from_three_metres_and_covers_nothing(opened: Open) -> None:

@@ -45,8 +45,8 @@ def test_all_players_are_alike_round_the_field(name: str, seats: int) -> None:
     for view in positions(name, seats):
         for size in SIZES:
             setting = public(view, kit.layouts, size)
-            assert sorted({sign.seat for sign in setting.signs}) == list(range(seats))
-            sizes = {(round(s.rect.w, 6), round(s.rect.h, 6)) for s in setting.signs}
+            assert sorted({sign.seat for sign in setting.plaques}) == list(range(seats))
+            sizes = {(round(s.rect.w, 6), round(s.rect.h, 6)) for s in setting.plaques}
             assert len(sizes) == 1
             for zone, spread in setting.spreads.items():
                 own = [zone.replace("/0", f"/{seat}", 1) for seat in range(seats)]
@@ -62,11 +62,11 @@ def test_nothing_leaves_the_surface_and_no_two_players_meet(name: str, seats: in
         for size in SIZES:
             setting = public(view, kit.layouts, size)
             rects = [spread.rect for spread in setting.spreads.values()]
-            rects += [sign.rect for sign in setting.signs] + [mat.rect for mat in setting.mats]
-            rects += [drawn.rect for drawn in setting.pictures]
+            rects += [sign.rect for sign in setting.plaques] + [mat.rect for mat in setting.mats]
+            rects += [drawn.rect for drawn in setting.drawings]
             for rect in rects:
-                assert setting.rect.around(rect), rect
-            for first, second in combinations([sign.rect for sign in setting.signs], 2):
+                assert setting.surface_rect.around(rect), rect
+            for first, second in combinations([sign.rect for sign in setting.plaques], 2):
                 assert first.overlap(second) == 0
 
 
@@ -110,7 +110,7 @@ def test_the_field_is_in_the_middle_of_two() -> None:
         setting = public(view, layouts, SIZES[1])
         shield = setting.spreads["shield"].rect
         field = setting.spreads["grid/1,1"].rect if "grid/1,1" in setting.spreads else shield
-        assert abs(field.middle[0] - setting.rect.middle[0]) < 0.25
+        assert abs(field.middle[0] - setting.surface_rect.middle[0]) < 0.25
         assert setting.surface.size[0] * setting.unit > 0.8 * SIZES[1][0], "no side is bare"
 
 
@@ -138,8 +138,8 @@ def test_a_scene_over_ones_board_is_shown_over_the_field(
     }.values()
     for view in positions("awss", seats):
         setting = public(replace(view, values=view.values | told), kit.layouts, SIZES[1])
-        (rect,) = (one.rect for one in setting.pictures if one.drawing == scene.drawing)
-        assert setting.rect.around(rect)
+        (rect,) = (one.rect for one in setting.drawings if one.drawing == scene.drawing)
+        assert setting.surface_rect.around(rect)
         assert rect.h > 0
         assert rect.w / rect.h == pytest.approx(scene.at.w / scene.at.h)
 
@@ -202,7 +202,7 @@ def test_a_game_says_what_is_otherwise_at_the_public_table() -> None:
     assert set(everybody.spreads) == {"pile"}
     (told,) = everybody.texts
     assert everybody.spreads["pile"].rect.x - told.rect.x == pytest.approx(2)
-    assert sorted(sign.seat for sign in everybody.signs) == [0, 1]
+    assert sorted(sign.seat for sign in everybody.plaques) == [0, 1]
 
 
 FEW = """
@@ -239,13 +239,13 @@ def test_the_order_of_play_has_the_place_that_is_free_among_them(seats: int) -> 
     for view in positions("royale", seats):
         for size in SIZES:
             setting = public(view, kit.layouts, size)
-            order = next(one.rect for one in setting.pictures if one.drawing.endswith("order.svg"))
-            signs = [sign.rect for sign in setting.signs]
+            order = next(one.rect for one in setting.drawings if one.drawing.endswith("order.svg"))
+            signs = [sign.rect for sign in setting.plaques]
             beside = [rect for rect in signs if abs(rect.right - order.right) < 1e-6]
             assert len(beside) == seats // 2, "below the players on the right"
             assert all(rect.bottom < order.y for rect in beside)
             plan = setting.spreads["area/3,3"].rect.middle
-            assert plan == pytest.approx(setting.rect.middle), "nothing is below the plan"
+            assert plan == pytest.approx(setting.surface_rect.middle), "nothing is below the plan"
 
 
 def test_what_the_viewer_has_is_nobodys_at_the_public_table() -> None:
@@ -254,6 +254,6 @@ def test_what_the_viewer_has_is_nobodys_at_the_public_table() -> None:
     view = positions("chains", 3)[2]
     assert view.values["took/0"], "the first player took a terminal card"
     setting = public(view, kit.layouts, SIZES[0])
-    (field,) = (one for one in setting.pictures if one.drawing == "chains/field.svg")
+    (field,) = (one for one in setting.drawings if one.drawing == "chains/field.svg")
     assert field.variables["mine"] == ""
     assert field.variables["s0"] == view.values["took/0"]

@@ -26,7 +26,7 @@ def test_it_comes_with_the_end_in_the_place_of_the_phones(opened: Open, qtbot: P
     result = screen.seated.view.result
     assert table.scores.lines[-1] == ("Total", result.scores)
     assert [points for _, points in table.scores.lines[:-1]] == [
-        line.points for line in result.card_rect
+        line.points for line in result.sheet
     ]
 
 
@@ -46,7 +46,7 @@ def test_everybodys_points_are_read_from_the_sofa(
         assert column.letters >= round(LEAST * size[1])
         assert column.width() <= WIDEST * size[0]
         assert column.high <= 0.85 * size[1], "all lines are seen"
-        assert len(column.lines) == (seats if seats > 4 else len(result.card_rect) + 1)
+        assert len(column.lines) == (seats if seats > 4 else len(result.sheet) + 1)
     if seats == 10:
         assert [line[1][0] for line in column.lines] == sorted(result.scores, reverse=True)
     column.show_result(None, match.players, words)

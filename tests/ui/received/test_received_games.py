@@ -62,7 +62,7 @@ def test_a_game_is_taken_played_named_on_the_shelf_and_removed(
     assert remote.kit.digest == designer.kit.digest
     qtbot.waitUntil(lambda: window.findChild(TakeGameDialog) is None)
     remote.guest.sit(1, "Bea", "leaf")
-    qtbot.waitUntil(lambda: remote.own_cards == (1,))
+    qtbot.waitUntil(lambda: remote.own == (1,))
     remote.guest.set_ready(1)
     designer.remote.guest.set_ready(0)
     info = designer.remote.guest
@@ -80,7 +80,7 @@ def test_a_game_is_taken_played_named_on_the_shelf_and_removed(
     keep(window, "shelf-with-received")
     menus: list[QMenu] = []
     monkeypatch.setattr(QMenu, "popup", lambda menu, *_: menus.append(menu))
-    at = shown.zone_rect().center()
+    at = shown.rect().center()
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, shown.mapToGlobal(at))
     shown.contextMenuEvent(event)
     asked = answering(monkeypatch, "Cancel")
@@ -168,7 +168,7 @@ def test_a_guests_note_reaches_the_hosts_record(
     qtbot.waitUntil(lambda: window.online.lobby is not None)
     remote, hosting = window.online.remote, designer.remote
     remote.guest.sit(1, "Bea", "leaf")
-    qtbot.waitUntil(lambda: remote.own_cards == (1,))
+    qtbot.waitUntil(lambda: remote.own == (1,))
     for guest, seat in ((remote.guest, 1), (hosting.guest, 0)):
         guest.set_ready(seat)
     qtbot.waitUntil(lambda: all(each.state == "ready" for each in hosting.info.sitters))
@@ -207,7 +207,7 @@ def test_who_closed_the_window_joins_by_link_at_the_own_seat(
     qtbot.waitUntil(lambda: window.online.lobby is not None)
     remote = window.online.remote
     remote.guest.sit(1, "Bea", "leaf")
-    qtbot.waitUntil(lambda: remote.own_cards == (1,))
+    qtbot.waitUntil(lambda: remote.own == (1,))
     qtbot.waitUntil(lambda: bool(window.online.known_hosts.returns))
     if phase == "playing":
         for guest, seat in ((remote.guest, 1), (designer.remote.guest, 0)):

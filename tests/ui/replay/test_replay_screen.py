@@ -288,13 +288,13 @@ def test_the_replay_list_comes_back_after_watching(opened: Open) -> None:
     assert len(told) == 2
     assert any("Children of the Sun" in text and "Player 1 won (10 : 7)" in text for text in told)
     row = next(row for row in rows(listed) if "Children" in row.data())
-    listed.current_view.setCurrentIndex(row)
-    QTest.keyClick(listed.current_view, Qt.Key.Key_Return)
+    listed.shown.setCurrentIndex(row)
+    QTest.keyClick(listed.shown, Qt.Key.Key_Return)
     settle()
     assert watched(window).kit.id == "sun"
     click(watched(window).playback_bar.buttons["leave"])
     assert window.replays.screen is None
-    QTest.keyClick(window.replays.listed.current_view, Qt.Key.Key_Escape)
+    QTest.keyClick(window.replays.listed.shown, Qt.Key.Key_Escape)
     settle()
     assert window.stack.currentWidget() is window.shelf
 

@@ -18,14 +18,14 @@ from ui.widgets.styled_widgets import Roll
 
 def hand_widths(window: Window) -> list[float]:
     table = window.table
-    return [item.width for item in table.scene.own_cards.hand()]
+    return [item.width for item in table.scene.own_cards.main_hand()]
 
 
 def test_cards_change_at_once_on_the_table(opened: Open) -> None:
     window = opened()
     table = begin(window, 1)
     usual = hand_widths(window)
-    item = table.scene.own_cards.hand()[0]
+    item = table.scene.own_cards.main_hand()[0]
     before = item.pixmap().toImage()
     shown = dialog(window)
     choose(shown.choices["cards"], "dark")
@@ -37,7 +37,7 @@ def test_cards_change_at_once_on_the_table(opened: Open) -> None:
     assert len(hand_widths(window)) == len(usual)
     assert all(small < wide for small, wide in zip(hand_widths(window), usual, strict=True))
     choose(shown.choices["card_size"], "large")
-    assert window.context.art.cards == CardStyle("printed", "large")
+    assert window.context.art.card_style == CardStyle("printed", "large")
     assert settings.load()[0].card_size == "large"
 
 

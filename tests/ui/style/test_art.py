@@ -52,7 +52,7 @@ def children() -> Iterator[dict[str, object]]:
 
 @pytest.mark.parametrize("path", TEMPLATES)
 def test_every_drawing_draws_something(art: Art, path: str) -> None:
-    renderer = QSvgRenderer(QByteArray(art.svg(path)))
+    renderer = QSvgRenderer(QByteArray(art.render_svg(path)))
     assert renderer.isValid()
     size = renderer.defaultSize()
     assert not size.isEmpty()
@@ -63,7 +63,7 @@ def test_every_drawing_draws_something(art: Art, path: str) -> None:
 
 @pytest.mark.parametrize("path", TEMPLATES)
 def test_a_drawing_uses_only_what_qtsvg_draws(art: Art, path: str) -> None:
-    root = ElementTree.fromstring(art.svg(path))
+    root = ElementTree.fromstring(art.render_svg(path))
     names = [element.tag.rpartition("}")[2] for element in root.iter()]
     assert "clipPath" not in names
     assert names.count("svg") == 1
@@ -83,7 +83,7 @@ def test_no_two_children_look_the_same(art: Art, width: int, simple: bool) -> No
 @pytest.mark.parametrize("simple", [False, True])
 def test_the_dials_of_a_card_show_its_turn(art: Art, simple: bool) -> None:
     for card in children():
-        svg = ElementTree.fromstring(art.svg("sun/face.svg", card=card, simple=simple))
+        svg = ElementTree.fromstring(art.render_svg("sun/face.svg", card=card, simple=simple))
         dials = [part for part in svg.iter() if part.get("class") == "dial"]
         corners = set()
         for dial in dials:
@@ -102,7 +102,7 @@ def test_the_dials_of_a_card_show_its_turn(art: Art, simple: bool) -> None:
     "caption", ["赤・右2", "Red · right 2", "Violet · does not turn", '<&> "quoted"']
 )
 def test_a_caption_is_shown_as_it_is_written(art: Art, caption: str) -> None:
-    svg = ElementTree.fromstring(art.svg("sun/face.svg", card=child("red", 2, caption)))
+    svg = ElementTree.fromstring(art.render_svg("sun/face.svg", card=child("red", 2, caption)))
     texts = [part.text for part in svg.iter() if part.tag.endswith("text")]
     assert caption in texts
     assert text_width(caption, 16, bold=True) < 190
@@ -136,7 +136,9 @@ def test_the_gaze_of_the_ghost_turns_with_its_angle(art: Art) -> None:
     }
     for a, b in combinations(whole.values(), 2):
         assert difference(a, b) > 3
-    assert art.svg("sun/ghost.svg", part="body") != art.svg("sun/ghost.svg", part="gaze")
+    assert art.render_svg("sun/ghost.svg", part="body") != art.render_svg(
+        "sun/ghost.svg", part="gaze"
+    )
 
 
 def test_the_cache_keeps_within_its_bytes(qapp: object) -> None:
@@ -279,7 +281,7 @@ def _numbers(transform: str, name: str) -> list[float]:
 
 def test_damaged_compiled_templates_are_never_run(tmp_path: Path, qapp: object) -> None:
     folder, chance = tmp_path / "templates", random.Random("bytecode")
-    first = Art(theme("light"), compiled=folder).svg("sun/ghost.svg")
+    first = Art(theme("light"), compiled=folder).render_svg("sun/ghost.svg")
     good = {file: file.read_bytes() for file in folder.iterdir()}
     assert good
     for _ in range(8):
@@ -287,14 +289,14 @@ def test_damaged_compiled_templates_are_never_run(tmp_path: Path, qapp: object) 
             at = chance.randrange(len(content))
             flipped = bytes([content[at] ^ (1 << chance.randrange(8))])
             file.write_bytes(content[:at] + flipped + content[at + 1 :])
-        assert Art(theme("light"), compiled=folder).svg("sun/ghost.svg") == first
+        assert Art(theme("light"), compiled=folder).render_svg("sun/ghost.svg") == first
         assert all(small_file.recall(file) is not None for file in good), "and is made anew"
 
 
 def test_templates_are_drawn_where_nothing_can_be_kept(tmp_path: Path, qapp: object) -> None:
     nowhere = tmp_path / "file"
     nowhere.write_text("no folder")
-    assert Art(theme("light"), compiled=nowhere).svg("sun/ghost.svg")
+    assert Art(theme("light"), compiled=nowhere).render_svg("sun/ghost.svg")
 
 
 def test_an_icon_is_drawn_at_the_size_and_ratio_asked_for(art: Art) -> None:

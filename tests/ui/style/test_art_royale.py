@@ -63,7 +63,7 @@ def faces(language: str = "en", kind: str = "") -> list[dict[str, Any]]:
 
 
 def drawn(art: Art, card: Face, *, simple: bool, language: str = "en") -> ElementTree.Element:
-    svg = art.svg("royale/face.svg", card=card, simple=simple, t=SPOKEN[language])
+    svg = art.render_svg("royale/face.svg", card=card, simple=simple, t=SPOKEN[language])
     return ElementTree.fromstring(svg)
 
 
@@ -142,7 +142,7 @@ def test_on_a_narrow_sheet_evasion_keeps_away_from_its_sign(
 ) -> None:
     character = {"stamina": 9, "melee": {"hit": 4, "evade": 13}, "ranged": {"hit": 4, "evade": 13}}
     values = {"cards": [character], "w": width, "h": height, "least": least, "t": SPOKEN["en"]}
-    root = ElementTree.fromstring(art.svg("royale/sheet.svg", **values))
+    root = ElementTree.fromstring(art.render_svg("royale/sheet.svg", **values))
     numbers = [part for part in root.iter() if part.text == "13"]
     signs = of_class(root, "sign")
     assert len(numbers) == len(signs) == 2

@@ -60,8 +60,8 @@ class Noting(Art):
         super().__init__(theme(tokens))
         self.noted: dict[bytes, str] = {}
 
-    def svg(self, path: str, **variables: object) -> bytes:
-        made = super().svg(path, **variables)
+    def render_svg(self, path: str, **variables: object) -> bytes:
+        made = super().render_svg(path, **variables)
         self.noted[made] = path
         return made
 
@@ -171,7 +171,7 @@ def finished(colour: int, stock: str) -> str:
     """A colour as it looks on this stock."""
     sheet = QPixmap(21, 21)
     sheet.fill(QColor.fromRgb(colour))
-    CardStyle(stock).finish(sheet, QRectF(0, 0, 21, 21), 0)
+    CardStyle(stock).apply_stock(sheet, QRectF(0, 0, 21, 21), 0)
     return sheet.toImage().pixelColor(10, 10).name()
 
 
@@ -219,6 +219,6 @@ def test_the_numbers_of_chains_stand_out_from_their_dye(
     art = Art(theme(tokens))
     for number in (9, 10):
         for simple in (False, True):
-            svg = art.svg("chains/face.svg", card={"number": number}, simple=simple)
+            svg = art.render_svg("chains/face.svg", card={"number": number}, simple=simple)
             for (fill, large, _), under in grounds(svg):
                 assert not large or read(fill, under, stock) >= 4.5, (number, fill)

@@ -18,7 +18,7 @@ FRONT = "sun/box-front.svg"
 
 def kept(art: Art) -> None:
     """Check that all drawn pictures are on the disk."""
-    art.keep_shelf()
+    art.save_shelf_pictures()
     for thread in threading.enumerate():
         if thread.name == "pictures":
             thread.join()
@@ -112,7 +112,7 @@ def test_a_size_is_none_where_a_template_gives_no_svg(tmp_path: Path, qapp: obje
 def test_a_size_is_worked_out_once(qapp: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """A shelf of five boxes read their drawings forty times, where nothing keeps them."""
     art, read = Art(), list[str]()
-    svg = art.svg
+    svg = art.render_svg
     monkeypatch.setattr(art, "svg", lambda path: read.append(path) or svg(path))
     art.natural_size(FRONT).setWidth(1)  # it belongs to whoever asked
     assert art.natural_size(FRONT).width() > 1

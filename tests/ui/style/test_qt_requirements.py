@@ -36,7 +36,7 @@ def test_a_plugin_that_cannot_be_loaded_is_named(
 ) -> None:
     broken = QtPlugin("imageformats", "qbroken")
     (tmp_path / "imageformats").mkdir()
-    (tmp_path / "imageformats" / broken.file).write_bytes(b"no library")
+    (tmp_path / "imageformats" / broken.file_name).write_bytes(b"no library")
     QCoreApplication.addLibraryPath(str(tmp_path))
     try:
         monkeypatch.setattr(qt_requirements, "PLUGINS", (broken,))

@@ -21,7 +21,7 @@ def filled(folder: Path, text: str, **given: object) -> str:
         finalize=format_number,
     )
     sandbox.globals.update(template_functions())
-    return sandbox.fill("face.svg", given)
+    return sandbox.render("face.svg", given)
 
 
 def test_what_a_face_does_is_drawn(tmp_path: Path) -> None:

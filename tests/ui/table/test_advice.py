@@ -52,10 +52,10 @@ def spot(table: Table, zone: str) -> QPointF | None:
     rect = target_rect(scene.stage, zone)
     for y in GRID if rect is not None else ():
         for x in GRID:
-            point = QPointF(rect.x() + x * rect.width(), rect.y() + y * rect.card_z()).toPoint()
+            point = QPointF(rect.x() + x * rect.width(), rect.y() + y * rect.height()).toPoint()
             item = scene.gesture.card_at(QPointF(point))
             chooser = scene.selection_view.chooser
-            if chooser is not None and chooser.covers(QPointF(point)):
+            if chooser is not None and chooser.contains(QPointF(point)):
                 continue
             if item is not None and item.is_known and scene.choice.picks(item.card):
                 continue
@@ -118,7 +118,7 @@ def test_a_hint_between_two_clicks_changes_nothing(name: str) -> None:
                 choice.advise(advised)
             assert choice.card == move.cards[0]
             assert choice.targets == before
-            assert set(table.scene.selection_view.lights.zones) == {
+            assert set(table.scene.selection_view.target_lights.lit_zones) == {
                 z for z in before if is_laid(table, z)
             }
             table.click(point)
@@ -159,11 +159,11 @@ def test_a_hint_shows_one_move_and_plays_none() -> None:
     table = next(positions("sun"))
     move = table.scene.choice.legal_moves()[3]
     table.scene.choice.advise(move)
-    assert table.scene.selection_view.lights.zones == table.scene.choice.targets
-    assert table.scene.selection_view.hand is not None
-    assert table.scene.selection_view.hand.move == move
+    assert table.scene.selection_view.target_lights.lit_zones == table.scene.choice.targets
+    assert table.scene.selection_view.ghost_hand is not None
+    assert table.scene.selection_view.ghost_hand.move == move
     assert [item.card for item in table.hand if item.is_selected] == list(move.cards)
     assert table.seat.pending is None
     table.scene.cancel()
-    assert table.scene.selection_view.hand is None
+    assert table.scene.selection_view.ghost_hand is None
     assert not any(item.is_selected for item in table.hand)

@@ -47,7 +47,7 @@ def test_a_card_with_only_a_choice_stays_until_it_is_made(qtbot: QtBot) -> None:
 def row(table: Table, number: int) -> QPointF:
     """The middle of a row of the open list."""
     chooser = table.scene.selection_view.chooser
-    place = chooser.place
+    place = chooser.list_rect
     points = (
         QPointF(place.left() + x * place.width() / 40, place.top() + y * place.height() / 80)
         for y in range(80)
@@ -65,8 +65,8 @@ def test_a_known_card_says_why_it_cannot_be_taken(qtbot: QtBot) -> None:
     assert item is not None
     table.move(table.grip(item))
     table.scene.gesture.hover(item)
-    table.scene.magnifier.show()
-    shown = table.scene.magnifier.shown
+    table.scene.magnifier.show_card()
+    shown = table.scene.magnifier.enlarged_item
     texts = [
         each.toPlainText() for each in shown.childItems() if isinstance(each, QGraphicsTextItem)
     ]
@@ -120,13 +120,13 @@ def test_a_choice_of_numbers_is_a_grid_on_the_table(qtbot: QtBot) -> None:
         click_card(table, 2)
         chooser = table.scene.selection_view.chooser
         assert chooser.columns in (5, 10)
-        assert QRectF(0, 0, *table.scene.stage.size).contains(chooser.place)
+        assert QRectF(0, 0, *table.scene.stage.size).contains(chooser.list_rect)
         assert all(
             chooser.option_at(row(table, number)) == number for number in (0, 7, numbers - 1)
         )
         table.key(Qt.Key.Key_Down)
         table.key(Qt.Key.Key_Right)
-        assert chooser.pointed == chooser.columns + 1
+        assert chooser.highlighted == chooser.columns + 1
         table.key(Qt.Key.Key_Return)
         assert [move.choice for move in table.acted] == [str(chooser.columns + 2)]
 
@@ -137,4 +137,4 @@ def test_a_long_list_of_sentences_stands_in_columns(qtbot: QtBot) -> None:
     click_card(table, 2)
     chooser = table.scene.selection_view.chooser
     assert chooser.columns > 1
-    assert QRectF(0, 0, *table.scene.stage.size).contains(chooser.place)
+    assert QRectF(0, 0, *table.scene.stage.size).contains(chooser.list_rect)

@@ -143,7 +143,7 @@ def test_laid_cards_are_turned_before_they_are_sent(signposts: Table) -> None:
     signposts.click(button(second))
     signposts.click(button(second))
     assert angle(signposts, "row/1") == 0
-    while signposts.scene.selection_view.focus.card is not third:
+    while signposts.scene.selection_view.focus.card_item is not third:
         signposts.key(Qt.Key.Key_Tab)
     signposts.key(Qt.Key.Key_R)
     assert angle(signposts, "row/2") == 180
@@ -191,7 +191,7 @@ def test_drawings_say_the_words_of_the_table_and_know_the_seats(
     art = Art(theme("light"), tmp_path)
 
     def said(word: str) -> str:
-        svg = art.svg("sign.svg", word=word, **prints.given).decode()
+        svg = art.render_svg("sign.svg", word=word, **prints.common_variables).decode()
         return svg.split("<text>")[1].split("</text>")[0]
 
     assert said("Draw pile") == "Draw pile Kaname leaf"

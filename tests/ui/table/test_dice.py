@@ -50,13 +50,13 @@ def test_dice_are_square_and_those_of_others_hidden(kit: GameKit) -> None:
     table = begun(kit)
     for seat in (0, 1, 2):
         for item in dice(table, seat):
-            assert item.card_rect.width() == item.sheet.height()
+            assert item.card_rect.width() == item.card_rect.height()
             assert (item.side is CardSide.FACE) == (seat == 0)
     place = table.scene.stage.zone_rect("cup/0")
     for item in dice(table, 0):
         assert place.contains(item.mapRectToScene(item.card_rect))
-    hidden = table.scene.stage.pixmaps.back(dice(table, 1)[0].card, 60).toImage()
-    assert hidden == table.scene.stage.pixmaps.back(dice(table, 2)[3].card, 60).toImage()
+    hidden = table.scene.stage.pixmaps.back_pixmap(dice(table, 1)[0].card, 60).toImage()
+    assert hidden == table.scene.stage.pixmaps.back_pixmap(dice(table, 2)[3].card, 60).toImage()
     table.seat.close()
 
 
@@ -120,7 +120,7 @@ def test_the_plaque_of_who_is_out_says_so(kit: GameKit) -> None:
             play(table, "call", "face/6", "1")
             play(table, "lift")
     stage = table.scene.stage
-    on_plaques = {sign.seat: stage.background.figures(sign) for sign in stage.placed.signs}
+    on_plaques = {sign.seat: stage.background.plaque_texts(sign) for sign in stage.placed.plaques}
     values = table.match.state.values
     assert {seat for seat, figures in on_plaques.items() if figures == ["out"]} == {
         seat for seat in (0, 1, 2) if values[f"out/{seat}"]

@@ -63,9 +63,9 @@ def test_it_lies_inside_the_table_and_clear_of_the_prompt_line(
             settle()
         prompt = prompt_rect(screen)
         for item in looked_at(scene):
-            scene.selection_view.hovered = item
-            scene.magnifier.show()
-            shown = scene.magnifier.shown
+            scene.selection_view.hovered_card = item
+            scene.magnifier.show_card()
+            shown = scene.magnifier.enlarged_item
             assert scene.sceneRect().contains(shown.rect)
             assert not shown.rect.intersects(prompt), (item.zone, shown.rect, prompt)
             looked += 1
@@ -75,11 +75,11 @@ def test_it_lies_inside_the_table_and_clear_of_the_prompt_line(
 def test_it_goes_when_something_is_refused(opened: Open) -> None:
     screen = sit(opened, "sun", (1280, 800))
     scene = screen.scene
-    scene.selection_view.hovered = next(one for one in scene.stage.items if one.is_known)
-    scene.magnifier.show()
-    assert scene.magnifier.shown is not None
+    scene.selection_view.hovered_card = next(one for one in scene.stage.items if one.is_known)
+    scene.magnifier.show_card()
+    assert scene.magnifier.enlarged_item is not None
     scene.choice.refused.tell(HIGH)
-    assert scene.magnifier.shown is None
+    assert scene.magnifier.enlarged_item is None
 
 
 def test_it_leaves_the_places_free_where_a_card_may_go(opened: Open) -> None:
@@ -87,11 +87,15 @@ def test_it_leaves_the_places_free_where_a_card_may_go(opened: Open) -> None:
     scene = screen.scene
     first, second = [one for one in scene.stage.zones["hand/0"] if one.is_playable][:2]
     scene.choice.pick(first.card)
-    targets = [target_rect(scene.stage, zone) for zone in scene.selection_view.lights.zones if zone]
+    targets = [
+        target_rect(scene.stage, zone)
+        for zone in scene.selection_view.target_lights.lit_zones
+        if zone
+    ]
     assert targets
-    scene.selection_view.hovered = second
-    scene.magnifier.show()
-    shown = scene.magnifier.shown
+    scene.selection_view.hovered_card = second
+    scene.magnifier.show_card()
+    shown = scene.magnifier.enlarged_item
     assert not any(rect is not None and shown.rect.intersects(rect) for rect in targets)
 
 
@@ -102,7 +106,7 @@ def test_the_pointer_brings_none_while_the_sidebar_shows_it(opened: Open, qtbot:
     for shown in (False, True):
         screen.dock.setVisible(not shown)
         settle()
-        with qtbot.waitSignal(scene.selection_view.looked):
+        with qtbot.waitSignal(scene.selection_view.viewed_card_changed):
             scene.gesture.hover(item)
-        assert (scene.magnifier.shown is not None) is shown
+        assert (scene.magnifier.enlarged_item is not None) is shown
         scene.gesture.hover(None)

@@ -130,24 +130,24 @@ def test_a_flight_takes_as_long_as_it_is_far() -> None:
 def test_a_flight_rises_in_an_arc_over_its_shadow() -> None:
     item = lying(Table(new_match(), 0))
     flight = CardFlight(item, QPointF(0, 500), QPointF(1000, 500))
-    middle = (flight.whole - LANDING_MS) / 2 / flight.whole
-    share, rise = flight.go(middle)
+    middle = (flight.duration - LANDING_MS) / 2 / flight.duration
+    share, rise = flight.move_to(middle)
     assert share == pytest.approx(0.5)
     assert item.pos().y() == pytest.approx(500 - 60), "an arc of 6 % of the way, upward"
     assert rise == pytest.approx(HELD_SCALE)
     assert item.is_flying
     assert item.childItems(), "its shadow"
-    _, landing = flight.go(1 - LANDING_MS / flight.whole)
+    _, landing = flight.move_to(1 - LANDING_MS / flight.duration)
     assert 1.0 < landing < HELD_SCALE
     assert item.pos() == QPointF(1000, 500), "it is over its place, and is set down"
-    assert flight.go(1.0)[1] == pytest.approx(1.0)
+    assert flight.move_to(1.0)[1] == pytest.approx(1.0)
     assert not item.is_flying
 
 
 def test_a_card_that_only_makes_room_slides() -> None:
     item = lying(Table(new_match(), 0))
     flight = CardFlight(item, QPointF(0, 0), QPointF(500, 0), flies=False)
-    assert flight.go(0.5) == (pytest.approx(0.5), 1.0)
+    assert flight.move_to(0.5) == (pytest.approx(0.5), 1.0)
     assert item.pos() == QPointF(250, 0)
     assert not item.is_flying
 
@@ -275,7 +275,7 @@ def drawn(table: Table, drawing: str, **values: object) -> list[dict[str, object
     """What the drawings of this name that have these values are made from."""
     made = [
         each.variables
-        for each in table.scene.stage.placed.pictures
+        for each in table.scene.stage.placed.drawings
         if each.drawing == f"royale/{drawing}.svg"
     ]
     return [each for each in made if values.items() <= each.items()]
@@ -350,7 +350,7 @@ def test_a_coin_goes_to_the_plaque() -> None:
     table.scene.animator.play([done])
     (coin,) = shapes(table)
     go_to(table, 0.9999)
-    sign = next(sign for sign in stage.placed.signs if sign.seat == 1)
+    sign = next(sign for sign in stage.placed.plaques if sign.seat == 1)
     assert stage.to_pixels(sign.rect).contains(coin.pos())
 
 
@@ -391,7 +391,7 @@ def test_a_number_is_counted_on() -> None:
     assert stage.view.values["kills/1"] == 0
 
     def figures() -> str:
-        plaques = [item for state, item in stage.background.signs if state.sign.seat == 1]
+        plaques = [item for state, item in stage.background.plaques if state.plaque.seat == 1]
         return plaques[0]._detail.text()
 
     assert "KP 0" in figures()

@@ -68,7 +68,7 @@ def test_a_press_turns_one_line_of_the_sheet(last_move: tuple[Match, Match], qap
         for number in numbers if lines_shown[-1].startswith("Cards ") else ():
             place = table.scene.stage.zone_rect(f"terminal/0/{number}")
             assert lit.contains(place.center())
-    lines = [words.line(line) for line in result.card_rect if any(line.points)]
+    lines = [words.line(line) for line in result.sheet if any(line.points)]
     assert lines
     assert lines_shown[: len(lines) + 1] == [*lines, "Total"]
     assert not table.scene.animator.is_running
@@ -114,7 +114,7 @@ def test_each_line_names_who_gains_by_it_and_the_sums_everybody():
         "Defeat points\nSora: −2×1\xa0=\xa0−2\nMio: −2×1\xa0=\xa0−2",
         "Total\nHaru: 4\nSora: 4\nMio: −2",
     ]
-    assert [page.lit for page in count_pages] == [(1, 2), (2, 0), (1,)]
+    assert [page.seats for page in count_pages] == [(1, 2), (2, 0), (1,)]
     japanese = format_page(count_pages[0], Words("ja", ROYALE, PLAYERS))
     assert japanese.splitlines()[1:] == ["Haru：4", "Sora：6"]
 

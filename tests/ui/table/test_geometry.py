@@ -208,7 +208,7 @@ def test_parts_beside_the_prompt_line_end_with_those_below_it(over: bool) -> Non
     plies = play_randomly(kit, 4, "beside").plies
     setting = lay_out_table(kit.layouts, mask(plies[-1 if over else 0].state, 0), (971, 543))
     if over:
-        (left,) = (one.rect for one in setting.pictures if one.rect.w > 5 and one.rect.x < 1)
+        (left,) = (one.rect for one in setting.drawings if one.rect.w > 5 and one.rect.x < 1)
         right = next(mat.rect for mat in setting.mats if "older/0" in mat.zones)
     else:
         left, right = setting.spreads["hand/0"].rect, setting.spreads["picks/0"].rect
@@ -240,7 +240,7 @@ def test_panels_hold_every_other_player(seats: int) -> None:
     many = replace(many, zones=many.zones | zones, cards=many.cards | cards)
     setting = lay_out_table(layouts, many, (1280, 800))
     hands = [setting.spreads[f"hand/{seat}"] for seat in range(1, seats)]
-    assert [sign.seat for sign in setting.signs] == list(range(1, seats))
+    assert [sign.seat for sign in setting.plaques] == list(range(1, seats))
     for i, hand in enumerate(hands):
         assert Rect(0, 2, 10, 3).around(hand.rect)
         assert all(hand.rect.overlap(other.rect) < 1e-6 for other in hands[i + 1 :])
@@ -269,10 +269,10 @@ def test_the_prompt_line_fits_its_band(name: str, size: tuple[int, int]) -> None
         if prompt is None:
             continue
         assert prompt.h * setting.unit >= MIN_PROMPT_PX - 1e-6
-        assert setting.rect.around(prompt)
+        assert setting.surface_rect.around(prompt)
         for spread in setting.spreads.values():
             assert spread.rect.overlap(prompt) < 1e-6, spread.zone
-            assert setting.rect.around(spread.rect), spread.zone
+            assert setting.surface_rect.around(spread.rect), spread.zone
 
 
 def test_what_lies_below_the_prompt_line_moves_down_together() -> None:
@@ -286,4 +286,4 @@ def test_what_lies_below_the_prompt_line_moves_down_together() -> None:
         assert low.spreads[zone].rect.y == pytest.approx(large.spreads[zone].rect.y + moved)
     for zone in ("hand/1", "grid/2,2", "shield"):
         assert low.spreads[zone].rect == large.spreads[zone].rect
-    assert low.signs[1].rect.y == pytest.approx(large.signs[1].rect.y + moved)
+    assert low.plaques[1].rect.y == pytest.approx(large.plaques[1].rect.y + moved)

@@ -98,7 +98,7 @@ def test_panning_ends_when_its_release_is_lost(siege: Table) -> None:
     for x in (500, 400, 300):
         move(siege, siege.view.mapToScene(QPoint(x, 400)), NONE)
     assert bars(siege) == before
-    assert siege.scene.gesture.state is None
+    assert siege.scene.gesture.phase is None
     QTest.mouseRelease(port, MIDDLE, pos=QPoint(300, 400))
 
 
@@ -121,7 +121,7 @@ def test_a_double_click_ends_what_was_under_way(siege: Table) -> None:
     press_twice(siege, siege.view.mapToScene(QPoint(4, 4)))
     move(siege, siege.view.mapToScene(QPoint(500, 300)), MIDDLE)
     assert bars(siege) == before
-    assert siege.scene.gesture.state is None
+    assert siege.scene.gesture.phase is None
     QTest.mouseRelease(port, MIDDLE, pos=QPoint(500, 300))
 
 
@@ -148,7 +148,7 @@ def test_what_takes_the_release_ends_the_gesture(siege: Table, taker: str) -> No
             siege.view.setEnabled(True)
         else:
             QApplication.sendEvent(siege.view, news)
-        assert siege.scene.gesture.state is None, state
+        assert siege.scene.gesture.phase is None, state
         assert not item.is_held, "at once, not with the next move"
         assert item.pos() == home
         siege.release(grip)
@@ -158,7 +158,7 @@ def test_what_takes_the_release_ends_the_gesture(siege: Table, taker: str) -> No
 def test_news_between_press_and_release_click_nothing(siege: Table) -> None:
     item, seat = playable(siege), siege.seat.number
     siege.click(siege.grip(item))
-    siege.click(siege.middle(siege.scene.selection_view.lights.zones[0]))
+    siege.click(siege.middle(siege.scene.selection_view.target_lights.lit_zones[0]))
     siege.sit(seat)
     grip = siege.grip(siege.hand[0])
     siege.press(grip)
@@ -191,7 +191,7 @@ def test_a_table_that_is_left_leaves_nothing_in_the_hand(siege: Table, qtbot: Qt
         if state == "dragging":
             siege.move(grip - QPointF(0, 60))
         siege.scene.clear_seat()
-        assert siege.scene.gesture.state is None
+        assert siege.scene.gesture.phase is None
         assert not siege.scene.items()
         siege.release(grip)
         siege.scene.show_seat(siege.seat)
@@ -203,7 +203,7 @@ def test_an_undo_in_the_middle_of_a_drag_ends_it_well(siege: Table) -> None:
     item = playable(siege)
     card, seat = item.card, siege.seat.number
     siege.click(siege.grip(item))
-    siege.click(siege.middle(siege.scene.selection_view.lights.zones[0]))
+    siege.click(siege.middle(siege.scene.selection_view.target_lights.lit_zones[0]))
     siege.sit(seat)
     grip = siege.grip(siege.hand[0])
     siege.press(grip)

@@ -73,7 +73,7 @@ def test_a_plate_counts_the_cards_that_are_still_to_be_placed() -> None:
     while match.state.values["phase"] != "extermination":
         match.submit(seat := asked(match), some_move(match, seat, luck))
     view = match.view(0)
-    for sign in lay_out_table(kit.layouts, view, (1280, 800)).signs:
+    for sign in lay_out_table(kit.layouts, view, (1280, 800)).plaques:
         ((text, count),) = sign.figures
         assert text == "bed {n}"
         assert count == len(view.cards[f"bed/{sign.seat}"]) > 0

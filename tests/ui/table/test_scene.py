@@ -115,12 +115,12 @@ def test_hovering_lifts_a_card_and_enlarges_it_beside_itself(siege: Table, qtbot
     item = siege.hand[2]
     before = item.pos().y()
     siege.move(siege.grip(item))
-    qtbot.waitUntil(lambda: bool(siege.scene.magnifier.shown and item.pos().y() < before))
-    large = siege.scene.magnifier.shown
+    qtbot.waitUntil(lambda: bool(siege.scene.magnifier.enlarged_item and item.pos().y() < before))
+    large = siege.scene.magnifier.enlarged_item
     assert not large.sceneBoundingRect().intersects(item.mapToScene(item.card_rect).boundingRect())
     assert siege.scene.sceneRect().contains(large.rect)
     siege.move(QPointF(640, 500))
-    assert siege.scene.magnifier.shown is None
+    assert siege.scene.magnifier.enlarged_item is None
 
 
 def test_a_card_that_rises_under_the_pointer_stays_up(siege: Table) -> None:
@@ -131,13 +131,13 @@ def test_a_card_that_rises_under_the_pointer_stays_up(siege: Table) -> None:
     for number in range(12):
         siege.move(foot + QPointF(number % 2, 0))
         QTest.qWait(30)
-        seen.append(siege.scene.selection_view.hovered)
+        seen.append(siege.scene.selection_view.hovered_card)
     assert seen == [item] * 12
 
 
 def test_the_info_panel_is_told_of_the_card_looked_at(siege: Table) -> None:
     seen: list[object] = []
-    siege.scene.selection_view.looked.connect(seen.append)
+    siege.scene.selection_view.viewed_card_changed.connect(seen.append)
     siege.click(siege.grip(siege.hand[0]))
     assert siege.hand[0].card in seen
 
@@ -158,7 +158,7 @@ def test_a_picture_is_what_the_seat_sees(tmp_path: Path) -> None:
 def test_a_drag_to_a_lit_place_plays(siege: Table) -> None:
     item = playable(siege)
     grip = siege.lift(item)
-    lit = siege.scene.selection_view.lights.zones
+    lit = siege.scene.selection_view.target_lights.lit_zones
     assert len(lit) == 8
     assert item.is_held
     to = siege.middle(lit[3]) + grip - item.pos() + QPointF(0, -30)
@@ -166,7 +166,7 @@ def test_a_drag_to_a_lit_place_plays(siege: Table) -> None:
     siege.release(to)
     assert siege.acted[0].target == lit[3]
     assert siege.match.state.cards[lit[3]] == siege.acted[0].cards
-    assert not siege.scene.selection_view.lights.zones
+    assert not siege.scene.selection_view.target_lights.lit_zones
     assert_settled(siege.scene)
 
 
@@ -201,7 +201,7 @@ def test_a_drag_can_be_called_off(siege: Table, how: str) -> None:
         siege.key(Qt.Key.Key_Escape)
     else:
         siege.press(siege.middle("grid/0,0"), RIGHT)
-    assert not siege.scene.selection_view.lights.zones
+    assert not siege.scene.selection_view.target_lights.lit_zones
     siege.release(grip)
     assert item.pos() == home
     assert not item.is_held
@@ -263,13 +263,13 @@ def test_cards_are_sorted_by_keys_at_any_time(siege: Table) -> None:
     for seat in (siege.seat.number, 1 - siege.seat.number):
         siege.sit(seat)
         first, second, third = siege.hand[:3]
-        siege.scene.keyboard.look_at(first)
+        siege.scene.keyboard.focus_card(first)
         siege.key(Qt.Key.Key_Right, ctrl=True)
         siege.key(Qt.Key.Key_Right, ctrl=True)
         assert siege.hand[:3] == [second, third, first]
         siege.key(Qt.Key.Key_Left, ctrl=True)
         assert siege.hand[:3] == [second, first, third]
-        assert siege.scene.selection_view.focus.card is first
+        assert siege.scene.selection_view.focus.card_item is first
         assert not siege.acted
         assert_settled(siege.scene)
 
@@ -277,7 +277,7 @@ def test_cards_are_sorted_by_keys_at_any_time(siege: Table) -> None:
 def test_the_order_is_there_again_when_one_looks_again(siege: Table) -> None:
     me = siege.seat.number
     first = siege.hand[0].card
-    siege.scene.keyboard.look_at(siege.hand[0])
+    siege.scene.keyboard.focus_card(siege.hand[0])
     siege.key(Qt.Key.Key_Right, ctrl=True)
     siege.sit(1 - me)
     assert first not in [card for cards in siege.scene.stage.order.values() for card in cards]
@@ -305,7 +305,7 @@ def test_click_lights_the_targets_and_a_click_on_one_plays(siege: Table) -> None
     item = playable(siege)
     siege.click(siege.grip(item))
     assert item.is_selected
-    zone = siege.scene.selection_view.lights.zones[0]
+    zone = siege.scene.selection_view.target_lights.lit_zones[0]
     siege.click(siege.middle(zone))
     assert siege.acted[0].target == zone
     assert siege.acted[0].cards == (item.card,)
@@ -316,7 +316,7 @@ def test_a_click_elsewhere_unselects(siege: Table) -> None:
     siege.click(siege.grip(item))
     siege.click(QPointF(640, 545))
     assert not item.is_selected
-    assert not siege.scene.selection_view.lights.zones
+    assert not siege.scene.selection_view.target_lights.lit_zones
 
 
 def test_double_click_does_the_one_obvious_thing_or_asks(analysis: Table) -> None:
@@ -335,11 +335,11 @@ def test_the_dial_shows_what_would_come_and_takes_a_click(analysis: Table) -> No
     moves = offered.moves_of(scene.choice.offers, item.card)
     assert len(moves) > 1
     analysis.carry(item, analysis.middle(moves[0].target))
-    assert scene.selection_view.chooser.dial
+    assert scene.selection_view.chooser.is_dial
     assert not analysis.acted
     at = spot_of(scene, len(moves) - 1)
     analysis.move(at)
-    assert scene.selection_view.chooser.pointed == len(moves) - 1
+    assert scene.selection_view.chooser.highlighted == len(moves) - 1
     assert any(isinstance(one, PreviewItem) for one in scene.items())
     analysis.click(at)
     assert analysis.acted == moves[-1:]
@@ -350,15 +350,17 @@ def test_the_dial_shows_what_would_come_and_takes_a_click(analysis: Table) -> No
 def test_nothing_is_written_under_a_line_that_would_count(analysis: Table) -> None:
     scene = analysis.scene
     scene.stage.view = replace(scene.stage.view, cards=scene.stage.view.cards | {"grid/0,0": ()})
-    lights = scene.selection_view.lights
+    lights = scene.selection_view.target_lights
     scene.stage.show_view(scene.stage.view)
-    lights.show(["grid/0,0"])
+    lights.show_targets(["grid/0,0"])
     (light,) = (one for one in scene.items() if isinstance(one, TargetLightItem))
-    assert light.inviting
-    lights.make_room(Preview({}, (Remark("Direct magic.", {}, ("grid/0,0", "grid/0,1")),)))
-    assert not light.inviting
+    assert light.is_inviting
+    lights.hide_crossed_invitations(
+        Preview({}, (Remark("Direct magic.", {}, ("grid/0,0", "grid/0,1")),))
+    )
+    assert not light.is_inviting
     lights.make_room(None)
-    assert light.inviting
+    assert light.is_inviting
 
 
 def test_escape_from_the_dial_brings_the_card_home(analysis: Table) -> None:
@@ -390,9 +392,9 @@ def test_the_menu_tells_what_can_be_done_and_what_cannot(siege: Table) -> None:
 
 def keys_to(table: Table, item: CardItem) -> None:
     for _ in range(40):
-        if table.scene.selection_view.focus.card is item:
+        if table.scene.selection_view.focus.card_item is item:
             return
-        at = table.scene.selection_view.focus.card
+        at = table.scene.selection_view.focus.card_item
         if at is None or at not in table.hand:
             table.key(Qt.Key.Key_Tab)
             continue
@@ -425,18 +427,18 @@ def test_a_french_keyboards_digits_choose_too(
 
 def test_the_focus_stays_with_no_card_that_is_shuffled(siege: Table) -> None:
     item, focus = siege.hand[0], siege.scene.selection_view.focus
-    siege.scene.keyboard.look_at(item)
-    siege.scene.selection_view.renew()
-    assert focus.card is item
+    siege.scene.keyboard.focus_card(item)
+    siege.scene.selection_view.redraw()
+    assert focus.card_item is item
     item.set_card(hidden_card(siege.scene.kit.backs[item.card]))
-    siege.scene.selection_view.renew()
-    assert focus.card is None
+    siege.scene.selection_view.redraw()
+    assert focus.card_item is None
 
 
 def test_tab_goes_from_zone_to_zone_and_then_on(siege: Table) -> None:
     zones = []
-    while siege.scene.keyboard.next_zone(True):
-        zones.append(siege.scene.selection_view.focus.card.zone)
+    while siege.scene.keyboard.focus_next_zone(True):
+        zones.append(siege.scene.selection_view.focus.card_item.zone)
     assert len(zones) == len(set(zones))
     assert f"hand/{siege.seat.number}" in zones
     assert "shield" in zones
@@ -445,9 +447,9 @@ def test_tab_goes_from_zone_to_zone_and_then_on(siege: Table) -> None:
 def test_shift_enlarges_the_focused_card(siege: Table) -> None:
     keys_to(siege, siege.hand[0])
     QTest.keyPress(siege.view, Qt.Key.Key_Shift)
-    assert siege.scene.magnifier.shown is not None
+    assert siege.scene.magnifier.enlarged_item is not None
     QTest.keyRelease(siege.view, Qt.Key.Key_Shift)
-    assert siege.scene.magnifier.shown is None
+    assert siege.scene.magnifier.enlarged_item is None
 
 
 # Squads
@@ -522,7 +524,7 @@ def test_input_while_something_moves_skips_it_and_counts() -> None:
     table = Table(match, asked(match), speed="slow")
     item = playable(table)
     table.click(table.grip(item))
-    table.click(table.middle(table.scene.selection_view.lights.zones[0]))
+    table.click(table.middle(table.scene.selection_view.target_lights.lit_zones[0]))
     assert table.scene.animator.is_running
     table.press(QPointF(640, 545))
     assert not table.scene.animator.is_running
@@ -533,7 +535,7 @@ def test_taking_back_lays_everything_back(siege: Table) -> None:
     item = playable(siege)
     seat = siege.seat.number
     siege.click(siege.grip(item))
-    siege.click(siege.middle(siege.scene.selection_view.lights.zones[0]))
+    siege.click(siege.middle(siege.scene.selection_view.target_lights.lit_zones[0]))
     siege.match.undo(None)
     assert item.card in siege.match.state.cards[f"hand/{seat}"]
     assert_settled(siege.scene)
@@ -571,16 +573,16 @@ def test_nothing_of_the_former_seat_is_left(analysis: Table, qtbot: QtBot) -> No
     hidden = {item.card for item in analysis.hand}
     analysis.click(analysis.grip(item))
     analysis.move(analysis.grip(analysis.hand[1]))
-    qtbot.waitUntil(lambda: bool(scene.magnifier.shown))
+    qtbot.waitUntil(lambda: bool(scene.magnifier.enlarged_item))
     scene._menu = scene.make_card_menu(item)
     former = set(scene.items())
     heard: list[object] = []
-    scene.selection_view.looked.connect(heard.append)
+    scene.selection_view.viewed_card_changed.connect(heard.append)
     analysis.sit(1 - analysis.seat.number)
     assert not former & set(scene.items())
     shown = {one.card for one in scene.items() if isinstance(one, CardItem)}
     assert not shown & hidden
-    assert scene.magnifier.shown is None
+    assert scene.magnifier.enlarged_item is None
     assert scene.selection_view.chooser is None
     assert scene._menu is None
     assert scene.choice.card is None
@@ -678,7 +680,7 @@ def test_a_card_laid_down_goes_home_when_all_is_drawn_anew(analysis: Table) -> N
 def test_a_hint_is_shown_and_not_played(siege: Table) -> None:
     move = siege.scene.choice.legal_moves()[3]
     siege.scene.choice.advise(move)
-    assert move.target in siege.scene.selection_view.lights.zones
+    assert move.target in siege.scene.selection_view.target_lights.lit_zones
     assert any(item.is_selected and item.card in move.cards for item in siege.hand)
     assert not siege.acted
 
@@ -688,9 +690,9 @@ def test_a_refusal_that_comes_later_brings_the_card_back(siege: Table, qtbot: Qt
     home = item.pos()
     siege.seat.authority = far = FarMatch(siege.match)
     siege.click(siege.grip(item))
-    siege.click(siege.middle(siege.scene.selection_view.lights.zones[0]))
+    siege.click(siege.middle(siege.scene.selection_view.target_lights.lit_zones[0]))
     assert len(far.kept) == 1
-    qtbot.waitUntil(lambda: siege.scene.selection_view.waits)
+    qtbot.waitUntil(lambda: siege.scene.selection_view.shows_pending)
     assert item.pos() != home
     assert item.opacity() < 1
     siege.seat.refuse(Reason("Not now."))

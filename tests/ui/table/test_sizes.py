@@ -100,8 +100,11 @@ def test_the_height_of_the_window_is_used(name: str, seats: int) -> None:
         high, wide = (share * setting.unit for share in setting.surface.size[::-1])
         assert high >= CLOSED * size[1] or (size in UPRIGHT and wide >= CLOSED * size[0]), size
         rects = [spread.rect for spread in setting.spreads.values()]
-        rects += [sign.rect for sign in setting.signs]
-        low, high = setting.rect.bottom - max(r.bottom for r in rects), min(r.y for r in rects)
+        rects += [sign.rect for sign in setting.plaques]
+        low, high = (
+            setting.surface_rect.bottom - max(r.bottom for r in rects),
+            min(r.y for r in rects),
+        )
         assert max(low, high) < 0.25, size
 
 
@@ -131,10 +134,10 @@ def test_nothing_covers_anything_or_leaves_the_table(name: str, seats: int) -> N
             for zone, spread in setting.spreads.items()
             if zone not in ON_OTHERS and zone.partition("/")[0] not in ON_OTHERS
         }
-        kept |= {f"plaque {sign.seat}": sign.rect for sign in setting.signs}
-        everything: list[Rect] = [*kept.values(), *(one.rect for one in setting.pictures)]
+        kept |= {f"plaque {sign.seat}": sign.rect for sign in setting.plaques}
+        everything: list[Rect] = [*kept.values(), *(one.rect for one in setting.drawings)]
         for rect in (*everything, *(mat.rect for mat in setting.mats)):
-            assert setting.rect.around(rect), (rect, size)
+            assert setting.surface_rect.around(rect), (rect, size)
         for (one, at), (other, there) in combinations(kept.items(), 2):
             assert at.overlap(there) < NEARLY, (one, other, size)
         prompt = setting.surface.prompt
@@ -147,7 +150,7 @@ def test_the_slots_of_others_show_whole_cards_in_a_large_window(seats: int) -> N
     layouts = catalogue.load("chains").layouts
     for size in WINDOWS["2560x1440"][:2]:
         setting = lay_out_table(layouts, positions("chains", seats)[0], size)
-        slot, plaque = setting.spreads["slot/1/1"], next(s for s in setting.signs if s.seat == 1)
+        slot, plaque = setting.spreads["slot/1/1"], next(s for s in setting.plaques if s.seat == 1)
         assert width(slot) * setting.unit >= (53 if seats == 10 else 70), size
         assert slot.rect.h >= 1.55 * width(slot), "those below are to be seen"
         assert abs(slot.rect.x - plaque.rect.x) < 0.11, "they are below the plaque"
@@ -183,6 +186,6 @@ def test_few_are_nearly_as_large_as_the_viewer(seats: int) -> None:
 
 def look_at_portrait(setting: PlacedTable, least: int) -> None:
     portrait = setting.spreads["character/1"]
-    (plaque,) = (sign for sign in setting.signs if sign.seat == 1)
+    (plaque,) = (sign for sign in setting.plaques if sign.seat == 1)
     assert width(portrait) * setting.unit >= least
     assert plaque.rect.w <= 3.2 * width(portrait)

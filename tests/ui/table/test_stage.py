@@ -76,8 +76,10 @@ def offered(verb: str, seats: int) -> Match:
 def aloft(table: Table) -> dict[str, PictureItem]:
     """Return the pictures over everything, by their drawings."""
     setting = table.scene.stage.placed
-    drawings = {picture.name: picture.drawing for picture in setting.pictures}
-    pictures = [one for one in table.scene.items() if isinstance(one, PictureItem) and one.aloft]
+    drawings = {picture.name: picture.drawing for picture in setting.drawings}
+    pictures = [
+        one for one in table.scene.items() if isinstance(one, PictureItem) and one.is_overlay
+    ]
     return {f"{drawings[one.name]} {one.name}": one for one in pictures if one.name in drawings}
 
 
@@ -85,19 +87,19 @@ def printed(table: Table, drawing: str, of_class: str = "") -> list[str]:
     """The words of a drawing on the table, one picture after the other."""
     stage = table.scene.stage
     words = []
-    for picture in stage.placed.pictures:
+    for picture in stage.placed.drawings:
         if picture.drawing != drawing:
             continue
         held = [
             [stage.pixmaps.known_card_variables(*card) for card in zone] for zone in picture.held
         ]
         cards = [
-            stage.pixmaps.card_variables(*card) if card.card is not None else None
+            stage.pixmaps.card_variables(*card) if card.top_card is not None else None
             for card in picture.cards
         ]
         named = {word: stage.pixmaps.known_card_variables(card) for word, card in picture.named}
-        given = {**stage.pixmaps.given, **picture.variables, **named}
-        svg = stage.pixmaps.art.svg(drawing, **given, held=held, cards=cards)
+        given = {**stage.pixmaps.common_variables, **picture.variables, **named}
+        svg = stage.pixmaps.art.render_svg(drawing, **given, held=held, cards=cards)
         root = ElementTree.fromstring(svg)
         parts = [part for part in root.iter() if not of_class or part.get("class") == of_class]
         for part in parts:
@@ -113,12 +115,12 @@ def printed(table: Table, drawing: str, of_class: str = "") -> list[str]:
 def test_a_battle_stage_covers_only_the_map(size: tuple[int, int], seats: int) -> None:
     view = with_values(new_match(seats).view(0), **DUEL)
     setting = lay_out_table(LAYOUTS, view, size)
-    frame = next(p for p in setting.pictures if p.drawing == "royale/clash.svg")
-    fighters = [p for p in setting.pictures if p.drawing == "royale/fighter.svg"]
+    frame = next(p for p in setting.drawings if p.drawing == "royale/clash.svg")
+    fighters = [p for p in setting.drawings if p.drawing == "royale/fighter.svg"]
     assert [p.variables["seat"] for p in fighters] == [1, 0]
     assert all(p.level == "aloft" and frame.rect.around(p.rect) for p in fighters)
     assert fighters[0].rect.overlap(fighters[1].rect) == 0
-    assert setting.rect.around(frame.rect)
+    assert setting.surface_rect.around(frame.rect)
     own = [f"{zone}/{seat}" for seat in range(seats) for zone in ("items", "hand", "character")]
     for zone in own:
         assert setting.spreads[zone].rect.overlap(frame.rect) < 1e-6, zone
@@ -163,7 +165,7 @@ def test_what_lies_under_the_stage_cannot_be_touched() -> None:
     middle = table.middle("area/3,3")
     assert table.scene.gesture.card_at(middle) is None
     table.move(middle)
-    assert table.scene.selection_view.hovered is None
+    assert table.scene.selection_view.hovered_card is None
 
 
 def test_a_means_may_be_dragged_onto_the_stage() -> None:
@@ -222,11 +224,11 @@ def test_the_sum_stands_beside_the_dice(values: dict[str, Value], verdict: str, 
 @pytest.mark.parametrize("size", SIZES)
 def test_what_was_thrown_rests_until_the_next_action(size: tuple[int, int]) -> None:
     view = with_values(new_match(4).view(0), **HIT)
-    drawn = {p.drawing for p in lay_out_table(LAYOUTS, view, size).pictures}
+    drawn = {p.drawing for p in lay_out_table(LAYOUTS, view, size).drawings}
     assert "royale/tally.svg" in drawn
     view = with_values(view, throw="", outcome="")
     assert "royale/tally.svg" not in {
-        p.drawing for p in lay_out_table(LAYOUTS, view, size).pictures
+        p.drawing for p in lay_out_table(LAYOUTS, view, size).drawings
     }
 
 
@@ -295,7 +297,7 @@ def test_the_way_is_drawn_from_area_to_area() -> None:
     table = at_table(asks("walk", 12))
     scene = table.scene
     lengths = {}
-    for zone in scene.selection_view.lights.zones:
+    for zone in scene.selection_view.target_lights.lit_zones:
         (move,) = scene.choice.moves_to(zone)
         preview = table.seat.preview(move)
         lengths[zone] = len(preview.notes[0].zones)
@@ -315,11 +317,11 @@ def test_pieces_that_crowd_together_show_their_seats_large() -> None:
     stage.show_view(gathered(stage.view, "area/3,3", 12))
     unit = stage.placed.unit
     assert all(stand.size * unit < SMALL_BELOW_PX for stand in stage.placed.pieces)
-    given = stage.pixmaps.given
+    given = stage.pixmaps.common_variables
     art = stage.pixmaps.art
-    small = art.svg("royale/piece.svg", **given, character=3, seat=2, small=True)
-    assert small != art.svg("royale/piece.svg", **given, character=4, seat=3, small=True)
-    assert small == art.svg("royale/piece.svg", **given, character=4, seat=2, small=True)
+    small = art.render_svg("royale/piece.svg", **given, character=3, seat=2, small=True)
+    assert small != art.render_svg("royale/piece.svg", **given, character=4, seat=3, small=True)
+    assert small == art.render_svg("royale/piece.svg", **given, character=4, seat=2, small=True)
 
 
 # Lights that rest on the table
@@ -363,10 +365,10 @@ def test_the_press_that_turns_a_page_ends_a_pan() -> None:
     table = Table(match, 0, kit=catalogue.load("sisters"), speed="slow")
     table.press(QPointF(4, 4), Qt.MouseButton.MiddleButton)
     play_one(match, 1)
-    assert table.scene.gesture.state is not None, "news leave a pan as it is"
+    assert table.scene.gesture.phase is not None, "news leave a pan as it is"
     table.press(QPointF(4, 4))
     assert table.scene.animator.is_running
-    assert table.scene.gesture.state is None
+    assert table.scene.gesture.phase is None
 
 
 def test_escape_ends_a_scoring_at_once() -> None:
@@ -397,7 +399,7 @@ def test_a_line_that_names_no_card_lights_its_players() -> None:
     assert table.scene.highlight_log_line(Said("{seat} stays.", (), {"seat": 2}))
     (flash,) = [one for one in table.scene.items() if isinstance(one, ZoneFlashItem)]
     setting = table.scene.stage.placed
-    sign = next(sign for sign in setting.signs if sign.seat == 2)
+    sign = next(sign for sign in setting.plaques if sign.seat == 2)
     assert flash.childrenBoundingRect().contains(table.scene.stage.to_pixels(sign.rect).center())
 
 

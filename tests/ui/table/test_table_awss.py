@@ -73,7 +73,7 @@ NAMES = [f"{seats}-{name}" for seats, name, _ in VIEWS]
 def is_under(name: str, setting: PlacedTable) -> bool:
     """Whether a drawing belongs to a place of its own region: the ground and the marks of boards,
     the signs where claims are laid."""
-    picture = next(picture for picture in setting.pictures if picture.name == name)
+    picture = next(picture for picture in setting.drawings if picture.name == name)
     return picture.level == "over" or picture.drawing in ("awss/mat.svg", "awss/claim.svg")
 
 
@@ -94,7 +94,7 @@ def test_nothing_overlaps_and_every_card_lies_in_its_place(
 
 def items(setting: PlacedTable) -> list[tuple[str, Rect]]:
     """The parts of a table that must not overlap."""
-    pictures = {picture.name for picture in setting.pictures}
+    pictures = {picture.name for picture in setting.drawings}
     apart = [
         (field, rect)
         for field, rect in fields(setting)
@@ -131,7 +131,7 @@ def test_numbers_of_the_small_boards_can_be_read(seats: int) -> None:
 def test_the_left_neighbour_sits_on_the_left(seats: int) -> None:
     for me in range(seats):
         setting = lay_out_table(LAYOUTS, new_game(seats).view(me), (1280, 800))
-        rects: dict[int, Rect] = {sign.seat: sign.rect for sign in setting.signs}
+        rects: dict[int, Rect] = {sign.seat: sign.rect for sign in setting.plaques}
         assert rects[(me + 1) % seats].x < setting.spreads[f"board/{me}/0"].rect.x
         assert rects[me].y == max(rect.y for rect in rects.values())
 
@@ -154,7 +154,7 @@ def ordering() -> Table:
 
 def strengths(table: Table) -> list[object]:
     setting = table.scene.stage.placed
-    (picture,) = [one for one in setting.pictures if one.drawing == "awss/strength.svg"]
+    (picture,) = [one for one in setting.drawings if one.drawing == "awss/strength.svg"]
     return [picture.variables[season] for season in ("autumn", "winter", "spring", "summer")]
 
 
@@ -209,9 +209,9 @@ def test_bridges_turn_with_their_card(ordering: Table) -> None:
     card = ordering.seat.view.cards[f"older/{ordering.seat.number}"][0]
     item = stage.item_of(card)
     ordering.carry(item, ordering.middle(zone))
-    (bridges,) = [one for one in stage.placed.pictures if one.drawing == "awss/bridges.svg"]
+    (bridges,) = [one for one in stage.placed.drawings if one.drawing == "awss/bridges.svg"]
     assert bridges.level == "over"
-    assert bridges.cards[cell].card == card
+    assert bridges.cards[cell].top_card == card
     assert not stage.turned.get(card)
     ordering.move(item.pos())
     ordering.key(Qt.Key.Key_R)
@@ -241,7 +241,9 @@ def test_who_is_ready_is_ticked() -> None:
     table = Table(match, 3, kit=KIT)
     ticked = []
     for _ in range(4):
-        ticked.append(sum(one.ready for one in table.scene.items() if isinstance(one, PlaqueItem)))
+        ticked.append(
+            sum(one.is_ready for one in table.scene.items() if isinstance(one, PlaqueItem))
+        )
         play_one(match, 1)
     assert ticked == [0, 1, 2, 3]
 
@@ -270,7 +272,7 @@ def seen_while(qtbot: QtBot, table: Table, ends: Callable[[], bool]) -> set[tupl
 
     def over() -> bool:
         setting = table.scene.stage.placed
-        for one in setting.pictures:
+        for one in setting.drawings:
             if one.level == "aloft":
                 about = one.variables.get("call") or one.variables.get("rolls")
                 seen.add((one.drawing, about))
@@ -292,7 +294,7 @@ def test_hands_are_called_out_and_contests_rolled_in_sight(quick: str, qtbot: Qt
     rolls = [about for drawing, about in seen if drawing == "awss/contest.svg" and about]
     assert [len(str(row).split(",")) for row in rolls] == [3]
     setting = table.scene.stage.placed
-    assert not any(one.level == "aloft" for one in setting.pictures)
+    assert not any(one.level == "aloft" for one in setting.drawings)
 
 
 def test_all_appeal_cards_turn_over_at_once(quick: str, qtbot: QtBot) -> None:
@@ -353,7 +355,7 @@ def test_the_card_lies_as_the_way_being_chosen() -> None:
     assert scene.selection_view.chooser is not None
     zone = stage.zone_rect(f"board/{seat}/4")
     assert zone is not None
-    assert not scene.selection_view.chooser.place.intersects(zone)
+    assert not scene.selection_view.chooser.list_rect.intersects(zone)
     assert item.rotation() == 0
     table.key(Qt.Key.Key_R)
     assert item.rotation() == 180
@@ -385,12 +387,12 @@ def test_an_open_wish_is_changed_by_laying_the_card_elsewhere() -> None:
         next(move for move in table.scene.choice.legal_moves() if move.verb == "lock")
     )
     plaques = [one for one in others.scene.items() if isinstance(one, PlaqueItem)]
-    assert sum(one.ready for one in plaques) == 1
+    assert sum(one.is_ready for one in plaques) == 1
     other = table.hand[0]
     table.carry(other, table.middle("picks/0"))
     assert other.zone == "laid/0"
     assert item.zone == "hand/0"
-    assert not any(one.ready for one in others.scene.items() if isinstance(one, PlaqueItem))
+    assert not any(one.is_ready for one in others.scene.items() if isinstance(one, PlaqueItem))
     assert_settled(table.scene)
     assert not table.refused
 
@@ -432,7 +434,7 @@ def test_several_marks_are_chosen_one_after_the_other() -> None:
     assert item.zone == home  # it is only named
     chooser = table.scene.selection_view.chooser
     assert [move.choice for move in table.scene.choice.options.moves] == list(offer.choices)
-    assert all(option.outcome or option.effect for option in chooser.rows)
+    assert all(option.outcome or option.effect for option in chooser.options)
     choose(table, offer.choices[-1])
     assert table.acted[-1].choice == offer.choices[-1]
     assert table.acted[-1].verb == "combine"

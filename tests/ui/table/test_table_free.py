@@ -54,7 +54,7 @@ def test_a_card_that_the_drop_reveals_shows_its_face(fair: Table) -> None:
 def test_while_it_is_carried_the_places_are_lit_that_take_it(fair: Table) -> None:
     item = top(fair, "deck")
     fair.lift(item)
-    assert set(fair.scene.selection_view.lights.zones) == {
+    assert set(fair.scene.selection_view.target_lights.lit_zones) == {
         "market",
         "used",
         "hand/0",
@@ -66,7 +66,7 @@ def test_while_it_is_carried_the_places_are_lit_that_take_it(fair: Table) -> Non
     fair.release(away)
     assert fair.acted == []
     assert len(fair.refused) == 1
-    assert "deck" in fair.scene.selection_view.lights.zones  # the quiet lights are back
+    assert "deck" in fair.scene.selection_view.target_lights.lit_zones  # the quiet lights are back
 
 
 def test_a_click_on_the_deck_lists_what_it_is_good_for(fair: Table) -> None:
@@ -80,10 +80,10 @@ def lit(table: Table) -> list[TargetLightItem]:
 
 
 def test_places_that_need_no_card_are_lit_only_under_the_pointer(fair: Table) -> None:
-    choice, lights = fair.scene.choice, fair.scene.selection_view.lights
-    assert set(lights.zones) == {"deck", "coins/0"}
-    assert all(choice.is_quiet(zone) for zone in lights.zones)
-    assert not any(light.inviting or light.opacity() for light in lit(fair))
+    choice, lights = fair.scene.choice, fair.scene.selection_view.target_lights
+    assert set(lights.lit_zones) == {"deck", "coins/0"}
+    assert all(choice.is_quiet(zone) for zone in lights.lit_zones)
+    assert not any(light.is_inviting or light.opacity() for light in lit(fair))
     fair.move(fair.middle("coins/0"))
     assert sorted(light.opacity() for light in lit(fair)) == [0.0, 1.0]
 
@@ -91,7 +91,7 @@ def test_places_that_need_no_card_are_lit_only_under_the_pointer(fair: Table) ->
 def test_a_second_press_lists_moves_without_a_place(fair: Table) -> None:
     item = fair.hand[-1]
     fair.click(fair.grip(item))
-    assert "market" in fair.scene.selection_view.lights.zones
+    assert "market" in fair.scene.selection_view.target_lights.lit_zones
     fair.click(fair.grip(item))
     assert shown(fair) == ["show"]
     assert fair.acted == []

@@ -34,10 +34,10 @@ def fields(setting: PlacedTable) -> list[tuple[str, Rect]]:
     battle while that lasts, and the result of dice over the order of play.
     """
     places = [(zone, s.rect) for zone, s in setting.spreads.items() if zone != "pool"]
-    signs = [(f"plaque {sign.seat}", sign.rect) for sign in setting.signs]
+    signs = [(f"plaque {sign.seat}", sign.rect) for sign in setting.plaques]
     ground = "royale/map.svg"
     drawn = [
-        (p.name, p.rect) for p in setting.pictures if p.drawing != ground and p.level != "aloft"
+        (p.name, p.rect) for p in setting.drawings if p.drawing != ground and p.level != "aloft"
     ]
     return places + signs + drawn
 
@@ -56,7 +56,7 @@ def test_nothing_overlaps_and_all_is_on_the_table(seats: int) -> None:
 @pytest.mark.parametrize("seats", [2, 6, 12])
 def test_everybody_has_a_sheet_with_everything_on_it(seats: int) -> None:
     setting = lay_out_table(LAYOUTS, new_match(seats).view(seats - 1), (1280, 800))
-    assert sorted(sign.seat for sign in setting.signs) == list(range(seats))
+    assert sorted(sign.seat for sign in setting.plaques) == list(range(seats))
     for seat in range(seats):
         for zone in ("character", "items", "hand"):
             assert f"{zone}/{seat}" in setting.spreads
@@ -66,7 +66,7 @@ def test_everybody_has_a_sheet_with_everything_on_it(seats: int) -> None:
 def test_the_others_sit_round_the_table_in_turn() -> None:
     """From one's left hand up the left side, then down the right one."""
     setting = lay_out_table(LAYOUTS, new_match(6).view(2), (1280, 800))
-    at = {sign.seat: sign.rect for sign in setting.signs}
+    at = {sign.seat: sign.rect for sign in setting.plaques}
     left, right = [at[3], at[4], at[5]], [at[0], at[1]]
     assert [rect.x for rect in left] == [left[0].x] * 3
     assert left[0].y > left[1].y > left[2].y
@@ -117,7 +117,7 @@ def test_the_discards_are_spread_while_one_is_chosen() -> None:
 def test_hovering_an_area_tells_what_walking_there_means() -> None:
     table = at_table(asks("walk"))
     scene = table.scene
-    zones = scene.selection_view.lights.zones
+    zones = scene.selection_view.target_lights.lit_zones
     assert zones
     table.move(table.middle(zones[-1]))
     assert [move.verb for move in scene.choice.options.moves] == ["walk"]
@@ -139,20 +139,20 @@ def test_what_names_no_place_has_a_button_beside_many_lit_places() -> None:
 def test_what_is_enlarged_leaves_the_outlook_free() -> None:
     table = at_table(asks("walk"), (964, 766))
     scene = table.scene
-    for zone in scene.selection_view.lights.zones:
+    for zone in scene.selection_view.target_lights.lit_zones:
         table.move(table.middle(zone))
-        scene.magnifier.show()
-        assert not scene.magnifier.shown.sceneBoundingRect().intersects(
-            scene.selection_view.chooser.place
+        scene.magnifier.show_card()
+        assert not scene.magnifier.enlarged_item.sceneBoundingRect().intersects(
+            scene.selection_view.chooser.list_rect
         )
 
 
 def test_areas_stay_lit_while_the_window_is_resized() -> None:
     scene = at_table(asks("walk", 2)).scene
-    lit = scene.selection_view.lights.zones
+    lit = scene.selection_view.target_lights.lit_zones
     assert lit
     scene.set_size(1024, 600, rough=True)
-    assert scene.selection_view.lights.zones == lit
+    assert scene.selection_view.target_lights.lit_zones == lit
     assert_settled(scene)
 
 
@@ -168,7 +168,7 @@ def test_no_light_shines_through_the_stage_of_a_battle() -> None:
     marks = LightMarks(stage)
     said = Said("here", (), {"lit": zone})
     assert make_light(stage, said) is None
-    marks.point((), (zone,), (0,))
+    marks.highlight((), (zone,), (0,))
     assert marks.items, "the players instead"
     marks.clear()
     stage.show_view(apply(match.view(asked(match)), ValueSet("battle", "")))

@@ -31,7 +31,7 @@ def analysis() -> Table:
 
 
 def plaques(table: Table) -> dict[int, PlaqueItem]:
-    return {state.sign.seat: item for state, item in table.scene.stage.background.signs}
+    return {state.plaque.seat: item for state, item in table.scene.stage.background.plaques}
 
 
 def framed(item: CardItem) -> bool:
@@ -57,12 +57,12 @@ def test_one_line_marks_a_hand_that_may_be_played_as_a_whole(analysis: Table) ->
     assert all(item.is_playable for item in analysis.hand)
     assert not any(framed(item) for item in analysis.hand)
     zone = f"hand/{analysis.seat.number}"
-    assert analysis.scene.selection_view.hand_line.drawn.keys() == {zone}
+    assert analysis.scene.selection_view.hand_line.lines.keys() == {zone}
     low = max(item.sceneBoundingRect().center().y() for item in analysis.hand)
-    line = analysis.scene.selection_view.hand_line.drawn[zone]
+    line = analysis.scene.selection_view.hand_line.lines[zone]
     assert low < line.sceneBoundingRect().top() < analysis.scene.height()
     analysis.scene.selection_view.clear()
-    assert analysis.scene.selection_view.hand_line.drawn == {}
+    assert analysis.scene.selection_view.hand_line.lines == {}
 
 
 def test_frames_mark_cards_where_only_some_may_be_played() -> None:
@@ -71,7 +71,7 @@ def test_frames_mark_cards_where_only_some_may_be_played() -> None:
     table = Table(match, 0, kit=kit)
     some = {item.card: framed(item) for item in table.hand}
     assert some == {card: card == OWN[0] for card in OWN}
-    assert table.scene.selection_view.hand_line.drawn == {}
+    assert table.scene.selection_view.hand_line.lines == {}
 
 
 def test_a_dash_means_that_something_may_go_there(analysis: Table) -> None:
@@ -86,9 +86,9 @@ def test_a_dash_means_that_something_may_go_there(analysis: Table) -> None:
 @pytest.mark.parametrize("tokens", ["light", "dark", "contrast"])
 def test_places_are_printed_without_a_dash(analysis: Table, tokens: str) -> None:
     prints = analysis.scene.stage.pixmaps
-    prints.wear(prints.words, theme(tokens), Art(theme(tokens)))
+    prints.set_appearance(prints.words, theme(tokens), Art(theme(tokens)))
     rect = analysis.scene.stage.to_pixels(analysis.scene.stage.placed.outlines[0].rect)
-    drawing = prints.slot(1, rect.size())
+    drawing = prints.slot_pixmap(1, rect.size())
     slot = make_slot_item(rect, prints.art, prints.theme, 1.0, drawing).pixmap().toImage()
     line = {slot.pixelColor(x, 1).rgba() for x in range(20, slot.width() - 20)}
     assert len(line) == 1
@@ -155,7 +155,7 @@ def test_the_table_is_drawn_once_for_each_size(
 def test_a_check_mark_cuts_no_name() -> None:
     prints = CardPixmaps(KIT, Art(), Words("ja", KIT), theme("light"))
     style = SeatStyle(colour="#7A9E7E", symbol="leaf", name="プレイヤー2", ink="")
-    content = PlaqueContent(style, ["手札5枚", "0点"], ready=True, mark="bot")
+    content = PlaqueContent(style, ["手札5枚", "0点"], is_ready=True, status="bot")
     plaque = PlaqueItem(QRectF(0, 0, 166, 54), content, prints)
     texts = [e.text() for e in plaque.childItems() if isinstance(e, QGraphicsSimpleTextItem)]
     assert "プレイヤー2" in texts

@@ -67,7 +67,7 @@ def test_a_hand_for_two_is_larger_while_houses_are_empty(size: tuple[int, int]) 
     assert wide[0] * before.unit > wide[1] * after.unit * 1.02
     for house in ("house/0", "house/1"):
         (mat,) = (mat for mat in before.mats if house in mat.zones)
-        assert mat.rect.h <= before.caption * FOLDED_HEIGHT, "its caption alone"
+        assert mat.rect.h <= before.caption_height * FOLDED_HEIGHT, "its caption alone"
         assert not any(mat.rect.overlap(one.rect) for one in before.mats if one is not mat)
         assert after.spreads[house].slots
         hand = before.spreads["hand/0"].rect

@@ -131,7 +131,7 @@ def test_menus_and_seat_labels_grow_with_a_large_window(opened: Open) -> None:
         window = opened(size)
         screen = begin(window, 1)
         menus, stage = window.menus, screen.scene.stage
-        sign = stage.placed.signs[0]
+        sign = stage.placed.plaques[0]
         plaque = next(
             item
             for item in stage.scene.items(stage.to_pixels(sign.rect).center())

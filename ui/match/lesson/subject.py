@@ -78,7 +78,7 @@ class Subject:
                 yield rect
         yield from (rect for seat, rect in stage.plaques() if seat in spoken.plaques)
         for drawing in spoken.drawings:
-            drawn = (each for each in setting.pictures if each.drawing == drawing)
+            drawn = (each for each in setting.drawings if each.drawing == drawing)
             yield from (stage.to_pixels(each.rect) for each in drawn)
 
     def _fan_rect(self, zone: str) -> QRectF | None:

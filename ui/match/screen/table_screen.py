@@ -155,7 +155,7 @@ class TableScreen(TableFrame):
         scene.arrangement_changed.connect(self.refresh)
         scene.selection_changed.connect(self._say_again, Qt.ConnectionType.QueuedConnection)
         scene.choice.acted.add(self._note_act)
-        scene.selection_view.delayed.connect(self.refresh)
+        scene.selection_view.pending_shown_changed.connect(self.refresh)
         self.recap.changed.connect(self.refresh)
         self.recap.seen.connect(self._show_cards_of_act)
         self.consent.changed.connect(self.refresh)
@@ -167,14 +167,14 @@ class TableScreen(TableFrame):
         dock.moves.lit.connect(scene.choice.advise)
         self.tutor.dismissed.connect(self.refresh)
         # after what is asked, which a lesson is about
-        self.tutor.told.connect(self.spoken.say, Qt.ConnectionType.QueuedConnection)
+        self.tutor.told.connect(self.spoken.speak, Qt.ConnectionType.QueuedConnection)
         self.tutor.hidden_changed.connect(self._mark_now)
         dock.now.played.connect(self._play_back)
         dock.log.chosen.connect(self._show_cards_of)
         self.speaker.clock.ticked.connect(self.refresh)
         self.prompt.asked.connect(dock.turn_to)
         self.prompt.chosen.connect(self._choose)
-        self.prompt.explained.connect(self.spoken.say)
+        self.prompt.explained.connect(self.spoken.speak)
         self.ending.asked.connect(self.asked)
         self.context.changed.connect(self._note_changed)
 
@@ -214,7 +214,7 @@ class TableScreen(TableFrame):
                 choosing=choice.choosing,
                 arranged=choice.gathering.verbs,
                 odds=self._odds,
-                unanswered=self.scene.selection_view.waits,
+                unanswered=self.scene.selection_view.shows_pending,
             ),
             screen=ScreenState(
                 sheet_over=self.table_area.covered > 0,
@@ -260,7 +260,7 @@ class TableScreen(TableFrame):
             self.ending.show_when_heard()
         self._show_notice()
         if status.viewing.covered:
-            self.spoken.cover(self.curtain.description)
+            self.spoken.announce_curtain(self.curtain.description)
         self.allowed.emit(allowed_commands(status))
         if seat is None or status.viewing.covered:
             self._tell_title(status.view)
@@ -271,7 +271,7 @@ class TableScreen(TableFrame):
         if seat is None or told is None or self.curtain.drawn:
             return
         self.dock.show_table(self.seated.players, seat.number, told)
-        self.spoken.hear(seat, told, self.words, self.speaker.question)
+        self.spoken.announce_news(seat, told, self.words, self.speaker.question)
         self._tell_title(told.view)
 
     def _tell_title(self, view: State) -> None:
@@ -373,7 +373,7 @@ class TableScreen(TableFrame):
         """Say what is asked, and the lesson or the hint on it."""
         if not self.curtain.drawn:
             texts = (self.prompt.aloud, self.tutor.aloud)
-            self.spoken.say(self.words.sentences(texts))
+            self.spoken.speak(self.words.sentences(texts))
 
     def play(self, move: Move) -> None:
         """Answer with this move."""

@@ -42,15 +42,15 @@ def _drawings_to_try(
     kit: GameKit, prints: CardPixmaps
 ) -> Iterator[tuple[str, Mapping[str, object]]]:
     for side in (FRONT, SPINE):
-        if (prints.art.folder(kit.id) / f"{side}.svg").is_file():
+        if (prints.art.picture_folder(kit.id) / f"{side}.svg").is_file():
             yield f"{side}.svg", {}
     for name in (TABLE_DRAWING, SLOT_DRAWING):
-        if (prints.art.folder(kit.id) / name).is_file():
+        if (prints.art.picture_folder(kit.id) / name).is_file():
             yield name, {}
     for card in printed_box(kit).card:
         yield card.drawing, card.front
         yield card.drawing, card.back
     for symbol in illustrations(kit).symbol:
         yield symbol.drawing, symbol.given
-    if (prints.art.folder(kit.id) / "ornament.svg").is_file():
+    if (prints.art.picture_folder(kit.id) / "ornament.svg").is_file():
         yield "ornament.svg", {"share": 0.5, "colour": prints.theme.accent}

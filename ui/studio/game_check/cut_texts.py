@@ -90,7 +90,7 @@ def _check_picture(
     prints: CardPixmaps, picture: str, small: Element, large: Element
 ) -> Iterator[str]:
     try:
-        CardPictures(str(prints.picture_folder)).address(picture, 100, 100)
+        CardPictures(str(prints.picture_folder)).data_url(picture, 100, 100)
     except (UnreadableImage, OSError) as error:
         yield str(error)
         return

@@ -98,13 +98,13 @@ def words_over(scene: TableScene, look: Theme) -> Iterator[tuple[str, str, Seque
         prints.art, look, prints.kit.id, size, 1.0, stage.drawing_centre(), unit
     ).toImage()
     mats = [stage.to_pixels(mat.rect) for mat in setting.mats]
-    high = setting.caption * unit
+    high = setting.caption_height * unit
     words = [
         (QRectF(rect.x(), rect.y(), rect.width(), high), mat.caption, look.table_soft)
         for mat, rect in zip(setting.mats, mats, strict=True)
     ]
     words += [
-        (stage.to_pixels(text.rect), text.text, look.table_ink if text.bold else look.table_soft)
+        (stage.to_pixels(text.rect), text.text, look.table_ink if text.is_bold else look.table_soft)
         for text in setting.texts
     ]
     for rect, text, ink in words:

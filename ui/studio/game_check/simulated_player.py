@@ -164,14 +164,14 @@ class Person:
     def _in_chooser(self, point: QPointF) -> bool:
         return (
             self.scene.selection_view.chooser is not None
-            and self.scene.selection_view.chooser.covers(point)
+            and self.scene.selection_view.chooser.contains(point)
         )
 
     def _click_choice(self, move: Move) -> None:
         chooser, number = self.scene.selection_view.chooser, self._choice(move)
         if chooser is None:
             raise NoWay
-        place = chooser.place
+        place = chooser.list_rect
         columns = (
             place.left() + place.width() * (n + 0.5) / chooser.columns
             for n in range(chooser.columns)
@@ -205,7 +205,7 @@ class Person:
                 and self.scene.selection_view.chooser is not None
                 and options.pointed != number
             ):
-                keys.walk(Qt.Key.Key_Right)
+                keys.press_arrow(Qt.Key.Key_Right)
             keys.confirm()
 
     def _confirm_place(self, zone: str) -> None:
@@ -216,21 +216,23 @@ class Person:
         """The focus goes from spot to spot until it is there."""
         focus, choice = self.scene.selection_view.focus, self.scene.choice
         places_only = choice.card is not None and not choice.gathering.active
-        here = focus.card if focus.card is not None else focus.place
+        here = focus.card_item if focus.card_item is not None else focus.zone
         starts: list[Spot] = [here] if here is not None else []
         if not places_only:
-            starts += [items[0] for items in focus.zones()] + self.scene.own_cards.hand()[:1]
+            starts += [
+                items[0] for items in focus.focusable_zones()
+            ] + self.scene.own_cards.main_hand()[:1]
         if not starts:  # the first arrow goes to the first lit place
             focus.clear()
             focus.move(Qt.Key.Key_Down, places_only)
-            starts = [focus.place] if focus.place is not None else []
+            starts = [focus.zone] if focus.zone is not None else []
         seen, ahead = list(starts), list(starts)
         while goal not in seen and ahead:
             spot = ahead.pop(0)
             for key in DIRECTIONS:
                 self._stand(spot)
                 if focus.move(key, places_only):
-                    found = focus.card if focus.card is not None else focus.place
+                    found = focus.card_item if focus.card_item is not None else focus.zone
                     if found is not None and found not in seen:
                         seen.append(found)
                         ahead.append(found)
@@ -241,9 +243,9 @@ class Person:
     def _stand(self, spot: Spot) -> None:
         focus = self.scene.selection_view.focus
         if isinstance(spot, CardItem):
-            focus.on_card(spot)
+            focus.focus_card(spot)
         else:
-            focus.on_place(spot)
+            focus.focus_zone(spot)
 
     # By the list
 

@@ -126,7 +126,7 @@ def _drawn_boards(
         if not (each.values or each.cards or each.held or each.named)
         and each.level not in ("over", "aloft")
     }
-    for picture in setting.pictures:
+    for picture in setting.drawings:
         rect = picture.rect
         if picture.drawing not in still or rect.w * rect.h < LEAST_BOARD:
             continue

@@ -1,7 +1,7 @@
-"""Plays a batch of events on the stage: one small film for each kind of event.
+"""Plays the events of a match on the stage, one animation after the other.
 
-A film moves items only; when it is over, or skipped, the scene settles to the view. Nobody waits
-for it: the engine has long gone on.
+An animation only moves items. Once it has finished or was skipped, the scene settles to the current
+view. The engine never waits for an animation.
 """
 
 from __future__ import annotations
@@ -59,15 +59,16 @@ DICE_REST_MS = 450
 FLASH_MS = 600
 FADE_DRAWINGS_MS = 260
 LINE_SPEED_FACTOR = 4.0
-"""The factor by which the line of a light is drawn faster than the light goes out."""
+"""The factor by which the line of a light is drawn faster than the light fades."""
 LINGER_MS, MIN_LINGER_MS = 1100, 400
 """The time that a text stays to be read; only the second where somebody plays on meanwhile, so that
 quick players are seen."""
 READ_CHARACTER_MS = 22
-"""The time to read one character of a text that is shown with a flash."""
+"""Reading time per character of a sentence beside a light."""
 MAX_READ_MS = 3000
+"""The longest reading time of a sentence beside a light."""
 VISIBLE_SHARE = 0.84
-"""The share of its time after which nothing is seen of a light any more: what comes next begins."""
+"""The share of a light's duration after which it is invisible and the next animation starts."""
 SHUFFLE_MS = 260
 RETURN_MS = 200
 TILT_MS = 220
@@ -76,24 +77,24 @@ FLYING_Z = 800.0
 OVERLAY_Z = 900.0
 
 SPEED_FACTORS = {"off": 0.0, "fast": 0.5, "normal": 1.0, "slow": 2.0}
-"""Factors of durations at each speed."""
+"""Factors of animation durations by the `animation` setting."""
 
 
 class Animator(QObject):
-    """Plays events one film after the other."""
+    """Queues events and plays their animations one after the other."""
 
     started = Signal()
-    """Something moves from now on."""
+    """Emitted when the first animation of a batch starts."""
     finished = Signal()
-    """Every event has been played."""
+    """Emitted when every queued event has been played."""
     event_started = Signal(object)
-    """An event is played now: what goes with it may sound."""
+    """Emitted with an event when its animation starts, so that its sound can be played."""
     progressed = Signal()
-    """The stage shows more than before, and something moves or is to be read."""
+    """Emitted when the stage shows another event and an animation is running."""
     sound_requested = Signal(str)
-    """A sound goes with what moves, though no event does."""
+    """Emitted with the name of a sound that belongs to an animation without an event."""
     flights_moved = Signal()
-    """Cards that fly over the table (`flying_cards`) have moved, or have landed."""
+    """Emitted when cards in `flying_cards` have moved or landed."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__()
@@ -118,24 +119,25 @@ class Animator(QObject):
 
     @property
     def is_running(self) -> bool:
-        """Whether events are still being played."""
+        """Whether events are being played."""
         return self._playing
 
     @property
     def pending_sentences(self) -> int:
-        """The number of sentences still to be played."""
+        """The number of queued log sentences."""
         return sum(isinstance(event, Said) for event in self._queue)
 
     @property
     def duration_factor(self) -> float:
-        """The factor of durations; 0 where nothing moves: so it was chosen, or all windows
-        that show the table are minimised."""
+        """The factor of all durations; 0 if animations are off or every window of the table is
+        minimised.
+        """
         views = self.stage.scene.views()
         unseen = bool(views) and all(view.window().isMinimized() for view in views)
         return 0 if unseen else SPEED_FACTORS[self.speed]
 
     def play(self, events: Iterable[Event]) -> None:
-        """Play these events after those still to be played."""
+        """Queue `events` behind the events that are still to be played."""
         coming = tuple(self._with_final_count(events))
         self._queue.extend(coming)
         self.marks.clear()
@@ -152,13 +154,16 @@ class Animator(QObject):
                     self.event_started.emit(event)
             self.skip()
             self._show_glows(coming)
-            self.marks.rest(coming)
+            self.marks.show_events(coming)
         else:
             self._play_next()
 
     def play_opening(self, box: QPixmap, shelf: QPointF | None = None) -> None:
-        """Show how the table is laid out of its box, and how the hands are dealt; everything is
-        where it belongs at once where nothing moves. What happens meanwhile is played after it."""
+        """Play the opening animation: the table is laid out of `box`, then the hands are dealt.
+
+        `shelf`: where the box stood, in scene coordinates. Events that arrive meanwhile are played
+        afterwards. Nothing happens if animations are off or events are being played.
+        """
         if not self.duration_factor or self._playing:
             return
         self._small_moves.finish()
@@ -171,13 +176,13 @@ class Animator(QObject):
         self._player.run(opening.tracks, self.duration_factor)
 
     def end_opening(self) -> None:
-        """Be done with the opening at once, where one is shown."""
+        """Skip to the end of the opening animation, if it is running."""
         if self.is_opening:
             self._player.finish()
             self._play_next()
 
     def skip(self) -> None:
-        """Be done with everything at once; `finished` follows."""
+        """Apply all queued events without animation, then emit `finished`."""
         if not self._playing:
             self._small_moves.finish()
             self._remove_glows()  # the table may have been laid out afresh
@@ -193,7 +198,7 @@ class Animator(QObject):
         self._small_moves.finish()  # what would wait to be seen is there at once
 
     def skip_to_next_page(self) -> bool:
-        """Finish everything before the next page; return whether there is one."""
+        """Skip to the next scoring page. Return whether one is queued."""
         if not self._playing or not any(is_scoring_page(event) for event in self._queue):
             return False
         self._player.finish()
@@ -205,7 +210,7 @@ class Animator(QObject):
         return True
 
     def stop(self) -> None:
-        """Forget what was to be played; nothing follows."""
+        """Drop all queued events and end the running animation without emitting `finished`."""
         self.marks.clear()
         self._queue.clear()
         self._playing = self.is_opening = False
@@ -218,7 +223,7 @@ class Animator(QObject):
     # Small moves that no event asks for
 
     def glide(self, moves: Iterable[tuple[CardItem, Slot | None]], length: float) -> None:
-        """Bring cards to their slots, each from where it is."""
+        """Slide each card of `moves` to its slot within `length` milliseconds."""
         self._small_moves.finish()
         tracks = [
             track
@@ -228,7 +233,7 @@ class Animator(QObject):
         self._small_moves.run(tracks, self.duration_factor)
 
     def shake(self, item: CardItem) -> None:
-        """Shake the head: this card cannot."""
+        """Shake `item` to show that the card can't be used."""
         self._small_moves.finish()
         angle = item.slot.angle if item.slot else item.rotation()
 
@@ -273,7 +278,7 @@ class Animator(QObject):
         self.finished.emit()
 
     def _tracks_with_consequences(self, event: Event) -> list[Track]:
-        """Return the tracks of an event, and those of what it brings about."""
+        """Return the tracks of `event` and of its effect (heart, coin or tape)."""
         stage = self.stage
         film = self._effect_of(event)
         if film is None and isinstance(event, ValueSet) and self._is_heart_loss(event):
@@ -297,14 +302,16 @@ class Animator(QObject):
         return [*seen, *tracks]
 
     def _effect_of(self, event: Animated) -> FilmName | None:
-        """The film of what an event brings about."""
+        """Return the effect that the game's layout assigns to `event`, if any."""
         view = self.stage.view
         if view is None or isinstance(event, CountPage | FinalPause):
             return None
         return self.stage.layouts[0].films.of(event, view.values)
 
     def _is_heart_loss(self, event: ValueSet) -> bool:
-        """Whether a number falls, and the sentence right after it tells of lost hearts."""
+        """Return whether `event` lowers a number and the next event is its sentence about lost
+        hearts.
+        """
         view, told = self.stage.view, self._queue[0] if self._queue else None
         if view is None or not isinstance(told, Said) or self._effect_of(told) != "heart":
             return False
@@ -312,7 +319,7 @@ class Animator(QObject):
         return isinstance(before, int) and isinstance(now, int) and now < before
 
     def _tracks_of(self, event: Event) -> list[Track]:
-        """Return the tracks of an event, and let the stage follow it."""
+        """Apply `event` to the stage and return its tracks."""
         match event:
             case Moved():
                 return self._move_cards(event)
@@ -346,10 +353,12 @@ class Animator(QObject):
                 return [] if self._can_defer(event) else self._rearrange()
 
     def _can_defer(self, event: Event) -> bool:
-        """Whether what it changes may be drawn with what comes next: nothing moves by it alone; and
-        of values in a row, which belong to one thing, unless a piece or a marker goes by one of
-        them, the last one draws all. A move of twelve players brings dozens of such events, and
-        working out their table takes milliseconds."""
+        """Return whether the changes of `event` can be drawn together with the next event.
+
+        A move of twelve players brings dozens of such events, and each layout takes milliseconds.
+        In a row of values only the last one is drawn, unless a piece or a marker moves with one of
+        them.
+        """
         if not self._queue:
             return False
         match event:
@@ -363,12 +372,14 @@ class Animator(QObject):
 
     @property
     def _lingering_values(self) -> Collection[str]:
-        """The values whose change is given time to be read."""
+        """The keys of values whose changes stay on screen long enough to be read."""
         setting = self.stage.placed
         return setting.surface.lingers if setting is not None else ()
 
     def _move_cards(self, first: Moved) -> list[Track]:
-        """This move, and those of the same kind right after it, 60 ms apart."""
+        """Return the tracks of `first` and of the similar moves queued behind it,
+        `DEAL_INTERVAL_MS` apart.
+        """
         moved: list[CardItem] = []
         moves = [first]
         while self._queue and _continues_deal(self._queue[0], first):
@@ -392,7 +403,11 @@ class Animator(QObject):
         item.setZValue(FLYING_Z + order)
 
     def _rearrange(self, blank: Collection[str] = ()) -> list[Track]:
-        """Move everything to its new place; drawings show the values in `blank` empty."""
+        """Lay the table out again and return the tracks of all cards and pieces to their new
+        places.
+
+        Drawings show the values in `blank` as empty.
+        """
         self.stage.lay_out(blank)
         tracks = [
             track
@@ -411,20 +426,22 @@ class Animator(QObject):
         ]
 
     def _shuffle(self, items: Sequence[CardItem]) -> list[Track]:
-        """The cards of a pile slide apart and together, twice."""
+        """Return the tracks in which the cards of a pile slide apart and together, twice."""
         self.stage.lay_out()
         tracks = []
         slots = dict(self.stage.slots())
         for number, item in enumerate(items):
             slot = slots[item]
-            if slot is None or not slot.seen:
+            if slot is None or not slot.is_visible:
                 continue
             aside = item.width * 0.22 * (1 if number % 2 else -1)
             tracks.append(Track(0, SHUFFLE_MS, riffle_card(self.stage, item, slot, aside)))
         return tracks
 
     def _throw_dice(self, items: Sequence[CardItem]) -> list[Track]:
-        """Dice that lie somewhere tumble there; the faces that were up are gone at once."""
+        """Return the tracks in which the dice `items` tumble where they lie. Dice without a slot
+        change at once.
+        """
         self.stage.lay_out()
         slots = dict(self.stage.slots())
         for item in [item for item, slot in slots.items() if slot is None]:
@@ -432,16 +449,16 @@ class Animator(QObject):
         return [
             Track(0, DICE_MS, tumble_die(self.stage, item, slot, number))
             for number, item in enumerate(items)
-            if (slot := slots[item]) is not None and slot.seen
+            if (slot := slots[item]) is not None and slot.is_visible
         ]
 
     def _roll_dice(self, event: Rolled) -> list[Track]:
-        """Dice tumble and stop on their result."""
+        """Return the tracks in which dice tumble and stop on the faces of `event`."""
         stage = self.stage
         assert stage.placed is not None
         place = stage.placed.surface.dice
         size = (place.h if place else 0.62) * stage.placed.unit
-        x, y = stage.placed.point(*(place or stage.placed.rect).middle)
+        x, y = stage.placed.to_pixels(*(place or stage.placed.surface_rect).middle)
         x -= (len(event.faces) - 1) * size * 0.7
         thrown = stage.placed.surface.thrown
         tracks = self._rearrange(thrown) if thrown else []
@@ -453,8 +470,9 @@ class Animator(QObject):
         return tracks
 
     def _with_final_count(self, events: Iterable[Event]) -> Iterator[Animated]:
-        """The events, and before the end a pause, and the final points where the rules do not
-        announce them."""
+        """Yield `events`, with a pause and the pages of the final count before the end of the
+        match.
+        """
         view = self.stage.view
         for event in events:
             if isinstance(event, Ended) and view is not None:
@@ -465,11 +483,11 @@ class Animator(QObject):
             yield event
 
     def _apply(self, event: Animated) -> list[CardItem]:
-        """Let the stage follow this event, if it changes anything; return the cards it touches."""
+        """Apply `event` to the stage. Return the cards it touches; none for a page or a pause."""
         return [] if isinstance(event, CountPage | FinalPause) else self.stage.apply_event(event)
 
     def _sentence_tracks(self, event: Said | CountPage) -> list[Track]:
-        """A light, and the sentence beside it for as long as reading takes."""
+        """Return the track that shows a light with its sentence for as long as reading takes."""
         light = make_light(self.stage, event)
         if light is None:
             return []
@@ -489,7 +507,7 @@ class Animator(QObject):
 
         def step(share: float) -> None:
             if isinstance(light.item, ZoneFlashItem):
-                light.item.reach(min(1.0, LINE_SPEED_FACTOR * share))
+                light.item.draw_line(min(1.0, LINE_SPEED_FACTOR * share))
             bright = 3.2 * share * (1 - share) + (0.4 if share < 0.9 else 0.0)
             light.item.setOpacity(min(1.0, bright))
             slip.setOpacity(min(1.0, 8 * share, 12 * (1 - share)))
@@ -512,16 +530,15 @@ class Animator(QObject):
         if stage.appearing or stage.disappearing:
             stage.fade_drawings(0.0)
             tracks.append(Track(0, FADE_DRAWINGS_MS, stage.fade_drawings))
-        if changes := stage.background.changes:
+        if changes := stage.background.number_changes:
             steps = max(abs(change.now - change.before) for change in changes)
             length = max(MIN_COUNT_MS, min(MAX_COUNT_MS, COUNT_STEP_MS * steps))
-            stage.background.count_on(0.0)
-            tracks.append(Track(0, length, stage.background.count_on, linear))
+            stage.background.show_changes(0.0)
+            tracks.append(Track(0, length, stage.background.show_changes, linear))
         return tracks
 
     def _show_glows(self, events: Iterable[Animated]) -> None:
-        """Where nothing moves, show by a soft light for a moment where cards came to lie and pieces
-        went; what counts for something rests there until something else is done."""
+        """Light the targets of `events` for a moment, as a substitute for animations."""
         accent = self.stage.pixmaps.theme.accent_2
         zones: dict[str, str] = {}
         for event in events:
@@ -540,7 +557,6 @@ class Animator(QObject):
         self._glow_timer.start()
 
     def _remove_glows(self) -> None:
-        """The soft lights go out, those that are still there."""
         for item in self._glows:
             if item in self._overlays:
                 self._overlays.remove(item)
@@ -559,7 +575,7 @@ class Animator(QObject):
 
 
 def _continues_deal(event: Animated, first: Moved) -> bool:
-    """Whether a move goes on with what the first began: dealing, or passing on all round."""
+    """Return whether `event` continues the deal or the passing round that `first` began."""
     if not isinstance(event, Moved):
         return False
     return event.source == first.source or (

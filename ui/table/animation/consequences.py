@@ -1,5 +1,7 @@
-"""Films of what a move brings about: a lost heart, a coin for a player, tape over what is closed.
-The game's `[films]` say which event has one; none of them changes the table."""
+"""Animations of the effects of a move: a lost heart, a coin for a player, tape over a closed zone.
+
+The `[films]` of a game's layout tell which event has which effect. Effects don't change the table.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +25,8 @@ from ui.table.items.stage import Stage
 HEART_MS, HEART_GROWTH_SHARE = 260.0, 0.35
 """The length of a heart's film, and the share of it in which it grows."""
 MAX_HEARTS = 5
-"""However many are lost at once, no more burst."""
+"""The number of hearts that burst, however many are lost."""
 MAX_HEART_SCALE = 1.25
-"""The largest size of a heart that bursts, in its own sizes."""
 SHAKE_PX, SHAKE_COUNT = 6.0, 3
 """How far the portrait shakes, in pixels, and how often to and fro."""
 TAPE_MS = 420.0
@@ -37,8 +38,9 @@ HEART_SIZE, COIN_SIZE, TAPE_WIDTH = 0.42, 0.3, 0.2
 def make_effect(
     stage: Stage, film: FilmName, event: Event
 ) -> tuple[list[QGraphicsPathItem], list[Track]]:
-    """Return what is drawn for the film of an event, and its tracks; nothing where what it is
-    about is not on the table."""
+    """Return the items and tracks of the effect `film` of `event`; none if its card or plaque isn't
+    visible.
+    """
     assert stage.placed is not None
     item = _first_card(stage, event)
     about = item.sceneBoundingRect() if item is not None else None
@@ -48,7 +50,7 @@ def make_effect(
             lost = event.args.get("n", 1) if isinstance(event, Said) else 1
             return _make_heart(stage, event, f"−{lost}" if lost != 1 else "")
         case "coin":
-            return _make_coin(stage, about or stage.to_pixels(stage.placed.rect), plaque)
+            return _make_coin(stage, about or stage.to_pixels(stage.placed.surface_rect), plaque)
         case "tape":
             return _make_tape(stage, item)
 
@@ -56,8 +58,11 @@ def make_effect(
 def make_heart_loss(
     stage: Stage, number: ValueSet, told: Said
 ) -> tuple[list[QGraphicsPathItem], list[Track]]:
-    """Return what is drawn, and the tracks, as a number falls and a sentence tells of the lost
-    hearts: they burst one by one, and the number falls with them."""
+    """Return the items and tracks of several lost hearts: they burst one by one while the value
+    falls.
+
+    `number` is the event that lowers the value, `told` the sentence about the loss.
+    """
     assert stage.view is not None
     before, now = stage.view.values[number.key], number.value
     assert isinstance(before, int)
@@ -76,13 +81,13 @@ def make_heart_loss(
         if stage.view is not None and stage.view.values[number.key] != left:
             stage.apply_event(replace(number, value=left))
             stage.lay_out()
-            stage.background.count_on(1.0)
+            stage.background.show_changes(1.0)
 
     return hearts, [*tracks, Track(0, count * HEART_MS, fall, linear)]
 
 
 def _first_card(stage: Stage, event: Event) -> CardItem | None:
-    """The first card that an event names, as far as it is seen."""
+    """Return the item of the first card of `event`, if it is visible."""
     items = (stage.item_of(card) for card in event.cards)
     return next((item for item in items if item is not None and item.isVisible()), None)
 
@@ -105,8 +110,10 @@ def _plaque_rect(stage: Stage, seat: Value) -> QRectF | None:
 def _make_heart(
     stage: Stage, event: Event, text: str = ""
 ) -> tuple[list[QGraphicsPathItem], list[Track]]:
-    """A heart with this text grows and is gone; whom it belonged to shakes once: their card in a
-    drawing over everything, where all look then, or the card itself."""
+    """Return a heart with `text` that grows and bursts, while the card of its owner shakes.
+
+    The card is shown in an overlay drawing if there is one.
+    """
     item = stage.find_overlay(event.cards) or _first_card(stage, event)
     plaque = _plaque_rect(stage, _concerned_seat(event))
     about = item.sceneBoundingRect() if item is not None else plaque
@@ -139,7 +146,7 @@ def _make_heart(
 def _make_coin(
     stage: Stage, about: QRectF, plaque: QRectF | None
 ) -> tuple[list[QGraphicsPathItem], list[Track]]:
-    """A coin goes to the player's plaque."""
+    """Return a coin that flies from `about` to a player's plaque."""
     if plaque is None:
         return [], []
     assert stage.placed is not None
@@ -164,7 +171,7 @@ def _make_coin(
 
 
 def _make_tape(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathItem], list[Track]]:
-    """Tape is drawn across the card from corner to corner."""
+    """Return two strips of tape that are drawn across the card from corner to corner."""
     if item is None:
         return [], []
     theme, sheet = stage.pixmaps.theme, item.card_rect
@@ -195,7 +202,7 @@ def _make_tape(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathI
 
 
 def _draw_whole_tape(tape: QGraphicsPathItem, length: float, high: float, theme: Theme) -> None:
-    """The whole tape: a band with slanted stripes, its beginning at (0, 0)."""
+    """Draw a whole strip: a band with slanted stripes that starts at (0, 0)."""
     band = QPainterPath()
     band.addRect(QRectF(0, -high / 2, length, high))
     add_shape(band, tape, fill=theme.warn)
@@ -213,7 +220,7 @@ def _draw_whole_tape(tape: QGraphicsPathItem, length: float, high: float, theme:
 def _make_sign(
     path: QPainterPath, theme: Theme, colour: str, text: str, size: float
 ) -> QGraphicsPathItem:
-    """A sign in a colour with a pale edge, and words on it."""
+    """Return a shape in `colour` with a pale edge and `text` on it."""
     item = QGraphicsPathItem(path)
     item.setPen(round_pen(theme.stock, max(2.0, size * 0.08)))
     item.setBrush(QColor(colour))
@@ -224,7 +231,7 @@ def _make_sign(
 
 
 def _heart_path(size: float) -> QPainterPath:
-    """A heart around (0, 0), so wide."""
+    """Return the outline of a heart around (0, 0), `size` wide."""
     r = size / 2
     path = QPainterPath(QPointF(0, 0.85 * r))
     path.cubicTo(-1.5 * r, -0.1 * r, -0.9 * r, -1.15 * r, 0, -0.4 * r)

@@ -1,4 +1,4 @@
-"""Flights of cards and pieces to where they belong, as tracks of a film."""
+"""Animation tracks that move cards and pieces to their places."""
 
 from __future__ import annotations
 
@@ -18,21 +18,23 @@ from ui.table.layout.slots import Slot
 MIN_FLIGHT_MS, MAX_FLIGHT_MS, MS_PER_PX = 180.0, 420.0, 0.12
 """Of a way on the table: its least and its greatest length, and what each pixel of it adds."""
 LANDING_MS = 90.0
-"""A card that flew is set down in this time."""
+"""The time in which a flying card is set down."""
 MIN_FLIGHT_PX = 60.0
-"""A way of fewer pixels is no flight: the card slides."""
+"""The shortest distance that a card flies; below it the card slides."""
 ARC_HEIGHT = 0.06
-"""The height of a flight's arc over its straight way, in lengths of the way."""
+"""The height of a flight's arc, as a share of the distance."""
 LANDING_START_HEIGHT = 0.3
-"""The share of its height that a card still has where its landing begins."""
+"""The height at which a landing starts, as a share of the flight's full height."""
 FADE_MS = 220.0
 TURN_MS = 200
 FACES_SHOWN = 9
-"""The faces that a die shows until it lies still."""
+"""The number of faces a die shows before it stops."""
 
 
 def flight_ms(way: QPointF) -> float:
-    """The time that a way on the table takes, in milliseconds: a far one more, no one much."""
+    """Return the duration of a move by `way` pixels, in milliseconds; it is limited for long
+    distances.
+    """
     return min(MAX_FLIGHT_MS, MIN_FLIGHT_MS + MS_PER_PX * math.hypot(way.x(), way.y()))
 
 
@@ -44,10 +46,13 @@ def card_tracks(
     length: float = 0.0,
     flies: bool = False,
 ) -> list[Track]:
-    """A card's way to its slot after `start`; nothing where it lies there already. It is `duration`
-    milliseconds long; 0 where the way decides. One that `flies` is carried over the table and set
-    down; others slide."""
-    if slot is None or not slot.seen:
+    """Return the tracks that bring `item` to `slot` after `start` milliseconds; none if it lies
+    there.
+
+    `length` is the duration in milliseconds; 0 derives it from the distance. With `flies` the card
+    is carried over the table and set down, otherwise it slides.
+    """
+    if slot is None or not slot.is_visible:
         if not item.isVisible() or item.slot is None:
             stage.put_card(item, slot)
             return []
@@ -81,8 +86,8 @@ def card_tracks(
         if time >= 1.0:
             stage.put_card(item, slot)
             return
-        item.setRotation(turned + turn * flight.share(time))
-        share, rise = flight.go(time)
+        item.setRotation(turned + turn * flight.progress_at(time))
+        share, rise = flight.move_to(time)
         if flips and share >= 0.5 and not halfway[0]:
             halfway[0] = True
             item.show_side(look, round(large))
@@ -91,43 +96,46 @@ def card_tracks(
         item.setScale(size * rise)
         item.setTransform(QTransform.fromScale(across, 1.0))
 
-    return [Track(start, flight.whole, step, linear)]
+    return [Track(start, flight.duration, step, linear)]
 
 
 class CardFlight:
-    """A card's way over the table in an arc, higher in its middle, with a landing at its end; or
-    along the table, where it doesn't fly or has only a little to go."""
+    """A card's path over the table: an arc with a landing at its end, or a straight slide for short
+    distances.
+    """
 
     def __init__(
         self, item: CardItem, start: QPointF, end: QPointF, length: float = 0.0, flies: bool = True
     ) -> None:
-        """`duration` in milliseconds; 0 where the way decides."""
+        """`length` is the duration in milliseconds; 0 derives it from the distance."""
         self._item = item
         self._start = start
         self._way = way = end - start
         distance = math.hypot(way.x(), way.y())
         self._flies = flies and distance >= MIN_FLIGHT_PX
         self._length = length or flight_ms(way)
-        self.whole = self._length + (LANDING_MS if self._flies else 0.0)
+        self.duration = self._length + (LANDING_MS if self._flies else 0.0)
         """Its length with the landing, in milliseconds."""
         self._aside = QPointF()
         if self._flies:  # away from the viewer, as a hand would
             normal = QPointF(way.y(), -way.x()) * ARC_HEIGHT
             self._aside = -normal if normal.y() > 0 else normal
 
-    def share(self, time: float) -> float:
-        """The share of the way that is behind it at this share of its whole time."""
-        return ease_in_out_cubic(min(1.0, time * self.whole / self._length))
+    def progress_at(self, time: float) -> float:
+        """Return the share of the distance covered after the share `time` of the duration."""
+        return ease_in_out_cubic(min(1.0, time * self.duration / self._length))
 
-    def go(self, time: float) -> tuple[float, float]:
-        """Bring the card to where it is at this share of its whole time; return the share of the
-        way that is behind it, and how much larger it is for being nearer."""
-        share = self.share(time)
+    def move_to(self, time: float) -> tuple[float, float]:
+        """Move the card to its position after the share `time` of the duration.
+
+        Return the share of the distance covered, and the card's scale, which grows with its height.
+        """
+        share = self.progress_at(time)
         bend = math.sin(math.pi * share)
         self._item.setPos(self._start + self._way * share + self._aside * bend)
         if not self._flies:
             return share, 1.0
-        gone = time * self.whole / self._length
+        gone = time * self.duration / self._length
         height = math.sin(math.pi * gone)
         if gone >= 1.0:
             landed = ease_out_cubic((gone - 1.0) * self._length / LANDING_MS)
@@ -139,7 +147,9 @@ class CardFlight:
 
 
 def _to_hidden_slot(stage: Stage, item: CardItem, slot: Slot | None) -> Callable[[float], None]:
-    """A card goes to where it is not seen: under others, or off the table."""
+    """Return the step of a track in which `item` moves out of sight: under other cards, or off the
+    table.
+    """
     here = item.pos()
     end = QPointF(*stage.slot_geometry(slot)[:2]) if slot else here
 
@@ -155,7 +165,9 @@ def _to_hidden_slot(stage: Stage, item: CardItem, slot: Slot | None) -> Callable
 
 
 def riffle_card(stage: Stage, item: CardItem, slot: Slot, aside: float) -> Callable[[float], None]:
-    """A card of a pile that is shuffled slides `aside` pixels to the side and back, twice."""
+    """Return the step of a track in which a card of a shuffled pile slides `aside` pixels and back,
+    twice.
+    """
     here = item.pos()
 
     def step(share: float) -> None:
@@ -167,8 +179,10 @@ def riffle_card(stage: Stage, item: CardItem, slot: Slot, aside: float) -> Calla
 
 
 def tumble_die(stage: Stage, item: CardItem, slot: Slot, number: int) -> Callable[[float], None]:
-    """A die tumbles where it lies, and stops on what came up; those beside each other, of another
-    `number`, tumble differently. One that is not seen is shaken under its cup."""
+    """Return the step of a track in which a die tumbles where it lies and stops on its face.
+
+    Dice of different `number` tumble differently. A hidden die is shaken under its cup.
+    """
     kit, last = item.pixmaps.kit, [-1]
 
     def step(share: float) -> None:
@@ -188,7 +202,10 @@ def tumble_die(stage: Stage, item: CardItem, slot: Slot, number: int) -> Callabl
 
 
 def piece_tracks(stage: Stage, item: PieceItem, stand: Stand) -> list[Track]:
-    """A piece turns, then steps; over the edge of a joined field, in on the far side."""
+    """Return the tracks in which a piece turns, then moves to `stand`.
+
+    On a board whose edges are joined it leaves on one side and enters on the other.
+    """
     assert stage.placed is not None
     tracks = []
     turn = (stand.angle - item.angle + 180) % 360 - 180
@@ -197,18 +214,18 @@ def piece_tracks(stage: Stage, item: PieceItem, stand: Stand) -> list[Track]:
         before = item.angle
 
         def spin(share: float) -> None:
-            item.face(before + turn * share)
+            item.set_angle(before + turn * share)
 
         tracks.append(Track(0, TURN_MS * max(1.0, abs(turn) / 90), spin))
         start = tracks[0].duration
-    end = QPointF(*stage.placed.point(stand.x, stand.y))
+    end = QPointF(*stage.placed.to_pixels(stand.x, stand.y))
     here = item.pos()
     way = end - here
     if way.manhattanLength() < 0.5:
         return tracks
     heading = math.radians(stand.angle)
     ahead = QPointF(math.sin(heading), -math.cos(heading))
-    wraps = stand.turns and way.x() * ahead.x() + way.y() * ahead.y() < 0
+    wraps = stand.is_directional and way.x() * ahead.x() + way.y() * ahead.y() < 0
     stride = ahead * stage.placed.unit * 0.7
 
     def step(share: float) -> None:

@@ -1,4 +1,4 @@
-"""Zones or cards that light up together, with a sentence beside them."""
+"""Lights on zones or cards, with a sentence on a slip of paper beside them."""
 
 from __future__ import annotations
 
@@ -18,25 +18,26 @@ from ui.table.items.slip_item import SlipItem
 from ui.table.items.stage import Stage
 
 Animated = Event | CountPage | FinalPause
-"""Things that are played one after the other."""
+"""What the animator plays: an event, a page of the final count, or the pause before it."""
 
 MARK_Z = 880.0
 PROMPT_MARGIN_PX = 14.0
-"""The pixels by which the prompt line may exceed its room."""
+"""The height by which the prompt line may exceed its rectangle."""
 MAX_SENTENCES = 8
+"""The number of resting sentences on the table."""
 MAX_HEIGHT_SHARE = 0.36
-"""Of sentences that rest on the table: how many at most, and their share of its height."""
+"""The height of all resting sentences, as a share of the table's height."""
 
 
 class Light(NamedTuple):
-    """A light, and the rectangles of what it lights."""
+    """A light item and the rectangles of the zones, cards or plaques it lights."""
 
     item: QGraphicsItem
     rects: list[QRectF]
 
 
 def is_scoring_page(event: Animated) -> bool:
-    """Whether it shows what counts, as the pages of a scoring do."""
+    """Return whether `event` is a page of a scoring, which lights the cards that count."""
     match event:
         case CountPage():
             return True
@@ -46,11 +47,13 @@ def is_scoring_page(event: Animated) -> bool:
 
 
 def make_light(stage: Stage, event: Said | CountPage) -> Light | None:
-    """Return the light of a sentence: cards, the first `bright` of them brightly, or the zones in
-    `lit`; a page of the final count its zones, or else its players. None where it lights nothing on
-    the table."""
+    """Return the light of a sentence or page, or None if nothing it names is visible.
+
+    A scoring sentence lights its cards, the first `bright` of them brightly. Other sentences light
+    the zones in `lit`. A page of the final count lights its zones, or else its players' plaques.
+    """
     if isinstance(event, CountPage):
-        rects = _visible_rects(stage, event.zones) or _plaques(stage, event.lit)
+        rects = _visible_rects(stage, event.zones) or _plaques(stage, event.seats)
         return _make_flash(stage, rects, stage.pixmaps.theme.accent_2, joined=False)
     if is_scoring_page(event):
         return make_card_light(stage, event, int(event.args["bright"]))
@@ -59,7 +62,9 @@ def make_light(stage: Stage, event: Said | CountPage) -> Light | None:
 
 
 def _visible_rects(stage: Stage, zones: Iterable[str]) -> list[QRectF]:
-    """The zones that are seen: a light on what is covered would shine through the cover."""
+    """Return the rectangles of the `zones` that no overlay covers; a light would shine through
+    it.
+    """
     rects = [stage.zone_rect(zone) for zone in zones]
     return [rect for rect in rects if rect is not None and not stage.is_covered(rect)]
 
@@ -77,7 +82,9 @@ def _make_flash(
 
 
 def make_card_light(stage: Stage, said: Said, bright: int) -> Light | None:
-    """The cards a sentence names, as far as they are seen; the first `bright` of them brightly."""
+    """Return a light on the visible cards of `said`, the first `bright` of them brightly; None if
+    no card is visible.
+    """
     items = [stage.item_of(card) for card in said.cards]
     shown = [item for item in items if item is not None and item.isVisible()]
     seen = [item for item in shown if not stage.is_covered(item.sceneBoundingRect())]
@@ -90,13 +97,15 @@ def make_card_light(stage: Stage, said: Said, bright: int) -> Light | None:
 
 
 def _make_player_light(stage: Stage, said: Said) -> Light | None:
-    """The plaques of the players a sentence names."""
+    """Return a light on the plaques of the players that `said` names, or None."""
     named = [value for name, value in said.args.items() if name.startswith("seat")]
     return _make_flash(stage, _plaques(stage, named), stage.pixmaps.theme.accent_2, joined=False)
 
 
 def make_slip(stage: Stage, sentence: str, rects: Sequence[QRectF] = ()) -> SlipItem:
-    """The sentence on paper beside its subject; without one, where outcomes are listed."""
+    """Return a slip of paper with `sentence`, beside `rects`; without `rects`, where outcomes are
+    listed.
+    """
     assert stage.placed is not None
     room = QRectF(0, 0, *stage.size).adjusted(8, 8, -8, -8)
     about = rects[0] if rects else room
@@ -115,7 +124,7 @@ def make_slip(stage: Stage, sentence: str, rects: Sequence[QRectF] = ()) -> Slip
 
 
 def format_sentence(stage: Stage, event: Said | CountPage) -> str:
-    """A sentence as the viewer hears it."""
+    """Return the text of `event` in the viewer's language and from their point of view."""
     if isinstance(event, CountPage):
         return format_page(event, stage.pixmaps.words)
     viewer = stage.view.viewer if stage.view is not None else None
@@ -123,12 +132,12 @@ def format_sentence(stage: Stage, event: Said | CountPage) -> str:
 
 
 def find_ink(inks: dict[str, str], words: Iterable[object]) -> str:
-    """The first ink among these words; nothing where there is none."""
+    """Return the colour of the first word of `words` that names an ink, or "" if no word does."""
     return next((inks[word] for word in words if isinstance(word, str) and word in inks), "")
 
 
 def _ink_colour(stage: Stage, said: Said) -> str:
-    """The game's ink that a sentence names; the second accent where it names none."""
+    """Return the colour of the ink that `said` names, by default the second accent."""
     return find_ink(stage.pixmaps.inks, said.args.values()) or stage.pixmaps.theme.accent_2
 
 
@@ -141,29 +150,29 @@ def _uncovered_part(stage: Stage, item: CardItem) -> QPainterPath:
 
 
 class LightMarks:
-    """Lights that rest on the table, with their sentences, until something else is done."""
+    """Lights and sentences that stay on the table until the next action."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self._items: list[QGraphicsItem] = []
         self._events: tuple[Animated, ...] = ()
-        self.silent = False
+        self.lights_only = False
         """Whether there are lights alone, as something beside the table says it all."""
 
     @property
     def items(self) -> Sequence[QGraphicsItem]:
-        """The items that rest there now."""
+        """The items that are on the table now."""
         return tuple(self._items)
 
-    def rest(self, events: Iterable[Animated]) -> None:
-        """Light, where nothing moves, cards that count and lines in an ink."""
+    def show_events(self, events: Iterable[Animated]) -> None:
+        """Show the scoring pages and ink sentences among `events` as resting lights."""
         self.clear()
         self._events = tuple(events)
-        self.renew()
+        self.redraw()
 
-    def renew(self) -> None:
-        """Lay the resting lights and sentences again, where the table is laid out again."""
-        self.lift()
+    def redraw(self) -> None:
+        """Draw the resting lights and sentences again after a new layout."""
+        self.remove_items()
         inks = self.stage.pixmaps.inks
         counting = [
             event
@@ -184,14 +193,15 @@ class LightMarks:
             ):
                 for _, light in lit:
                     self._add(light.item)
-                if not self.silent:
+                if not self.lights_only:
                     self._add(slip)
                 return
             del lit[0]
 
-    def recall(self, said: Said) -> bool:
-        """Light the cards and zones that a line of the log names, or if it names none that are
-        seen, the players; return whether anything is lit."""
+    def show_log_line(self, said: Said) -> bool:
+        """Light the cards and zones of a log line, or its players if none is visible. Return
+        whether anything is lit.
+        """
         self.clear()
         cards = make_card_light(self.stage, said, len(said.cards))
         zones = None if is_scoring_page(said) else make_light(self.stage, said)
@@ -200,9 +210,8 @@ class LightMarks:
                 self._add(light.item)
         return bool(self._items)
 
-    def point(self, cards: Sequence[int], zones: Sequence[str], seats: Sequence[int]) -> None:
-        """Light these cards and places, or where none of them is seen the plaques of these
-        players."""
+    def highlight(self, cards: Sequence[int], zones: Sequence[str], seats: Sequence[int]) -> None:
+        """Light `cards` and `zones`, or the plaques of `seats` if none of those is visible."""
         self.clear()
         if not (cards or zones or seats):
             return
@@ -221,12 +230,12 @@ class LightMarks:
             self._add(light.item)
 
     def clear(self) -> None:
-        """Take everything off for good."""
+        """Remove all lights and forget their events."""
         self._events = ()
-        self.lift()
+        self.remove_items()
 
-    def lift(self) -> None:
-        """Take everything off, to be laid again."""
+    def remove_items(self) -> None:
+        """Remove all lights but keep their events for `redraw`."""
         for item in self._items:
             if item.scene() is not None:
                 self.stage.scene.removeItem(item)

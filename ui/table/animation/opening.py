@@ -1,5 +1,7 @@
-"""The opening of a match: the box comes and is opened, the table is laid out of it, and the hands
-are dealt round. Everything is where it belongs from the beginning; this only shows how it came."""
+"""The opening animation: the box is opened, the table is laid out of it, and the hands are dealt.
+
+All items are in their final state from the start; the animation only shows how they got there.
+"""
 
 from __future__ import annotations
 
@@ -27,17 +29,17 @@ MAX_DEAL_INTERVAL_MS, DEAL_MS = 60.0, 520.0
 """Between two cards that are dealt; less where all of them would take longer than the second."""
 OPENING_MS = DEAL_AT + DEAL_MS + FLIGHT_MS + LANDING_MS + FLIP_MS
 BOX_HEIGHT = 0.4
-"""Height of the box, in heights of the table."""
+"""The height of the box, as a share of the table's height."""
 LID_LIFT = 0.5
-"""How far the lid is lifted, in heights of the box."""
+"""The distance by which the lid is lifted, as a share of the box's height."""
 BOX_START_SCALE = 0.7
-"""The size from which the box comes nearer."""
+"""The scale of the box when it appears."""
 PILE_FORMS = ("pile", "stack")
 FLYING_Z, BOX_Z = 800.0, 790.0
 
 
 class DealPile(NamedTuple):
-    """A pile that cards are dealt from: its middle, the width of its cards, how many they are."""
+    """A pile that cards are dealt from: its middle, card width and number of cards."""
 
     middle: QPointF
     width: float
@@ -45,7 +47,7 @@ class DealPile(NamedTuple):
 
 
 class OpeningAnimation:
-    """The items that only the opening shows, and its tracks."""
+    """The extra items and the tracks of the opening animation."""
 
     def __init__(
         self,
@@ -54,29 +56,30 @@ class OpeningAnimation:
         sound: Callable[[SoundName], None],
         shelf: QPointF | None = None,
     ) -> None:
-        """`box` is its front, and `shelf` where it stood, in the scene, if that is known; `sound`
-        plays what goes with it. Cards and everything else are put where they are at the
-        beginning."""
+        """Put all items into their start state.
+
+        `box`: the picture of the box. `sound`: plays a sound by name. `shelf`: where the box stood,
+        in scene coordinates.
+        """
         self._stage = stage
         width, height = stage.size
         self._middle = QPointF(width / 2, height / 2)
         self._box = _Box(stage, box, BOX_HEIGHT * height)
         self.items: list[QGraphicsItem] = [self._box.tray, self._box.lid]
         self._slots = [(item, slot) for item, slot in stage.slots() if slot is not None]
-        self._slots = [(item, slot) for item, slot in self._slots if slot.seen]
+        self._slots = [(item, slot) for item, slot in self._slots if slot.is_visible]
         self._decks = self._find_decks()
         others = [each for each in stage.scene.items() if each.parentItem() is None]
         self.tracks = [
             *self._box.tracks(self._middle, shelf or QPointF(width / 2, (1 + BOX_HEIGHT) * height)),
             *_fade_in([each for each in others if not isinstance(each, CardItem)]),
-            self._draw_ahead(),
-            *self._lay_out(),
-            *self._deal_hands(sound),
+            self._predraw_track(),
+            *self._slide_tracks(),
+            *self._deal_tracks(sound),
         ]
 
-    def _draw_ahead(self) -> Track:
-        """The cards are drawn before they are seen: a picture with each step while the box comes
-        and is opened."""
+    def _predraw_track(self) -> Track:
+        """Return a track that renders one pixmap per frame before the cards become visible."""
         stage, pictures = self._stage, dict[tuple[object, ...], Callable[[], None]]()
         for item, slot in self._slots:
             look, width = stage.visible_side(item), stage.slot_geometry(slot)[2]
@@ -92,13 +95,13 @@ class OpeningAnimation:
 
         return Track(1.0, DECKS_AT, step, linear)
 
-    def _lay_out(self) -> Iterator[Track]:
-        """What is not dealt slides out of the box."""
+    def _slide_tracks(self) -> Iterator[Track]:
+        """Yield tracks in which the cards that aren't dealt slide out of the box."""
         sliding = [(item, slot) for item, slot in self._slots if not self._is_dealt(item)]
         for item, slot in sliding:
-            yield Track(DECKS_AT, DECKS_MS, self._slide(item, slot), ease_out_cubic)
+            yield Track(DECKS_AT, DECKS_MS, self._slide_step(item, slot), ease_out_cubic)
 
-    def _slide(self, item: CardItem, slot: Slot) -> Callable[[float], None]:
+    def _slide_step(self, item: CardItem, slot: Slot) -> Callable[[float], None]:
         end, start = QPointF(*self._stage.slot_geometry(slot)[:2]), self._middle
         item.setPos(start)
         item.setOpacity(0.0)
@@ -114,9 +117,10 @@ class OpeningAnimation:
 
         return step
 
-    def _deal_hands(self, sound: Callable[[SoundName], None]) -> Iterator[Track]:
-        """The hands are dealt round, face down; each of the viewer's cards is turned where it
-        lies."""
+    def _deal_tracks(self, sound: Callable[[SoundName], None]) -> Iterator[Track]:
+        """Yield tracks in which the hands are dealt face down in turn; the viewer's cards are then
+        turned over.
+        """
         stage = self._stage
         dealt = [(item, slot) for item, slot in self._slots if self._is_dealt(item)]
         dealt.sort(key=lambda each: (stage.zones[each[0].zone].index(each[0]), each[0].zone))
@@ -124,11 +128,11 @@ class OpeningAnimation:
         yield Track(DECKS_AT, DECKS_MS, _act_once(lambda: sound("shuffle")), linear)
         for number, (item, slot) in enumerate(dealt):
             start = DEAL_AT + number * apart
-            yield from self._deal(item, slot, start, FLYING_Z + number)
+            yield from self._deal_card(item, slot, start, FLYING_Z + number)
         if dealt:
             yield Track(DEAL_AT, DEAL_MS, _act_once(lambda: sound("take")), linear)
 
-    def _deal(self, item: CardItem, slot: Slot, start: float, z: float) -> Iterator[Track]:
+    def _deal_card(self, item: CardItem, slot: Slot, start: float, z: float) -> Iterator[Track]:
         stage = self._stage
         x, y, width = stage.slot_geometry(slot)
         look = stage.visible_side(item)
@@ -143,7 +147,7 @@ class OpeningAnimation:
                 item.show_side(CardSide.BACK, width)
                 item.setOpacity(1.0)
                 item.setZValue(z)
-                share, rise = flight.go(time)
+                share, rise = flight.move_to(time)
                 item.setScale((small + (1.0 - small) * share) * rise)
                 return
             stage.put_card(item, slot)
@@ -158,12 +162,12 @@ class OpeningAnimation:
                 item.show_side(look, width)
             item.setTransform(QTransform.fromScale(max(abs(1 - 2 * share), 0.02), 1.0))
 
-        yield Track(start, flight.whole, fly, linear)
+        yield Track(start, flight.duration, fly, linear)
         if look is not CardSide.BACK:
-            yield Track(start + flight.whole, FLIP_MS, turn, ease_in_out_cubic)
+            yield Track(start + flight.duration, FLIP_MS, turn, ease_in_out_cubic)
 
     def _is_dealt(self, item: CardItem) -> bool:
-        """Whether it comes into somebody's hand, or lies alone before them."""
+        """Return whether the card is dealt to a player: into a hand, or singly in front of them."""
         stage = self._stage
         assert stage.view is not None
         assert stage.placed is not None
@@ -171,7 +175,7 @@ class OpeningAnimation:
         return owned and stage.placed.spreads[item.zone].place.form not in PILE_FORMS
 
     def _find_decks(self) -> dict[int, DealPile]:
-        """The largest pile of each back."""
+        """Return the largest pile of each card back."""
         stage = self._stage
         assert stage.placed is not None
         decks: dict[int, DealPile] = {}
@@ -190,7 +194,7 @@ class OpeningAnimation:
 
 
 class _Box:
-    """The box, and its lid, which shows its front."""
+    """The items of the box: its tray, and its lid with the cover picture."""
 
     def __init__(self, stage: Stage, front: QPixmap, height: float) -> None:
         theme, natural = stage.pixmaps.theme, front.deviceIndependentSize()
@@ -213,7 +217,9 @@ class _Box:
         self.lid.setZValue(BOX_Z + 200)
 
     def tracks(self, middle: QPointF, shelf: QPointF) -> list[Track]:
-        """It comes from the shelf to the middle, its lid is lifted, and it is put away."""
+        """Return tracks in which the box comes from `shelf` to `middle`, is opened and fades
+        out.
+        """
         way, lift = middle - shelf, QPointF(0, -LID_LIFT * self.size.height())
 
         def rise(share: float) -> None:
@@ -237,7 +243,7 @@ class _Box:
 
 
 def _fade_in(items: list[QGraphicsItem]) -> Iterator[Track]:
-    """Everything but the cards comes up softly, each thing as strong as it is to be."""
+    """Yield tracks in which `items` fade in to their own opacity."""
     for item in items:
         whole = item.opacity()
 
@@ -249,7 +255,7 @@ def _fade_in(items: list[QGraphicsItem]) -> Iterator[Track]:
 
 
 def _act_once(act: Callable[[], None]) -> Callable[[float], None]:
-    """A step that acts when its track begins, and not where it is skipped."""
+    """Return a track step that calls `act` once when the track starts, and not if it is skipped."""
     left = [act]
 
     def step(share: float) -> None:

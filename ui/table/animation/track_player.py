@@ -1,4 +1,4 @@
-"""A film: things on the table that change side by side, each for its time."""
+"""Plays animation tracks in parallel, each with its own start, duration and easing."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from PySide6.QtCore import QObject, QVariantAnimation, Signal
 
 
 def ease_out_cubic(share: float) -> float:
-    """Ease-out-cubic: quick at first, gently coming to rest."""
+    """Return the cubic ease-out of `share` (0 to 1): fast at first, then slowing down."""
     return 1.0 - (1.0 - share) ** 3
 
 
 def ease_in_out_cubic(share: float) -> float:
-    """Ease-in-out-cubic: gently off, gently there."""
+    """Return the cubic ease-in-out of `share` (0 to 1): slow at both ends."""
     return 4 * share**3 if share < 0.5 else 1.0 - 4 * (1.0 - share) ** 3
 
 
 def linear(share: float) -> float:
-    """Equally fast from beginning to end."""
+    """Return `share` unchanged: constant speed."""
     return share
 
 
 class Track(NamedTuple):
-    """One thing that changes: when it begins and how long it takes (ms), the step to a share, and
-    how the share grows with time.
+    """One animated change: its start and duration in milliseconds, its update and its easing.
 
-    `update(0)` is never needed; `update(1)` leaves everything as it is to be.
+    `update` is called with the eased share of the duration. `update(1)` sets the final state;
+    `update(0)` is never called.
     """
 
     start: float
@@ -37,15 +37,16 @@ class Track(NamedTuple):
 
 
 def hold_still(share: float) -> None:
-    """The step of a track in which nothing moves: there is time to read."""
+    """The update of a track in which nothing moves, so that there is time to read."""
 
 
 class TrackPlayer(QObject):
-    """Runs tracks side by side."""
+    """Plays tracks in parallel."""
 
     finished = Signal()
+    """Emitted when all tracks have reached their end."""
     stepped = Signal()
-    """Everything has moved a little."""
+    """Emitted after every frame."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -56,11 +57,11 @@ class TrackPlayer(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether something still moves."""
+        """Whether tracks are being played."""
         return bool(self._tracks)
 
     def run(self, tracks: Sequence[Track], factor: float) -> None:
-        """Play these tracks, their times multiplied by the factor; with 0 they are over at once."""
+        """Play `tracks`, with all times multiplied by `factor`; 0 finishes them at once."""
         self.finish()
         coming = [
             track._replace(start=track.start * factor, duration=max(track.duration * factor, 1.0))
@@ -77,7 +78,7 @@ class TrackPlayer(QObject):
         self._clock.start()
 
     def skip_rest(self, least: float) -> None:
-        """End as soon as nothing moves any more, but after this many milliseconds at least."""
+        """Finish as soon as nothing moves, but not before `least` milliseconds have passed."""
         moving = (
             each.start + each.duration for each in self._tracks if each.update is not hold_still
         )
@@ -91,7 +92,7 @@ class TrackPlayer(QObject):
             self._clock.setDuration(round(whole))
 
     def finish(self) -> None:
-        """Jump to the end, without `finished`."""
+        """Set the final state of all tracks without emitting `finished`."""
         tracks, self._tracks = self._tracks, ()
         self._clock.stop()
         for track in tracks:

@@ -1,4 +1,4 @@
-"""The menu of a card: what can be done with it, what cannot and why, and where to read more."""
+"""The context menu of a card: legal moves, reasons against others, and links to further reading."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 
 MAX_MOVES = 12
-"""The legal actions that it lists at most; a card with more of them is played by hand."""
+"""The number of legal moves in the menu; a card with more is easier to play by hand."""
 
 
 def card_menu(
@@ -24,7 +24,10 @@ def card_menu(
     about: Callable[[int], object],
     rules: Callable[[str], object],
 ) -> QMenu:
-    """The legal actions first, then what is impossible, greyed with its reason."""
+    """Return the menu of `item`: legal moves first, then a greyed reason if there are none.
+
+    `about` shows a card's details, `rules` a paragraph of the rulebook.
+    """
     prints, view = stage.pixmaps, stage.view
     words = prints.words
     seat = view.viewer if view else None

@@ -1,5 +1,6 @@
-"""The chooser for what is left once a card was put down: a dial around the piece that turns, and a
-list of what each choice would do."""
+"""The chooser for the remaining options of a move: a dial around a piece, and a list of
+outcomes.
+"""
 
 from __future__ import annotations
 
@@ -27,42 +28,43 @@ from ui.table.layout.placed_table import Stand
 CHOOSER_Z = 1100.0
 PREVIEW_Z = 700.0
 LIST_GAP_PX = 10.0
-"""The gap between the list and its card, in pixels."""
+"""The distance between the list and its card."""
 BUTTON_RADIUS = 0.115
-"""Radius of a button of the dial, in card widths."""
+"""The radius of a dial button, in card widths."""
 DIAL_RADIUS = 0.68
-"""The way from the middle of the piece to its buttons, in card widths."""
+"""The distance from the piece to the dial buttons, in card widths."""
 
 
 class OptionChooser:
-    """The options of a choice on the table, and the preview of the one that is weighed."""
+    """The options of a move on the table, and the preview of the highlighted one."""
 
     def __init__(
         self, stage: Stage, seat: Seat, options: Options, at: QPointF | None, beside: QRectF | None
     ) -> None:
-        """`at` is the list's place if no dial is used; `beside` is what it is placed beside where
-        it can."""
+        """`at` is the list's position without a dial. The list is placed next to `beside` if it
+        fits there.
+        """
         self.stage = stage
         self._options, self._begun = options, options.begun
-        self.pointed: int | None = None
+        self.highlighted: int | None = None
         gesture = stage.pixmaps.kit.layout.gesture(options.moves[0].verb)
         wants_dial = gesture.chooser == "dial" and not options.begun
-        self.turning = bool(gesture.turns)
+        self.turns_card = bool(gesture.turns)
         """Whether the card lies as the choice being weighed would turn it."""
-        self.rows = [self._row(seat, move, wants_dial) for move in options.moves]
-        angles = [row.angle for row in self.rows]
-        self.dial = wants_dial and None not in angles and len(set(angles)) == len(angles)
+        self.options = [self._row(seat, move, wants_dial) for move in options.moves]
+        angles = [row.angle for row in self.options]
+        self.is_dial = wants_dial and None not in angles and len(set(angles)) == len(angles)
         self._preview: PreviewItem | None = None
         self._arc: QGraphicsPathItem | None = None
         self._buttons: list[tuple[QPointF, tuple[QGraphicsPathItem, QGraphicsPathItem]]] = []
-        self._rows = self._list(at, beside)
-        self._rows.setZValue(CHOOSER_Z)
-        stage.scene.addItem(self._rows)
-        if self.dial:
+        self._option_list = self._make_list(at, beside)
+        self._option_list.setZValue(CHOOSER_Z)
+        stage.scene.addItem(self._option_list)
+        if self.is_dial:
             self._draw_dial()
 
-    def shows(self, options: Options) -> bool:
-        """Whether it shows these, as far as they are chosen."""
+    def is_for(self, options: Options) -> bool:
+        """Return whether the chooser shows exactly `options` in their current stage."""
         return self._options is options and self._begun == options.begun
 
     def _row(self, seat: Seat, move: Move, turning: bool) -> OptionRow:
@@ -82,9 +84,9 @@ class OptionChooser:
 
     def _turned_piece(self, values: dict[str, int | str]) -> Stand | None:
         stands = preview_pieces(self.stage, values).values()
-        return next((stand for stand in stands if stand.turns), None)
+        return next((stand for stand in stands if stand.is_directional), None)
 
-    def _list(self, at: QPointF | None, beside: QRectF | None) -> OptionListItem:
+    def _make_list(self, at: QPointF | None, beside: QRectF | None) -> OptionListItem:
         stage = self.stage
         setting, words = stage.placed_table, stage.pixmaps.words
         size = max(11.0, 0.125 * setting.unit)
@@ -93,7 +95,7 @@ class OptionChooser:
         title = words(labels.CHOOSE)
         if len(cards) == 1:
             title = words("With {card}", card=words.card(cards[0]))
-        if setting.surface.outlook is not None and (self.dial or at is None):
+        if setting.surface.outlook is not None and (self.is_dial or at is None):
             place = stage.to_pixels(setting.surface.outlook)
         else:
             width = max(200.0, 2.4 * setting.unit)
@@ -104,18 +106,18 @@ class OptionChooser:
             elif beside is not None and beside.left() - LIST_GAP_PX - width >= room.left():
                 place.moveBottomRight(beside.bottomLeft() - QPointF(LIST_GAP_PX, 0))
             place.moveLeft(max(room.left(), min(place.left(), room.right() - width)))
-        return OptionListItem(self.rows, stage.pixmaps.theme, title, place, size, room)
+        return OptionListItem(self.options, stage.pixmaps.theme, title, place, size, room)
 
     def _draw_dial(self) -> None:
         stage = self.stage
         setting, theme = stage.placed_table, stage.pixmaps.theme
-        piece = next(stand for stand in setting.pieces if stand.turns)
-        middle = QPointF(*setting.point(piece.x, piece.y))
+        piece = next(stand for stand in setting.pieces if stand.is_directional)
+        middle = QPointF(*setting.to_pixels(piece.x, piece.y))
         reach = DIAL_RADIUS * setting.unit
         radius = max(11.0, BUTTON_RADIUS * setting.unit)
         self._arc = QGraphicsPathItem()
         self._arc.setZValue(CHOOSER_Z)
-        angles = [option.angle or 0.0 for option in self.rows]
+        angles = [option.angle or 0.0 for option in self.options]
         if len(angles) > 1:
             path = QPainterPath()
             sweep = (angles[-1] - angles[0] + 180) % 360 - 180
@@ -132,12 +134,12 @@ class OptionChooser:
             self._buttons.append((at, make_arrow_sign(at, radius, angle, theme, self._arc)))
         stage.scene.addItem(self._arc)
 
-    def point(self, number: int | None) -> None:
-        """Show that this one is weighed: its preview is drawn on the table."""
-        if number == self.pointed:
+    def highlight(self, number: int | None) -> None:
+        """Highlight the option `number` and draw its preview on the table; None for no option."""
+        if number == self.highlighted:
             return
-        self.pointed = number
-        self._rows.point(number)
+        self.highlighted = number
+        self._option_list.highlight(number)
         for i, (_, sign) in enumerate(self._buttons):
             highlight_sign(sign, i == number, self.stage.pixmaps.theme)
         self._drop_preview()
@@ -148,34 +150,34 @@ class OptionChooser:
 
     @property
     def preview(self) -> Preview | None:
-        """What would come of the option being weighed."""
-        return self.rows[self.pointed].preview if self.pointed is not None else None
+        """The preview of the highlighted option."""
+        return self.options[self.highlighted].preview if self.highlighted is not None else None
 
     @property
     def columns(self) -> int:
-        """The number of options side by side."""
-        return self._rows.columns
+        """The number of columns of the list."""
+        return self._option_list.columns
 
     def option_at(self, point: QPointF) -> int | None:
-        """The option at this point of the scene: a row or a button."""
+        """Return the index of the option whose row or dial button is at `point`, or None."""
         for i, (middle, (disc, _)) in enumerate(self._buttons):
             if (point - middle).manhattanLength() <= disc.boundingRect().width() * 0.7:
                 return i
-        return self._rows.row_at(point)
+        return self._option_list.row_at(point)
 
     @property
-    def place(self) -> QRectF:
-        """The place of the list."""
-        return self._rows.sceneBoundingRect()
+    def list_rect(self) -> QRectF:
+        """The rectangle of the list, in scene pixels."""
+        return self._option_list.sceneBoundingRect()
 
-    def covers(self, point: QPointF) -> bool:
-        """Whether the chooser is at this point."""
-        return self.option_at(point) is not None or self._rows.covers(point)
+    def contains(self, point: QPointF) -> bool:
+        """Return whether the list or a dial button is at `point`."""
+        return self.option_at(point) is not None or self._option_list.contains_scene_point(point)
 
     def close(self) -> None:
-        """Take it off the table."""
+        """Remove the chooser and its preview from the table."""
         self._drop_preview()
-        self.stage.remove_item(self._rows)
+        self.stage.remove_item(self._option_list)
         self.stage.remove_item(self._arc)
         self._buttons = []
 

@@ -1,4 +1,4 @@
-"""A ghost hand that shows an advised move: the card where it would go, and how it comes there."""
+"""A ghost hand that shows an advised move: the card at its target, and the path to it."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from ui.table.items.lettering import add_shape, round_pen
 from ui.table.items.stage import Stage
 
 HAND_Z = 870.0
-"""z of the hand: over cards and lights, under what moves."""
+"""The z value of the hand: above cards and lights, below moving items."""
 MIN_HAND_PX = 46.0
-"""The least side of the hand, in pixels."""
+"""The smallest side of the hand."""
 GHOST_OPACITY, CARD_SCALE_ON_CARD = 0.5, 0.55
 """Opacity of the card in it; its size over another card, as a share of its own."""
 FINGERTIP = QPointF(0.44, 0.12)
-"""The tip of its finger, in sides."""
+"""The position of the fingertip, in sides of the hand."""
 
 
 class GhostHand(QGraphicsPathItem):
-    """A pale hand at the place the move goes to, or else at its card; no press meets it."""
+    """A pale hand at the target of a move, or else at its card. It ignores the mouse."""
 
     def __init__(self, stage: Stage, move: Move) -> None:
         super().__init__()
@@ -34,7 +34,7 @@ class GhostHand(QGraphicsPathItem):
         start = item.sceneBoundingRect().center() if item is not None and item.isVisible() else None
         target = target_rect(stage, move.target) if move.target else None
         end = target.center() if target is not None else start
-        self.exists = end is not None
+        self.is_visible_on_table = end is not None
         """Whether any of the move is seen on the table."""
         if end is None:
             return
@@ -62,7 +62,7 @@ class GhostHand(QGraphicsPathItem):
     def _draw_card(
         self, stage: Stage, card: int, width: float, middle: QPointF, taken: bool
     ) -> None:
-        """The card itself, pale; over a card that lies there small, and as it is."""
+        """Draw the card half transparent; on a card that lies there, small and opaque."""
         face = QGraphicsPixmapItem(stage.pixmaps.face_pixmap(card, float(round(width))), self)
         size = face.pixmap().deviceIndependentSize()
         half = QPointF(size.width() / 2, size.height() / 2)

@@ -1,4 +1,4 @@
-"""The line under a fan of which every card may be played. It decides nothing."""
+"""A line under a fan in which every card can be played. It decides nothing."""
 
 from __future__ import annotations
 
@@ -14,25 +14,26 @@ from ui.table.items.stage import Stage
 from ui.table.layout.slots import make_slots
 
 LINE_Z = 250.0
-"""z of the line: over the cards of a hand, under what is held."""
+"""The z value of the line: above the cards of a hand, below a held card."""
 LINE_OFFSET_PX, LINE_WIDTH_PX, DOT_RADIUS_PX = 6.0, 3.0, 6.0
 """How far below the cards it is, its thickness, and the radius of its dot; in pixels."""
 OVERHANG = 0.4
-"""How far it goes on beyond the middles of the outer cards, in widths of a card."""
+"""The distance by which the line extends beyond the outer cards' middles, in card widths."""
 
 
 class HandLine:
-    """One line, with one dot, for each fan that may be played from as a whole: frames round the
-    cards would tell nothing apart."""
+    """A line with a dot under each fan that is playable as a whole; frames around all its cards
+    would distinguish nothing.
+    """
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
-        self.drawn: dict[str, QGraphicsItem] = {}
+        self.lines: dict[str, QGraphicsItem] = {}
         """The line of each fan that has one."""
         self._shown: tuple[object, ...] = ()
 
     def draw(self, playable: Collection[int]) -> list[str]:
-        """Draw the lines for these cards; return the zones that have one."""
+        """Draw the lines for the `playable` cards. Return the zones that have a line."""
         stage, lines = self.stage, dict[str, QPainterPath]()
         for zone, items in stage.zones.items():
             fanned = stage.zone_form(zone) == "fan" and len(items) > 1
@@ -46,28 +47,28 @@ class HandLine:
             self.clear()
             self._shown = shown
             for zone, line in lines.items():
-                self.drawn[zone] = self._item(line)
+                self.lines[zone] = self._item(line)
         return list(lines)
 
     def clear(self) -> None:
-        """Take them off the table."""
-        for item in self.drawn.values():
+        """Remove all lines."""
+        for item in self.lines.values():
             self.stage.scene.removeItem(item)
-        self.drawn, self._shown = {}, ()
+        self.lines, self._shown = {}, ()
 
     def _line_path(self, zone: str) -> QPainterPath:
-        """A line below the lower edges of the cards, as they lie when none is raised."""
+        """Return a path below the cards of `zone`, as they lie when none is raised."""
         stage, setting = self.stage, self.stage.placed_table
         place = setting.spreads[zone].place
-        slots = make_slots(place, place.at, len(stage.zones[zone]), None, setting.fan)
+        slots = make_slots(place, place.at, len(stage.zones[zone]), None, setting.fan_scale)
         lowest = stage.size[1] - DOT_RADIUS_PX - 1
         points = []
         for slot in slots:
             turn, half = (
                 math.radians(slot.angle),
-                slot.width * slot.high / 2 + LINE_OFFSET_PX / setting.unit,
+                slot.width * slot.height_ratio / 2 + LINE_OFFSET_PX / setting.unit,
             )
-            x, y = setting.point(slot.x - math.sin(turn) * half, slot.y + math.cos(turn) * half)
+            x, y = setting.to_pixels(slot.x - math.sin(turn) * half, slot.y + math.cos(turn) * half)
             points.append(QPointF(x, min(y, lowest)))
         first, last = points[0] - points[1], points[-1] - points[-2]
         beyond = min(1.0, OVERHANG * slots[0].width * setting.unit / max(1.0, abs(last.x())))

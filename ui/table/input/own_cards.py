@@ -1,4 +1,4 @@
-"""The viewer's own cards, and the order in which they lay those of a loose zone."""
+"""The viewer's own cards and the order in which they lie."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ from ui.table.items.stage import Stage
 
 
 class OwnCards:
-    """The viewer's cards on a stage; a new order is seen once the cards are laid again."""
+    """The viewer's cards on a stage. A new order becomes visible with the next layout."""
 
     def __init__(self, stage: Stage, choice: PlayerSelection) -> None:
         self._stage = stage
         self._choice = choice
 
-    def hand(self) -> list[CardItem]:
-        """The cards of the own zone with most of those that may be played; where those lie
-        elsewhere alone, as one that was turned over, the cards there."""
+    def main_hand(self) -> list[CardItem]:
+        """Return the cards of the viewer's zone with the most playable cards.
+
+        If only cards elsewhere are playable, such as a revealed one, return those.
+        """
         setting, placed = self._stage.placed, self._choice.gathering.placed
         spreads = setting.spreads if setting is not None else {}
         playable = offered.playable_cards(self._choice.offers)
@@ -41,8 +43,8 @@ class OwnCards:
         own = max(filter(None, owned), key=count, default=[])
         return own if count(own) or not others else max(others, key=count)
 
-    def sortable(self, zone: str) -> bool:
-        """Whether the viewer may lay the cards of this zone in another order."""
+    def is_sortable(self, zone: str) -> bool:
+        """Return whether the viewer may reorder the cards of `zone`."""
         view, put_together = self._stage.view, self._choice.gathering.arrangement
         if view is None or zone not in view.zones:
             return False
@@ -50,23 +52,23 @@ class OwnCards:
             return False
         return view.zones[zone].loose and view.zones[zone].owner == view.viewer
 
-    def shift(self, item: CardItem, steps: int) -> bool:
-        """Lay a card so many places further on among those of its zone; whether it may be."""
-        if not item.is_known or not self.sortable(item.zone):
+    def move_card(self, item: CardItem, steps: int) -> bool:
+        """Move `item` by `steps` places within its zone. Return whether that is allowed."""
+        if not item.is_known or not self.is_sortable(item.zone):
             return False
         items = self._stage.zones[item.zone]
         self._lay(item, max(0, min(items.index(item) + steps, len(items) - 1)))
         return True
 
-    def lay_near(self, item: CardItem, point: QPointF) -> None:
-        """Lay a card at the place of its zone that is nearest to a point of the scene."""
+    def place_near(self, item: CardItem, point: QPointF) -> None:
+        """Move `item` to the place of its zone that is nearest to `point` of the scene."""
         setting = self._stage.placed_table
-        x, y = setting.card_units(point.x(), point.y())
+        x, y = setting.to_card_units(point.x(), point.y())
         slots = setting.spreads[item.zone].slots
         self._lay(item, min(range(len(slots)), key=lambda n: math.dist(slots[n][:2], (x, y))))
 
-    def sort(self) -> None:
-        """Lay all own cards in the order of the deck again."""
+    def reset_order(self) -> None:
+        """Sort all own cards in deck order."""
         for zone in [name for name in self._stage.order if self._choice.owns(name)]:
             del self._stage.order[zone]
 

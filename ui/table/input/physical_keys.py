@@ -1,5 +1,8 @@
-"""Keys known by their places: where a keyboard writes something else than a digit in the row of
-digits (French), or no Latin letters (Russian, Greek)."""
+"""Recognises digits and R by their physical key.
+
+A French keyboard types other characters in the digit row, and a Russian or Greek one has no Latin
+letters.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ _MODIFIERS = (
 
 
 def digit_index(event: QKeyEvent) -> int | None:
-    """The digit of a key, counted from 0 for 1 up to 8 for 9."""
+    """Return the index of a digit key, 0 for the key 1 up to 8 for the key 9, or None."""
     number = event.key() - Qt.Key.Key_1.value
     if 0 <= number < len(_DIGITS):
         return number
@@ -33,14 +36,16 @@ def digit_index(event: QKeyEvent) -> int | None:
 
 
 def logical_key(event: QKeyEvent) -> Qt.Key:
-    """The key; R also where it writes a letter of another script."""
+    """Return the key of `event`; R also if the key types a letter of another script."""
     if event.text().isalpha() and not event.text().isascii() and _scan_code(event) == _SCAN_CODE_R:
         return Qt.Key.Key_R
     return Qt.Key(event.key())
 
 
 def _scan_code(event: QKeyEvent) -> int | None:
-    """The code of the place of a key that is pressed alone; None where it isn't known."""
+    """Return the normalised scan code of a key pressed without modifiers, or None if it is
+    unknown.
+    """
     added = _SCAN_CODE_OFFSETS.get(QGuiApplication.platformName())
     if added is None or event.modifiers() & _MODIFIERS or not event.text():
         return None

@@ -1,4 +1,4 @@
-"""A move's preview on the table: where a piece would go, which lines would count."""
+"""A move's preview on the table: where a piece would go, and which lines would count."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SILHOUETTE_OPACITY = 0.62
 
 
 def preview_pieces(stage: Stage, values: Mapping[str, Value]) -> dict[str, Stand]:
-    """Return the places of the pieces if these values held."""
+    """Return the pieces by name, placed as if `values` held."""
     setting = stage.placed_table
     if any(key.startswith(stage.strides) for key in values):
         view = stage.current_view()
@@ -31,7 +31,7 @@ def preview_pieces(stage: Stage, values: Mapping[str, Value]) -> dict[str, Stand
 
 
 class PreviewItem(QGraphicsPathItem):
-    """Drawn over the table while a choice is weighed; no pointer reaches it."""
+    """Drawn over the table while an option is highlighted. It ignores the mouse."""
 
     def __init__(self, stage: Stage, preview: Preview) -> None:
         super().__init__()
@@ -53,16 +53,18 @@ class PreviewItem(QGraphicsPathItem):
             self._draw_piece(before, stand, ways[stand.zone])
 
     def _draw_piece(self, now: Stand, then: Stand, along: Remark | None) -> None:
-        """The piece as it would stand, and the way there: `along` these zones, or straight."""
+        """Draw a piece at its new place and the way there: through the zones of `along`, or
+        straight.
+        """
         setting, prints = self._stage.placed_table, self._stage.pixmaps
-        here = QPointF(*setting.point(now.x, now.y))
-        end = QPointF(*setting.point(then.x, then.y))
+        here = QPointF(*setting.to_pixels(now.x, now.y))
+        end = QPointF(*setting.to_pixels(then.x, then.y))
         way = end - here
         if way.manhattanLength() < 1:
             return
         heading = math.radians(then.angle)
         ahead = QPointF(math.sin(heading), -math.cos(heading))
-        wraps = then.turns and way.x() * ahead.x() + way.y() * ahead.y() < 0
+        wraps = then.is_directional and way.x() * ahead.x() + way.y() * ahead.y() < 0
         reach = setting.unit * 0.46
         if along is not None:
             self._draw_way(here, end, along, now)
@@ -87,7 +89,7 @@ class PreviewItem(QGraphicsPathItem):
             layer.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
 
     def _draw_way(self, here: QPointF, there: QPointF, note: Remark, now: Stand) -> None:
-        """From area to area to where it would stand, with the number of steps at the end."""
+        """Draw the way from zone to zone, with the number of steps at its end."""
         stage = self._stage
         size = stage.unit * now.size
         rects = [rect for zone in note.zones if (rect := stage.zone_rect(zone)) is not None]
@@ -102,7 +104,7 @@ class PreviewItem(QGraphicsPathItem):
             self._draw_tag(number, corner, QColor(stage.pixmaps.theme.accent))
 
     def _draw_arrow(self, start: QPointF, end: QPointF, through: Sequence[QPointF] = ()) -> None:
-        """To `end`, from `start` or `through` all of these points."""
+        """Draw an arrow to `end`, from `start` or along the points `through`."""
         theme = self._stage.pixmaps.theme
         way = end - start
         long = max(1.0, math.hypot(way.x(), way.y()))
@@ -123,7 +125,7 @@ class PreviewItem(QGraphicsPathItem):
             add_shape(tip, self, round_pen(colour, max(0.5, width - 4 * bold)), colour)
 
     def _draw_line(self, note: Remark) -> None:
-        """A line that would count: through its zones, with its sign and number."""
+        """Draw a scoring line through its zones, with its sign and number."""
         stage, prints = self._stage, self._stage.pixmaps
         rects = [
             rect for rect in (stage.zone_rect(zone) for zone in note.zones) if rect is not None
@@ -150,14 +152,14 @@ class PreviewItem(QGraphicsPathItem):
             self._draw_badges(zone, rect, colour)
 
     def _find_count(self, words: Sequence[Value]) -> str:
-        """The sign and the number among these words, "" where there is none."""
+        """Return the sign and the number among `words`, or ""."""
         signs = self._stage.pixmaps.ink_signs
         sign = next((signs[word] for word in words if isinstance(word, str) and word in signs), "")
         number = next((str(word) for word in words if isinstance(word, int)), "")
         return f"{sign} {number}".strip()
 
     def _draw_badges(self, zone: str, rect: QRectF, colour: QColor) -> None:
-        """Return the count of a card of the line, where that is more than one."""
+        """Draw the count of the cards in `zone` that count more than once."""
         stage = self._stage
         for item in stage.zones.get(zone, []):
             if not item.is_known:
@@ -181,9 +183,10 @@ class PreviewItem(QGraphicsPathItem):
 
 
 def _way_note(preview: Preview, then: Stand) -> Remark | None:
-    """The note with the way of a piece from zone to zone, where there is one. A piece that turns
-    goes ahead, and shows its way by that."""
-    if then.turns:
+    """Return the note with a piece's way from zone to zone; None for a piece that shows its
+    direction.
+    """
+    if then.is_directional:
         return None
     ends = (note for note in preview.notes if note.zones and note.zones[-1] == then.zone)
     return next((note for note in ends if "n" in note.args), None)

@@ -1,4 +1,6 @@
-"""The look of a choice: lights, tentative cards, marks, previews. It decides nothing."""
+"""Draws the player's selection: lights, cards of a draft move, marks and previews. Decides
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -20,54 +22,56 @@ from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 
 PENDING_DELAY_MS = 100
-"""Milliseconds for which nobody sees that an answer is on its way."""
+"""The delay before a move that awaits its answer is shown as pending."""
 
 
 class SelectionView(QObject):
-    """Draws a choice on the stage whenever it has changed."""
+    """Redraws the selection on the stage whenever it changes."""
 
-    looked = Signal(object)
-    """The card of this number is looked at; none any more, where it is None."""
-    listed = Signal()
-    """A list of choices has come or gone."""
-    delayed = Signal()
-    """An answer is seen to be on its way (`waits`), or not any more."""
+    viewed_card_changed = Signal(object)
+    """Emitted with the number of the card the user looks at, or None."""
+    chooser_toggled = Signal()
+    """Emitted when a list of options opens or closes."""
+    pending_shown_changed = Signal()
+    """Emitted when `shows_pending` changes."""
 
     def __init__(self, stage: Stage, animator: Animator, choice: PlayerSelection) -> None:
         super().__init__()
         self.stage = stage
         self.animator = animator
         self.choice = choice
-        self.lights = TargetLights(stage)
+        self.target_lights = TargetLights(stage)
         verbs = stage.pixmaps.kit.words.verbs.values()
-        self.odds = OddsTags(stage) if any(verb.odds for verb in verbs) else None
+        self.odds_tags = OddsTags(stage) if any(verb.odds for verb in verbs) else None
         """The odds beside cards and places, in a game that has any."""
         self.hand_line = HandLine(stage)
         self.focus = KeyboardFocus(stage, choice)
         self.chooser: OptionChooser | None = None
         """The open list of choices."""
-        self.hand: GhostHand | None = None
+        self.ghost_hand: GhostHand | None = None
         """The hand that shows the advised move."""
-        self.hovered: CardItem | None = None
+        self.hovered_card: CardItem | None = None
         """The card under the pointer."""
-        self.held: CardItem | None = None
+        self.carried_card: CardItem | None = None
         """The card that the pointer carries: it is nowhere else."""
-        self.spot: QPointF | None = None
+        self.last_point: QPointF | None = None
         """The point where a person did what was done last."""
-        self.waits = False
+        self.shows_pending = False
         """Whether the answer on its way is shown: its cards lie dimmed where they go."""
-        self._patience = QTimer(self, singleShot=True, interval=PENDING_DELAY_MS)
-        self._patience.timeout.connect(self._show_pending)
+        self._pending_timer = QTimer(self, singleShot=True, interval=PENDING_DELAY_MS)
+        self._pending_timer.timeout.connect(self._show_pending)
         self._laid_for: tuple[object, ...] | None = None
         """The tentative cards that the cards were laid out with (`_tentative_key`)."""
-        self._tagged: Offers | None = None
+        self._tagged_offers: Offers | None = None
         """The offers whose odds are shown."""
         choice.changed.add(lambda _: self.draw())
-        choice.unable.add(self._tilt)
+        choice.unable.add(self._shake)
 
     def settle(self, glides: bool = False) -> None:
-        """Make the table equal to the view, with the choice upon it; an own answer that others
-        don't see yet `glides` to where it waits."""
+        """Sync the stage with the view and draw the selection on it.
+
+        With `glides`, the cards of the viewer's sealed answer glide to where they wait.
+        """
         view = self.stage.view
         if view is None:
             return
@@ -76,51 +80,53 @@ class SelectionView(QObject):
             item for item in self.stage.items if item.zone != waiting.get(item.card, item.zone)
         ]
         seen = {item: item.placement for item in self.stage.items if moved and item.isVisible()}
-        self.stage.show_view(view, self.shown())
+        self.stage.show_view(view, self.tentative_view())
         for item in seen.keys() & set(self.stage.items):
             item.placement = seen[item]
         if moved:
             self._glide(RETURN_MS)
-        self.renew()
+        self.redraw()
 
-    def renew(self) -> None:
-        """Show the choice on cards and places that are drawn again."""
+    def redraw(self) -> None:
+        """Draw the selection again after the table was laid out anew."""
         self._laid_for = self._tentative_key
-        self.forget()
-        self.focus.renew()
+        self.clear_overlays()
+        self.focus.refresh()
         self.draw()
 
     def draw(self) -> None:
-        """Show the choice as it is now; while events are played, once they are over."""
+        """Draw the current selection; while events are played this is put off until they have
+        finished.
+        """
         if self.stage.view is None or self.animator.is_running:
             return
-        if self.focus.place is not None and self.focus.place not in self.choice.targets:
+        if self.focus.zone is not None and self.focus.zone not in self.choice.targets:
             self.focus.clear()
         self._light_targets()
         self._list_moves()
-        if self._pending is not None and not self.waits:
-            if not self._patience.isActive():
-                self._patience.start()
+        if self._pending is not None and not self.shows_pending:
+            if not self._pending_timer.isActive():
+                self._pending_timer.start()
             return  # most answers are heard at once: the table stays as it is until then
         if self._pending is None and self._end_wait():
-            self.delayed.emit()
+            self.pending_shown_changed.emit()
         if self._laid_for != self._tentative_key:
-            self.bring_home()
+            self.return_cards()
         self._turn_on_target()
-        self.rise()
+        self.raise_cards()
         self._mark_cards()
         self._tag_odds()
         self._show_hand()
 
     def clear(self) -> None:
-        """Take everything off the table that belongs to a choice, and leave the cards."""
+        """Remove everything that belongs to the selection; cards stay where they are."""
         self._end_wait()
         self._show_hand()
-        self.forget()
-        self._close()
-        self.hovered = None
+        self.clear_overlays()
+        self._close_chooser()
+        self.hovered_card = None
         self.stage.raised = {}
-        if self.focus.place is not None:
+        if self.focus.zone is not None:
             self.focus.clear()
         for item in self.stage.items:
             item.set_marks(playable=False, selected=False)
@@ -128,39 +134,41 @@ class SelectionView(QObject):
 
     @property
     def _pending(self) -> Move | None:
-        """The answer that is on its way."""
+        """The move that awaits its answer."""
         return self.choice.seat.pending if self.choice.seat is not None else None
 
     def _show_pending(self) -> None:
-        """The answer takes its time: let its cards wait where they go."""
+        """Show the pending move after `PENDING_DELAY_MS`."""
         if self._pending is not None:
-            self.waits = True
+            self.shows_pending = True
             self.draw()
-            self.delayed.emit()
+            self.pending_shown_changed.emit()
 
     def _end_wait(self) -> bool:
-        """No answer is seen to be on its way any more; whether one was."""
-        self._patience.stop()
-        waited, self.waits = self.waits, False
+        """Stop showing the pending move. Return whether it was shown."""
+        self._pending_timer.stop()
+        waited, self.shows_pending = self.shows_pending, False
         return waited
 
-    def let_go(self) -> None:
-        """The carried card lies somewhere, and goes where it belongs when this is drawn again."""
-        self.held, self._laid_for = None, None
+    def release_card(self) -> None:
+        """Mark the dragged card as dropped; the next `draw` moves it to its place."""
+        self.carried_card, self._laid_for = None, None
 
-    def forget(self) -> None:
-        """Have lights and odds drawn again: places are of another size, or of other colours."""
-        self.lights.clear()
+    def clear_overlays(self) -> None:
+        """Remove lights and odds, so that they are drawn again in the current size and colours."""
+        self.target_lights.clear()
         self.hand_line.clear()
-        if self.odds is not None:
-            self.odds.clear()
-        self._tagged = None
+        if self.odds_tags is not None:
+            self.odds_tags.clear()
+        self._tagged_offers = None
 
     # Cards
 
-    def shown(self) -> State:
-        """The view with what this seat has put elsewhere for the time being; the stage turns what
-        is turned, and draws the values that are foreseen."""
+    def tentative_view(self) -> State:
+        """Return the view with the cards of the draft move where they lie for now.
+
+        Also sets the turned cards and foreseen values of the stage.
+        """
         stage, choice = self.stage, self.choice
         assert stage.view is not None
         tentative = self._tentative(stage.view)
@@ -169,30 +177,30 @@ class SelectionView(QObject):
         return tentative.shown
 
     def _tentative(self, view: State) -> TentativeCards:
-        return self.choice.tentative_cards(view, self._pending if self.waits else None)
+        return self.choice.tentative_cards(view, self._pending if self.shows_pending else None)
 
     @property
     def _tentative_key(self) -> tuple[object, ...]:
-        """Differs once cards are to lie elsewhere, as after a move that was refused."""
+        """A key that changes when cards must be laid elsewhere, such as after a refused move."""
         arrangement = self.choice.gathering.arrangement
         together = arrangement.key if arrangement is not None else ()
-        return (*together, self._pending if self.waits else None, self.choice.laid)
+        return (*together, self._pending if self.shows_pending else None, self.choice.laid)
 
-    def bring_home(self) -> None:
-        """Bring every card to where it lies now, from wherever it is."""
+    def return_cards(self) -> None:
+        """Glide every card to its place in the tentative view."""
         if self.stage.view is None or self.choice.seat is None or self.animator.is_running:
             return
         self._laid_for = self._tentative_key
-        self.stage.sync_cards(self.shown())
+        self.stage.sync_cards(self.tentative_view())
         self.stage.raised = self._raised_cards()
         self._glide(RETURN_MS)
-        if self.focus.card is not None:
-            self.focus.renew()
+        if self.focus.card_item is not None:
+            self.focus.refresh()
         self._mark_cards()
 
-    def rise(self) -> None:
-        """The card under the pointer, else the focused or picked one, is held up a little."""
-        if self.animator.is_running or self.stage.view is None or self.held is not None:
+    def raise_cards(self) -> None:
+        """Raise the card under the mouse, else the focused or selected one."""
+        if self.animator.is_running or self.stage.view is None or self.carried_card is not None:
             return
         raised = self._raised_cards()
         if raised != self.stage.raised:
@@ -201,14 +209,14 @@ class SelectionView(QObject):
 
     def _raised_cards(self) -> dict[str, int]:
         raised = {}
-        for item in (self._picked, self.focus.card, self.hovered):
+        for item in (self._picked, self.focus.card_item, self.hovered_card):
             items = self.stage.zones.get(item.zone, []) if item is not None else []
             if item is not None and item in items:
                 raised[item.zone] = items.index(item)
         return raised
 
     def _turn_on_target(self) -> None:
-        """Turn the card on its target as the move being weighed would turn it."""
+        """Turn the card on its target as the highlighted option would turn it."""
         if self.stage.view is None or self.choice.laid is None:
             return
         turned = self._tentative(self.stage.view).turned
@@ -220,27 +228,27 @@ class SelectionView(QObject):
         self.stage.lay_out()
         self.animator.glide(self.stage.slots(), length)
 
-    def _tilt(self, card: int) -> None:
+    def _shake(self, card: int) -> None:
         item = self.stage.item_of(card)
         if item is not None:
             self.animator.shake(item)
 
     @property
     def _advice(self) -> Move | None:
-        """The advice, while nothing of the person's own is shown instead."""
-        hidden = self.choice.busy or self.held is not None
+        """The advised move, unless the user has selected something."""
+        hidden = self.choice.busy or self.carried_card is not None
         return None if hidden else self.choice.advice
 
     @property
     def _picked(self) -> CardItem | None:
-        """The card that is picked up, or the first one of an advised move."""
+        """The selected card, or the first card of the advised move."""
         cards = (self.choice.card,) if self._advice is None else self._advice.cards
         return next(
             (item for item in self.stage.items if item.is_known and item.card in cards), None
         )
 
     def _mark_cards(self) -> None:
-        """Show which cards may be played, which are chosen or advised, and which wait."""
+        """Mark playable, selected, advised and waiting cards."""
         choice, view = self.choice, self.stage.view
         if view is None:
             return
@@ -262,66 +270,70 @@ class SelectionView(QObject):
     # Lights, lists and previews
 
     def _light_targets(self) -> None:
-        """Light the targets; the one that is advised stronger, beside all others."""
-        choice, lights = self.choice, self.lights
+        """Light all targets, the advised one more strongly."""
+        choice, lights = self.choice, self.target_lights
         if choice.busy or choice.gathering.chosen:
-            lights.show(choice.targets)
+            lights.show_targets(choice.targets)
         else:
             places, advice = choice.targets, self._advice
             shown = {advice.target} if advice is not None else set()
             quiet = {zone for zone in places if zone not in shown and choice.is_quiet(zone)}
-            lights.show(places, quiet=quiet, bare=True)
+            lights.show_targets(places, quiet=quiet, bare=True)
         advised = self._advice.target if self._advice is not None else None
-        lights.set_near(choice.aimed if choice.aimed is not None else advised)
+        lights.highlight(choice.aimed if choice.aimed is not None else advised)
 
     def _show_hand(self) -> None:
-        """Show the advised move as a ghost hand, or none."""
-        self.stage.remove_item(self.hand)
-        self.hand = None
+        """Show the advised move as a ghost hand, if there is one."""
+        self.stage.remove_item(self.ghost_hand)
+        self.ghost_hand = None
         if self._advice is not None:
             hand = GhostHand(self.stage, self._advice)
-            if hand.exists:
-                self.hand = hand
+            if hand.is_visible_on_table:
+                self.ghost_hand = hand
                 self.stage.scene.addItem(hand)
 
     def _list_moves(self) -> None:
-        """Show the moves being weighed, and what would come of the one that is pointed at."""
+        """Show the list of options and the preview of the highlighted one."""
         options, seat = self.choice.options, self.choice.seat
         if options is None or seat is None:
-            self._close()
+            self._close_chooser()
             return
-        if self.chooser is None or not self.chooser.shows(options):
-            self._close()
-            self.chooser = OptionChooser(self.stage, seat, options, *self._place)
-            self.listed.emit()
-        self.chooser.point(options.pointed)
-        self.lights.make_room(self.chooser.preview)
+        if self.chooser is None or not self.chooser.is_for(options):
+            self._close_chooser()
+            self.chooser = OptionChooser(self.stage, seat, options, *self._chooser_anchor)
+            self.chooser_toggled.emit()
+        self.chooser.highlight(options.pointed)
+        self.target_lights.hide_crossed_invitations(self.chooser.preview)
 
     @property
-    def _place(self) -> tuple[QPointF | None, QRectF | None]:
-        """Where a list that decides is opened, and the place beside that; another has its own."""
+    def _chooser_anchor(self) -> tuple[QPointF | None, QRectF | None]:
+        """The position of a list that decides, and the rectangle it avoids; other lists have a
+        fixed place.
+        """
         choice = self.choice
         if not choice.choosing or choice.options is None:
             return None, None
         target = choice.options.moves[0].target
         middle = QPointF(self.stage.size[0] / 2, self.stage.size[1] / 2)
-        at = self.spot if target or choice.card is not None else None
+        at = self.last_point if target or choice.card is not None else None
         return at or middle, self.stage.zone_rect(target) if choice.card is not None else None
 
-    def _close(self) -> None:
+    def _close_chooser(self) -> None:
         if self.chooser is not None:
             self.chooser.close()
             self.chooser = None
-            self.listed.emit()
+            self.chooser_toggled.emit()
 
     def _tag_odds(self) -> None:
-        """Show the odds of what may be chosen; of places while no card is picked up or advised."""
-        choice, odds = self.choice, self.odds
+        """Show the odds of possible moves; those of zones only while no card is selected or
+        advised.
+        """
+        choice, odds = self.choice, self.odds_tags
         if odds is None:
             return
         if choice.busy or (self._advice is not None and self._advice.cards):
-            odds.clear_places()
-            self._tagged = None
-        elif choice.seat is not None and self._tagged != choice.offers:
-            odds.show(choice.seat, choice.offers)
-            self._tagged = choice.offers
+            odds.clear_zone_tags()
+            self._tagged_offers = None
+        elif choice.seat is not None and self._tagged_offers != choice.offers:
+            odds.show_tags(choice.seat, choice.offers)
+            self._tagged_offers = choice.offers

@@ -1,4 +1,4 @@
-"""The lights that show where something may go. They decide nothing."""
+"""Lights on the targets of a move. They decide nothing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ AREA_Z = -20.0
 
 
 class TargetLights:
-    """All targets light at once; the one that is aimed at stronger. "" is the whole table."""
+    """Lights all targets at once, the highlighted one more strongly. The target "" is the whole
+    table.
+    """
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -22,13 +24,17 @@ class TargetLights:
         self._shown: tuple[object, ...] = ()
 
     @property
-    def zones(self) -> list[str]:
-        """The lit places."""
+    def lit_zones(self) -> list[str]:
+        """The lit targets."""
         return list(self._lit)
 
-    def show(self, zones: Iterable[str], quiet: Collection[str] = (), bare: bool = False) -> None:
-        """Light just these places; those that are `quiet` show it only while they are near. `bare`:
-        they are chosen without a card, and nothing is put there."""
+    def show_targets(
+        self, zones: Iterable[str], quiet: Collection[str] = (), bare: bool = False
+    ) -> None:
+        """Light exactly `zones`. Those in `quiet` are visible only while highlighted.
+
+        `bare`: targets are chosen without a card, so no light invites to put one there.
+        """
         stage = self.stage
         rects = {zone: rect for zone in zones if (rect := target_rect(stage, zone)) is not None}
         empty = {zone for zone in rects if zone not in ("", *quiet) and not stage.zones.get(zone)}
@@ -53,24 +59,23 @@ class TargetLights:
 
     @property
     def _has_play_area(self) -> bool:
-        """Whether the layout says where a card is dropped that needs no target: a frame round the
-        whole table would help nobody."""
+        """Whether the layout has a play area; a frame around the whole table would help nobody."""
         setting = self.stage.placed
         return setting is not None and setting.surface.play is not None
 
-    def make_room(self, preview: Preview | None) -> None:
-        """Say nothing in the places through which the lines of this preview are drawn."""
+    def hide_crossed_invitations(self, preview: Preview | None) -> None:
+        """Hide the invitation text in zones that the lines of `preview` cross."""
         crossed = {zone for note in (preview.notes if preview else ()) for zone in note.zones}
         for zone, light in self._lit.items():
-            light.invite(zone not in crossed)
+            light.show_invitation(zone not in crossed)
 
-    def set_near(self, zone: str | None) -> None:
-        """Light this one stronger."""
+    def highlight(self, zone: str | None) -> None:
+        """Highlight the light of `zone`, or none."""
         for name, light in self._lit.items():
-            light.set_near(name == zone)
+            light.set_highlighted(name == zone)
 
     def clear(self) -> None:
-        """Put all lights out."""
+        """Remove all lights."""
         for light in self._lit.values():
             self.stage.scene.removeItem(light)
         self._lit, self._shown = {}, ()

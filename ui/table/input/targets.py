@@ -1,4 +1,4 @@
-"""The places of a choice's targets: at a point, under a card. "" is the whole table."""
+"""Finds the target at a point or under a card. The target "" is the whole table."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from ui.table.items.stage import Stage
 from ui.table.layout import geometry
 
 MIN_OVERLAP_SHARE = 0.5
-"""A target counts if the card covers so much of it, measured by the place it covers most."""
+"""The overlap from which a target counts, as a share of the overlap with the most covered zone."""
 LEFT_HOME_SHARE = 0.3
-"""A card has left its own place once less of it than this is there."""
+"""The share of a card in its own zone below which the card has left it."""
 
 
 def target_rect(stage: Stage, zone: str) -> QRectF | None:
-    """The rectangle of a target in pixels; None where it is not laid out."""
+    """Return the rectangle of the target `zone` in pixels, or None if it isn't laid out."""
     if zone or stage.placed is None:
         return stage.zone_rect(zone)
     return stage.to_pixels(geometry.play_area(stage.placed))
 
 
 def target_at(stage: Stage, targets: Sequence[str], point: QPointF) -> str | None:
-    """The target at this point; a zone before the table under it."""
+    """Return the target at `point`, or None; zones take precedence over the whole table."""
     rects = ((zone, target_rect(stage, zone)) for zone in targets)
     zones = [zone for zone, rect in rects if rect is not None and rect.contains(point)]
     return next((zone for zone in zones if zone), "" if "" in zones else None)
 
 
 def target_under(stage: Stage, targets: Sequence[str], card: QRectF, home: str) -> str | None:
-    """The target on which a card from `home` over `card` (in pixels) would be dropped.
+    """Return the target on which a card from the zone `home` would be dropped, or None.
 
-    Largest overlap, unless the card lies far more on a place that is none; the table counts only
-    where the card has left its own zone.
+    `card` is its rectangle in pixels. The target with the largest overlap wins, unless the card
+    covers another zone far more. The whole table counts only if the card has left its own zone.
     """
     setting = stage.placed
     if setting is None:
@@ -55,7 +55,9 @@ def target_under(stage: Stage, targets: Sequence[str], card: QRectF, home: str) 
 
 
 def zone_under(stage: Stage, card: QRectF) -> str | None:
-    """The zone that a card over `card` covers most, whether it may lie there or not."""
+    """Return the zone that the rectangle `card` (in pixels) covers most, whether or not it is a
+    target.
+    """
     setting = stage.placed
     if setting is None:
         return None
@@ -64,5 +66,5 @@ def zone_under(stage: Stage, card: QRectF) -> str | None:
 
 def _in_card_units(stage: Stage, card: QRectF) -> Rect:
     setting = stage.placed_table
-    x, y = setting.card_units(card.x(), card.y())
+    x, y = setting.to_card_units(card.x(), card.y())
     return Rect(x, y, card.width() / setting.unit, card.height() / setting.unit)

@@ -1,9 +1,8 @@
-"""Fingers on a touch screen over the table.
+"""Translates touches on the table into mouse events.
 
-One finger is the pointer with its left button. One that stayed where it was opens the menu of what
-is under it, when it goes: a menu that is there before closes by that. Two fingers zoom and pan, and
-play no card, also the first of them once the second comes. There is one pointer at a time: what was
-pressed last.
+One finger acts as the mouse with its left button. A long press opens the context menu on release,
+because a menu opened earlier would be closed by the release. Two fingers zoom and pan and never
+play a card. The device that was pressed last controls the pointer.
 """
 
 from __future__ import annotations
@@ -15,80 +14,80 @@ from PySide6.QtGui import QContextMenuEvent, QEventPoint, QMouseEvent, QTouchEve
 from PySide6.QtWidgets import QApplication, QWidget
 
 LONG_PRESS_MS = 600
-"""Milliseconds after which a finger that stays where it is opens a menu."""
 RELEASED = QEventPoint.State.Released
 LEFT, NO_BUTTON = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
 
 
 class TouchTranslator(QObject):
-    """Turns the touches of a viewport into its mouse events, and into zooming."""
+    """Turns the touches on a viewport into mouse events and zoom requests."""
 
-    cancelled = Signal()
-    """What the pointer has begun comes to nothing."""
-    zoomed = Signal(float, QPointF)
-    """The table comes nearer by this factor, at this point of the viewport."""
-    panned = Signal(QPointF)
-    """The table is moved by so many pixels."""
+    gesture_cancelled = Signal()
+    """Emitted when a finger's gesture is cancelled."""
+    zoom_requested = Signal(float, QPointF)
+    """Emitted with a zoom factor and a viewport point that should stay in place."""
+    pan_requested = Signal(QPointF)
+    """Emitted with the pixels by which the table should move."""
 
     def __init__(self, viewport: QWidget) -> None:
         super().__init__(viewport)
         self._viewport = viewport
-        self._first: QPointF | None = None
+        self._press_point: QPointF | None = None
         """Where the finger that is the pointer went down; None where none is."""
-        self._at = QPointF()
-        self._pair: tuple[QPointF, float] | None = None
+        self._point = QPointF()
+        self._pinch_state: tuple[QPointF, float] | None = None
         """The middle of two fingers, and how far they are from each other."""
-        self._held = False
+        self._was_long_press = False
         """Whether it has stayed where it was for long."""
         self._sending = False
         """Whether the mouse event that comes is a finger's."""
-        self._holding = QTimer(self, singleShot=True, interval=LONG_PRESS_MS)
-        self._holding.timeout.connect(self._hold)
+        self._long_press_timer = QTimer(self, singleShot=True, interval=LONG_PRESS_MS)
+        self._long_press_timer.timeout.connect(self._on_long_press)
         viewport.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
 
-    def touch(self, event: QTouchEvent) -> None:
-        """Fingers have come, moved or gone."""
+    def handle_touch(self, event: QTouchEvent) -> None:
+        """Handle a touch event of the viewport."""
         event.accept()
         down = [point for point in event.points() if point.state() is not RELEASED]
         if event.type() is QEvent.Type.TouchCancel:
-            self._let_go()
+            self._cancel_finger()
         elif len(down) > 1:
-            self._let_go()
+            self._cancel_finger()
             self._pinch(down)
         elif event.type() is QEvent.Type.TouchBegin:
-            self._held = False
-            self._first = self._at = down[0].position()
+            self._was_long_press = False
+            self._press_point = self._point = down[0].position()
             self._viewport.installEventFilter(self)
             self._send(QEvent.Type.MouseButtonPress, LEFT, LEFT)
-            self._holding.start()
-        elif self._first is not None:
+            self._long_press_timer.start()
+        elif self._press_point is not None:
             self._move(event.points()[0])
-        elif self._held and not down:
+        elif self._was_long_press and not down:
             self._open_menu()
         if event.type() in (QEvent.Type.TouchEnd, QEvent.Type.TouchCancel):
-            self._first = self._pair = None
+            self._press_point = self._pinch_state = None
         elif len(down) < 2:
-            self._pair = None
-        if self._first is None:
+            self._pinch_state = None
+        if self._press_point is None:
             self._viewport.removeEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Nothing comes of the mouse itself while a finger is the pointer; the mouse is it again
-        once it is pressed."""
-        if not isinstance(event, QMouseEvent) or self._sending or self._first is None:
+        """Discard real mouse events while a finger acts as the mouse, until the mouse is
+        pressed.
+        """
+        if not isinstance(event, QMouseEvent) or self._sending or self._press_point is None:
             return False
         if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick):
-            self._holding.stop()
-            self._first = None
-        return self._first is not None
+            self._long_press_timer.stop()
+            self._press_point = None
+        return self._press_point is not None
 
     def _move(self, point: QEventPoint) -> None:
-        assert self._first is not None
-        self._at = point.position()
-        if (self._at - self._first).manhattanLength() >= QApplication.startDragDistance():
-            self._holding.stop()
+        assert self._press_point is not None
+        self._point = point.position()
+        if (self._point - self._press_point).manhattanLength() >= QApplication.startDragDistance():
+            self._long_press_timer.stop()
         if point.state() is RELEASED:
-            self._holding.stop()
+            self._long_press_timer.stop()
             self._send(QEvent.Type.MouseButtonRelease, LEFT, NO_BUTTON)
         else:
             self._send(QEvent.Type.MouseMove, NO_BUTTON, LEFT)
@@ -97,34 +96,34 @@ class TouchTranslator(QObject):
         one, other = points[0].position(), points[1].position()
         middle, apart = (one + other) / 2, QPointF(one - other)
         wide = max(1.0, (apart.x() ** 2 + apart.y() ** 2) ** 0.5)
-        if self._pair is not None:
-            before, was_wide = self._pair
-            self.zoomed.emit(wide / was_wide, middle)
-            self.panned.emit(middle - before)
-        self._pair = middle, wide
+        if self._pinch_state is not None:
+            before, was_wide = self._pinch_state
+            self.zoom_requested.emit(wide / was_wide, middle)
+            self.pan_requested.emit(middle - before)
+        self._pinch_state = middle, wide
 
-    def _let_go(self) -> None:
-        """The finger that was the pointer is none any more: what it has begun comes to nothing."""
-        self._holding.stop()
-        if self._first is not None:
-            self._first = None
-            self.cancelled.emit()
+    def _cancel_finger(self) -> None:
+        """Cancel what the finger that acts as the mouse has begun."""
+        self._long_press_timer.stop()
+        if self._press_point is not None:
+            self._press_point = None
+            self.gesture_cancelled.emit()
             self._send(QEvent.Type.MouseButtonRelease, LEFT, NO_BUTTON)
 
-    def _hold(self) -> None:
-        self._let_go()
-        self._held = True
+    def _on_long_press(self) -> None:
+        self._cancel_finger()
+        self._was_long_press = True
 
     def _open_menu(self) -> None:
-        at = self._at.toPoint()
+        at = self._point.toPoint()
         reason = QContextMenuEvent.Reason.Mouse
         menu = QContextMenuEvent(reason, at, self._viewport.mapToGlobal(at))
         QApplication.sendEvent(self._viewport, menu)
 
     def _send(self, kind: QEvent.Type, button: Qt.MouseButton, buttons: Qt.MouseButton) -> None:
-        place = QPointF(self._viewport.mapToGlobal(self._at.toPoint()))
+        place = QPointF(self._viewport.mapToGlobal(self._point.toPoint()))
         none = Qt.KeyboardModifier.NoModifier
-        event = QMouseEvent(kind, self._at, place, button, buttons, none)
+        event = QMouseEvent(kind, self._point, place, button, buttons, none)
         self._sending = True
         QApplication.sendEvent(self._viewport, event)
         self._sending = False

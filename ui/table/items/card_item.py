@@ -1,4 +1,4 @@
-"""One card on the table: a pixmap, and what shows that it may be played, is chosen, is held."""
+"""The graphics item of one card, with its marks for playable, selected and held."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from ui.table.items.lettering import add_shape, round_pen, rounded_path
 from ui.table.layout.slots import RAISED_LIFT, Slot
 
 HELD_SCALE = 1.06
-"""Scale of a card that is held."""
+"""The scale of a card that is held."""
 DIMMED_OPACITY = 0.55
-"""Opacity of a card that waits."""
+"""The opacity of a card that waits."""
 TURN_BUTTON_RADIUS = 0.085
-"""Radius of the button that turns a card."""
+"""The radius of the button that turns a card, in card widths."""
 PLAYABLE_DOT_RADIUS = 0.04
-"""Radius of the dot on a card that may be played, in its widths."""
+"""The radius of the dot on a playable card, in card widths."""
 
 
 class CardSide(Enum):
@@ -35,7 +35,7 @@ class CardSide(Enum):
 
 
 class CardItem(QGraphicsPixmapItem):
-    """A card; its position is its middle. It paints nothing itself."""
+    """The graphics item of a card; its position is the middle of the card."""
 
     def __init__(self, prints: CardPixmaps, card: int) -> None:
         super().__init__()
@@ -72,19 +72,19 @@ class CardItem(QGraphicsPixmapItem):
 
     @property
     def card_rect(self) -> QRectF:
-        """The card without its shadow, in its own coordinates, in pixels; a die is square."""
+        """The rectangle of the card without its shadow, in item coordinates; square for a die."""
         w, h = self.width, self.width * (1.0 if self._is_die else CARD_HEIGHT)
         return QRectF(-w / 2, -h / 2, w, h)
 
     @property
     def _pixmap_rect(self) -> QRectF:
-        """The rectangle of its picture without the margin: as large as a card, also of a die."""
+        """The rectangle of the pixmap without its margin; card-shaped even for a die."""
         w, h = self.width, self.width * CARD_HEIGHT
         return QRectF(-w / 2, -h / 2, w, h)
 
     @property
     def outline(self) -> QPainterPath:
-        """The card's outline, in its own coordinates."""
+        """The outline of the card, in item coordinates."""
         return rounded_path(self.card_rect, self._corner)
 
     @property
@@ -93,27 +93,27 @@ class CardItem(QGraphicsPixmapItem):
 
     @property
     def _corner(self) -> float:
-        """Radius of its corners, in pixels."""
+        """The corner radius, in pixels."""
         return self.width * (DIE_CORNER if self._is_die else CARD_CORNER)
 
     @property
     def outline_width(self) -> float:
-        """Thickness of the outline, in pixels."""
+        """The width of marks around the card, in pixels."""
         return max(3.0, self.width * 0.02)
 
     @property
     def is_drawn(self) -> bool:
-        """Whether its pixmap shows the card it is."""
+        """Whether the pixmap shows the current card."""
         return self._ratio != 0.0
 
     @property
     def resting_opacity(self) -> float:
-        """Its opacity where it lies."""
+        """The opacity of the card while it lies."""
         return DIMMED_OPACITY if self.is_dimmed else 1.0
 
     @property
     def placement(self) -> tuple[QPointF, float, float]:
-        """Its middle, its angle in degrees, and its width as it is seen."""
+        """The card's middle, angle in degrees, and visible width."""
         return self.pos(), self.rotation(), self.width * self.scale()
 
     @placement.setter
@@ -124,16 +124,19 @@ class CardItem(QGraphicsPixmapItem):
         self.setScale(width / self.width)
 
     def contains_scene_point(self, point: QPointF) -> bool:
-        """Whether this point of the scene is on the card itself."""
+        """Return whether `point` of the scene is on the card."""
         return self.card_rect.contains(self.mapFromScene(point))
 
     def is_under_pointer(self, point: QPointF) -> bool:
-        """Whether it lies at this point of the scene, or did before it rose under the pointer."""
+        """Return whether `point` is on the card, or was before the card rose under the mouse."""
         below = self.width * RAISED_LIFT
         return self.card_rect.adjusted(0, 0, 0, below).contains(self.mapFromScene(point))
 
     def show_side(self, look: CardSide, width: float, simple: bool | None = None) -> None:
-        """Show this side, `width` pixels wide, as sharp as the device can."""
+        """Show `side` with a width of `width` pixels, rendered for the current device pixel ratio.
+
+        `simple` selects the face for small cards; None lets the width decide.
+        """
         if not self.is_known:
             look = CardSide.BACK
         prints = self.pixmaps
@@ -155,31 +158,33 @@ class CardItem(QGraphicsPixmapItem):
         self.set_marks()
 
     def show_blank(self, look: CardSide, width: float) -> None:
-        """Be so wide with this side up, without a picture until the next `show_side`."""
+        """Set the side and width without a pixmap; `show_side` draws it later."""
         self.side, self.width = look if self.is_known else CardSide.BACK, width
         self._ratio = 0.0
         self.setPixmap(QPixmap())
 
     def predraw(self, look: CardSide) -> None:
-        """Have this side drawn, so that it is at hand when it is shown."""
+        """Render the pixmap of `side` into the cache."""
         draw = self.pixmaps.face_pixmap if look is CardSide.FACE else self.pixmaps.back_pixmap
         draw(self.card, self.width)
 
     def set_card(self, card: int) -> None:
-        """Become this card (or a hidden one); the next `show_side` shows it."""
+        """Become another card, or a hidden one; `show_side` draws it."""
         self.card, self.is_known = card, is_face(card)
         self._ratio = 0.0
 
     def redraw(self) -> None:
-        """Draw the same again, after the theme, the language or the ratio changed."""
+        """Draw the same side again after the theme, language or pixel ratio changed."""
         self._ratio = 0.0
         self.show_side(self.side, self.width)
 
     def show_held(self) -> None:
-        """Be held: a little larger, with a deep shadow, all in one pixmap, which moves lightly."""
+        """Show the card as held: larger and with a deep shadow, in a single pixmap that moves
+        fast.
+        """
         self.is_held = True
         # the same face as before, though larger
-        simple = self.width / self._viewing_distance < self.pixmaps.art.cards.simple_below
+        simple = self.width / self._viewing_distance < self.pixmaps.art.card_style.simple_below_px
         self.show_side(self.side, float(round(self.width * HELD_SCALE)), simple)
         self.align_chip()
         self._drop_frame()
@@ -196,7 +201,7 @@ class CardItem(QGraphicsPixmapItem):
         self.setOffset(self._pixmap_rect.topLeft() - QPointF(left, top))
 
     def set_flight_height(self, height: float) -> None:
-        """Fly over the table, from 0 (it lies there) to 1: its shadow falls below it."""
+        """Set the height over the table, from 0 (lying) to 1; the shadow falls below the card."""
         self.is_flying = height > 0.0
         if self._shadow is not None and not self.is_flying:
             self.scene().removeItem(self._shadow)
@@ -213,7 +218,7 @@ class CardItem(QGraphicsPixmapItem):
         self._shadow.setOpacity(height)
 
     def show_put_down(self, paper: QPixmap, width: float) -> None:
-        """No longer be held: show again the picture it had before, `width` pixels wide."""
+        """Show the card as lying again, with its former `paper` and `width`."""
         self.is_held = False
         self.width = width
         self._marked = ()
@@ -221,7 +226,7 @@ class CardItem(QGraphicsPixmapItem):
         self.align_chip()
 
     def turn_button_at(self, point: QPointF) -> bool:
-        """Whether its button that turns it is at this point of the scene."""
+        """Return whether the turn button is at `point` of the scene."""
         button = self._turn_button
         return button is not None and button.contains(button.mapFromScene(point))
 
@@ -233,8 +238,10 @@ class CardItem(QGraphicsPixmapItem):
         turns: bool | None = None,
         alike: bool | None = None,
     ) -> None:
-        """Show (or no longer) that it may be played, is chosen, may be turned; of cards that are
-        `is_marked_as_group` it is shown by one line under them all."""
+        """Set the given marks and redraw them; None leaves a mark unchanged.
+
+        Cards that are `alike` have no frame of their own, because one line marks the whole fan.
+        """
         self.is_marked_as_group = self.is_marked_as_group if alike is None else alike
         self.can_turn = self.can_turn if turns is None else turns
         self.is_playable = self.is_playable if playable is None else playable
@@ -266,7 +273,7 @@ class CardItem(QGraphicsPixmapItem):
         add_shape(disc, self._frame, QPen(QColor(theme.stock), 2), colour)
 
     def _update_turn_button(self) -> None:
-        """The button in its corner that turns it: an arrow that goes round."""
+        """Draw the turn button in the corner: a circular arrow."""
         if self._turn_button is not None:
             self.scene().removeItem(self._turn_button)
             self._turn_button = None
@@ -312,11 +319,11 @@ class CardItem(QGraphicsPixmapItem):
 
     @property
     def chip_width(self) -> float:
-        """The chip's width in pixels: wider on a card that lies across."""
+        """The width of the chip in pixels; wider on a card that lies sideways."""
         return round(self.width * (0.96 if self.rotation() % 180 < 45 else 1.08))
 
     def align_chip(self) -> None:
-        """The chip lies level, near the top of an upright card and in the middle of a lying one."""
+        """Keep the chip level: near the top of an upright card, in the middle of a sideways one."""
         if self._chip is None:
             return
         angle = self.rotation()

@@ -21,11 +21,11 @@ PIPS = {
 }
 FACES_SHOWN = 9
 REST_SHARE = 0.57
-"""The share of the film after which it lies still."""
+"""The share of the animation after which the die lies still."""
 
 
 class DieItem(QGraphicsPathItem):
-    """A die of this many sides; its position is its middle."""
+    """A die; its position is its middle."""
 
     def __init__(self, sides: int, size: float, theme: Theme) -> None:
         """`size` is the length of an edge, in pixels."""
@@ -42,7 +42,7 @@ class DieItem(QGraphicsPathItem):
         self._marks: list[QGraphicsItem] = []
 
     def show_face(self, face: int) -> None:
-        """Lie with this face up: pips up to six, else the number."""
+        """Show `face`: as pips up to six, else as a number."""
         if face == self.face:
             return
         self.face = face
@@ -63,8 +63,9 @@ class DieItem(QGraphicsPathItem):
             self._marks = [number]
 
     def tumble(self, face: int, number: int) -> Callable[[float], None]:
-        """The steps of a throw that ends on `face_pixmap`, by the share of its time that is over (0 to 1);
-        dice beside each other, of another `number`, tumble differently."""
+        """Return the step of a throw that ends on `face`; dice of different `number` tumble
+        differently.
+        """
         self.show_face((face + number) % self._sides + 1)  # none is blank before it moves
 
         def step(share: float) -> None:

@@ -1,4 +1,4 @@
-"""A card enlarged beside the one a person looks at, with its name and why it cannot be played."""
+"""A card enlarged beside its original, with its name and why it can't be played."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ from ui.table.items.lettering import rounded_path, table_font
 
 PREFERRED_MIN_WIDTH_PX = 170
 MIN_WIDTH_PX = 120
-"""As small as it may become where there is no room for more; both in pixels."""
+"""The width of an enlarged card if there is little room."""
 GAP_PX = 14
 PADDING_PX = 8
 
 
 class EnlargedItem(QGraphicsPathItem):
-    """Beside `card`, wholly inside `room`, and clear of what is `covered`; of the `targets` as well
-    where there is room for that. No pointer reaches it."""
+    """A card enlarged inside `room`, clear of `covered` parts and if possible of `targets`. It
+    ignores the mouse.
+    """
 
     def __init__(
         self,
@@ -37,8 +38,7 @@ class EnlargedItem(QGraphicsPathItem):
         covered: Sequence[QRectF] = (),
         targets: Sequence[QRectF] = (),
     ) -> None:
-        """`beside` is the card on the table, `room` where there is room, `covered` what else covers
-        it, `targets` where a card may go; in pixels of the scene."""
+        """All rectangles are in scene pixels. `beside`: the card on the table."""
         super().__init__()
         self.card = card
         theme = prints.theme
@@ -77,8 +77,11 @@ class EnlargedItem(QGraphicsPathItem):
 def _place_beside(
     sheet: QSizeF, beside: QRectF, room: QRectF, covered: Sequence[QRectF]
 ) -> QPointF:
-    """Return the corner of a sheet of this size: at the outer side of the card and at its height,
-    or as near to that as the free room allows; where none is free, there all the same."""
+    """Return the corner of a sheet of this size beside the card.
+
+    It is on the card's outer side at the same height, or the nearest free place. If none is free,
+    the best position is used anyway.
+    """
     w, h = sheet.width(), sheet.height()
     free = room.adjusted(
         GAP_PX - PADDING_PX, GAP_PX - PADDING_PX, PADDING_PX - GAP_PX - w, PADDING_PX - GAP_PX - h

@@ -1,4 +1,4 @@
-"""Letters and outlines, as everything on the table has them."""
+"""Text, outlines and pens shared by all items on the table."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from ui.style.fonts import make_font
 from ui.table.layout.placed_table import MIN_TEXT_PX
 
 MIN_STRETCH = 80
-"""Nor narrower than this, in hundredths of their width."""
+"""The narrowest stretch of a font, in per cent."""
 
 
 def table_font(size: float, bold: bool = False, least: int = MIN_TEXT_PX) -> QFont:
-    """The font of the table at a size in pixels."""
+    """Return the table's font with a height of `size` pixels, at least `least`."""
     return make_font(max(least, size), bold)
 
 
 def make_text_item(
     text: str, table_font: QFont, colour: str | QColor, parent: QGraphicsItem | None = None
 ) -> QGraphicsSimpleTextItem:
-    """A line of words."""
+    """Return an item with a line of text."""
     item = QGraphicsSimpleTextItem(text, parent)
     item.setFont(table_font)
     item.setBrush(QBrush(QColor(colour)))
@@ -29,9 +29,9 @@ def make_text_item(
 
 
 def fit_line(item: QGraphicsSimpleTextItem, room: float, least: int = MIN_TEXT_PX) -> float:
-    """Squeeze a line into this many pixels, no further than can be read; return its width.
+    """Shrink and narrow a line to fit into `room` pixels. Return its width.
 
-    A line that is too long even so is cut and ends in "…".
+    Text that is still too long is cut off with "…".
     """
     font = item.font()
     while item.boundingRect().width() > room and font.pixelSize() > least:
@@ -52,7 +52,7 @@ def fit_line(item: QGraphicsSimpleTextItem, room: float, least: int = MIN_TEXT_P
 
 
 def rounded_path(rect: QRectF, radius: float) -> QPainterPath:
-    """The outline of a rectangle with corners of this radius, or as round as they can be."""
+    """Return the outline of `rect` with rounded corners; `radius` is limited to half a side."""
     path = QPainterPath()
     radius = min(radius, rect.width() / 2, rect.height() / 2)
     path.addRoundedRect(rect, radius, radius)
@@ -66,7 +66,7 @@ def add_shape(
     fill: str | QColor | None = None,
     behind: bool = False,
 ) -> QGraphicsPathItem:
-    """A part of an item: its outline, if it has a pen, and its ground; or `behind` the item."""
+    """Add `path` as a child of `parent`, with an outline and a fill, or `behind` the parent."""
     item = QGraphicsPathItem(path, parent)
     item.setPen(pen if pen is not None else QPen(Qt.PenStyle.NoPen))
     if fill is not None:
@@ -76,6 +76,6 @@ def add_shape(
 
 
 def round_pen(colour: str | QColor, width: float) -> QPen:
-    """A pen whose lines end and bend round."""
+    """Return a pen with round caps and joins."""
     cap, join = Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin
     return QPen(QColor(colour), width, Qt.PenStyle.SolidLine, cap, join)

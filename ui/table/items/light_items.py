@@ -1,4 +1,4 @@
-"""Lights on the table: places a card may go to, zones and cards that light up, the focus ring."""
+"""Lights on the table: targets of a card, flashing zones and cards, the focus ring."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from ui.table.items.lettering import (
 )
 
 DASH_PATTERN = (3.0, 2.2)
-"""Of the outline of an empty place where something may go, in widths of the line."""
+"""The dashes of an empty target's outline, in line widths."""
 
 
 class TargetLightItem(QGraphicsPathItem):
-    """A place where the chosen card may go: outline and dot; `near` when the card is over it."""
+    """A target of the selected card: outline and dot, stronger while highlighted."""
 
     def __init__(
         self,
@@ -35,16 +35,18 @@ class TargetLightItem(QGraphicsPathItem):
         framed: bool = True,
         quiet: bool = False,
     ) -> None:
-        """With an invitation the place is empty, and filled with light. `radius` is that of its
-        corners, in pixels. One that is not `framed`, or is `quiet`, shows itself only while it is
-        near."""
+        """A light with an `invitation` marks an empty zone and fills it. `radius` is the corner
+        radius in pixels.
+
+        Without `framed`, or with `quiet`, the light is visible only while highlighted.
+        """
         super().__init__(rounded_path(rect.adjusted(1.5, 1.5, -1.5, -1.5), radius))
         self.zone = zone
         self.rect = rect
         self._theme = theme
         self._empty = bool(invitation)
         self._framed = framed
-        self.quiet = quiet
+        self.is_quiet = quiet
         self._near: bool | None = None
         around = rounded_path(rect.adjusted(-3, -3, 3, 3), radius + 3)
         self._glow = add_shape(around, self, behind=True)
@@ -56,10 +58,10 @@ class TargetLightItem(QGraphicsPathItem):
         self._invitation: QGraphicsPathItem | None = None
         if invitation:
             self._draw_invitation(invitation)
-        self.set_near(False)
+        self.set_highlighted(False)
 
     def _draw_invitation(self, invitation: str) -> None:
-        """An arrow and a word, where there is room for them."""
+        """Draw an arrow and the invitation, if they fit."""
         rect, accent = self.rect, QColor(self._theme.table_accent)
         text = make_text_item(invitation, table_font(rect.width() * 0.125, bold=True), accent)
         width = fit_line(text, rect.width() - 10)
@@ -78,18 +80,18 @@ class TargetLightItem(QGraphicsPathItem):
         self._invitation = add_shape(arrow, self, pen)
         text.setParentItem(self._invitation)
 
-    def invite(self, inviting: bool) -> None:
-        """Say that something may be put here, or say nothing."""
+    def show_invitation(self, inviting: bool) -> None:
+        """Show or hide the invitation."""
         if self._invitation is not None:
             self._invitation.setVisible(inviting)
 
     @property
-    def inviting(self) -> bool:
-        """Whether it says that something may be put here."""
+    def is_inviting(self) -> bool:
+        """Whether the invitation is visible."""
         return self._invitation is not None and self._invitation.isVisible()
 
-    def set_near(self, near: bool) -> None:
-        """Light stronger, or as an ordinary target."""
+    def set_highlighted(self, near: bool) -> None:
+        """Draw the light as highlighted or not."""
         if near is self._near:
             return
         self._near = near
@@ -102,7 +104,7 @@ class TargetLightItem(QGraphicsPathItem):
         self.setPen(pen)
         self._glow.setPen(QPen(with_opacity(accent, 0.34 if near else 0.0), 2 * self._stroke + 1))
         self._dot.setBrush(QBrush(accent))
-        if self.quiet:
+        if self.is_quiet:
             self.setOpacity(1.0 if near else 0.0)
         if not self._framed:
             self.setPen(QPen(Qt.PenStyle.NoPen))
@@ -112,7 +114,7 @@ class TargetLightItem(QGraphicsPathItem):
 
 
 class FocusRingItem(QGraphicsPathItem):
-    """The focus ring, around a card or a place."""
+    """The focus ring around a card or zone."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -121,18 +123,17 @@ class FocusRingItem(QGraphicsPathItem):
         self._outer = add_shape(QPainterPath(), self, QPen(with_opacity(theme.paper, 0.9), 1.5))
 
     def surround(self, rect: QRectF, radius: float) -> None:
-        """Surround this rectangle with corners of this radius, a little away from it; in pixels."""
+        """Draw the ring around `rect`, whose corners have `radius` pixels."""
         for item, out in ((self, 5.0), (self._outer, 7.2)):
             item.setPath(rounded_path(rect.adjusted(-out, -out, out, out), radius + out))
 
 
 GLOW_OPACITY = 0.28
-"""Opacity of the glow round zones that light up."""
+"""The opacity of the glow around flashing zones."""
 
 
 class ZoneFlashItem(QGraphicsPathItem):
-    """Zones that light up together in one colour, with a line through those that are joined, which
-    may be drawn from the first to the last."""
+    """Zones that light up together in one colour, with a line through those that are joined."""
 
     def __init__(
         self, rects: Sequence[QRectF], colour: str, theme: Theme, joined: bool = True
@@ -148,10 +149,10 @@ class ZoneFlashItem(QGraphicsPathItem):
         for tint, framing, joining in ((theme.stock, 8, 13), (colour, 4, 7)):
             add_shape(frames, self, round_pen(tint, framing))
             self._lines.append(add_shape(QPainterPath(), self, round_pen(tint, joining)))
-        self.reach(1.0)
+        self.draw_line(1.0)
 
-    def reach(self, share: float) -> None:
-        """Draw the line as far as this share of its way."""
+    def draw_line(self, share: float) -> None:
+        """Draw the line up to `share` of its length."""
         line, left = QPainterPath(), share * (len(self._joined) - 1)
         for number, point in enumerate(self._joined):
             if not number:
@@ -165,10 +166,10 @@ class ZoneFlashItem(QGraphicsPathItem):
 
 
 class CardGlintItem(QGraphicsPathItem):
-    """Cards that light up together: each one's outline, and whether it is a bright one.
+    """Cards that light up together, each given by its outline and whether it is bright.
 
-    Nothing lies over the cards, for their colours may be what scored.
-    The others have a broken line, so that the two do not differ by strength alone.
+    Nothing covers the cards, because their colours may be what scored. Cards that aren't bright
+    have a dashed outline, so that strength isn't the only difference.
     """
 
     def __init__(
@@ -187,7 +188,7 @@ class CardGlintItem(QGraphicsPathItem):
 
 
 class SoftGlowItem(QGraphicsPathItem):
-    """A soft light around a zone."""
+    """A soft glow around a zone."""
 
     def __init__(self, rect: QRectF, colour: str) -> None:
         super().__init__(rounded_path(rect, 10))

@@ -1,4 +1,4 @@
-"""Mats with their captions, and the printed places of cards: what lies under the cards."""
+"""Mats with their captions, and printed card slots."""
 
 from __future__ import annotations
 
@@ -16,20 +16,22 @@ from ui.table.items.lettering import add_shape, fit_line, make_text_item, rounde
 
 MIN_CORNER_RADIUS_PX = 14.0
 MAT_OPACITY = 0.78
-"""The opacity of a mat: the table shows through."""
+"""The opacity of a mat, through which the table is visible."""
 EDGE_OPACITY = 0.12
-"""The strength of the line around a mat, as a share of the ink."""
+"""The opacity of the line around a mat."""
 
 
 def _mat_edge(theme: Theme) -> QColor:
-    """The line around a mat: in the contrast theme it alone shows where the mat ends."""
+    """Return the colour of the line around a mat; in the contrast theme only the line shows the
+    mat.
+    """
     if theme.name == "contrast":
         return QColor(theme.line)
     return with_opacity(theme.table_ink, EDGE_OPACITY)
 
 
 class MatItem(QGraphicsPathItem):
-    """A mat: its caption at the top left, the count of its cards at the top right."""
+    """A mat with its caption at the top left and its card count at the top right."""
 
     def __init__(
         self,
@@ -40,8 +42,10 @@ class MatItem(QGraphicsPathItem):
         beside: float,
         whole: bool = False,
     ) -> None:
-        """`size` is the height of letters, `beside` the room left at their right; in pixels. A
-        caption that must be shown `whole` is left out where it has no room."""
+        """`size` is the text height and `beside` the width kept free at the right, in pixels.
+
+        With `whole`, a caption that doesn't fit is left out instead of cut off.
+        """
         bend = max(MIN_CORNER_RADIUS_PX, size * 1.1)
         super().__init__(rounded_path(rect, bend))
         self.setPen(Qt.PenStyle.NoPen)
@@ -68,7 +72,7 @@ class MatItem(QGraphicsPathItem):
                 text.setText("" if whole else text.text())
 
     def show_count(self, count: int) -> None:
-        """Write how many cards lie here."""
+        """Show the number of cards on the mat."""
         self.count = count
         self._count.setText(str(count))
         width = self._count.boundingRect().width()
@@ -77,7 +81,7 @@ class MatItem(QGraphicsPathItem):
 
 
 NARROW_EDGES = (0.5, 0.25)
-"""The narrower edges of a mat with little room, in heights of its letters."""
+"""The caption's distances from the edge of a narrow mat, in text heights."""
 
 
 SLOT_FILL_OPACITY, WATERMARK_OPACITY = 0.45, 0.22
@@ -87,15 +91,15 @@ SLOT_FILL_OPACITY, WATERMARK_OPACITY = 0.45, 0.22
 def make_slot_item(
     rect: QRectF, art: Art, theme: Theme, ratio: float, watermark: QPixmap | None = None
 ) -> QGraphicsPixmapItem:
-    """The printed place of a card that may lie there, with the game's own drawing in it.
+    """Return the item of a printed card slot, with the game's own drawing as `watermark`.
 
-    It is drawn once: outline, ground and drawing together would cost a tenth of every repaint under
-    a card that is dragged over it.
+    It is rendered into one pixmap: drawing its parts separately would cost a tenth of every repaint
+    under a dragged card.
     """
     # the picture begins on a whole device pixel, or its line would be blurred
     corner = QPointF(*(math.floor(at * ratio) / ratio for at in rect.topLeft().toTuple()))
     place, ink = rect.translated(-corner), watermark.cacheKey() if watermark is not None else 0
-    picture = art.keep_pixmap(
+    picture = art.cached_pixmap(
         cache_key("slot", theme.name, theme.line, theme.table, place.getRect(), ratio, ink),
         lambda: _slot_picture(place, theme, ratio, watermark),
     )

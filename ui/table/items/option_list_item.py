@@ -1,4 +1,4 @@
-"""A list of choices on a sheet of paper: what each is, and what would come of it."""
+"""The graphics item of a list of options and their outcomes."""
 
 from __future__ import annotations
 
@@ -17,18 +17,22 @@ from ui.table.items.lettering import add_shape, rounded_path, table_font
 
 PADDING = 0.75
 ROW_GAP = 0.45
-"""Between rows; both in letter heights."""
+"""The distance between rows; like `PADDING` in text heights."""
 
 
 MAX_BRIEF_LENGTH = 4
-"""Labels of up to this many letters, such as numbers, form a grid where there are more than FEW."""
+"""The length up to which labels (such as numbers) form a grid if there are more than
+`MAX_LIST_OPTIONS`.
+"""
 MAX_LIST_OPTIONS, MAX_GRID_OPTIONS = 6, 50
 GRID_COLUMNS = 5
 MAX_COLUMNS = 12
 
 
 class OptionRow(NamedTuple):
-    """One choice: the move, what it is called, what it brings, and where a piece would look."""
+    """One option: its move, label, effect and outcome, and the angle at which a piece would
+    point.
+    """
 
     move: Move
     label: str
@@ -39,7 +43,9 @@ class OptionRow(NamedTuple):
 
 
 class OptionListItem(QGraphicsPathItem):
-    """One row for each option, numbers in a grid, the pointed one stronger, its outcome below."""
+    """A list of options on paper; brief ones form a grid. The outcome of the highlighted one is at
+    the foot.
+    """
 
     def __init__(
         self,
@@ -50,8 +56,11 @@ class OptionListItem(QGraphicsPathItem):
         size: float,
         room: QRectF,
     ) -> None:
-        """Fills the width of `zone_place` at its foot (or where it is too small, grows upwards), inside
-        `room`; `size` is the height of letters, in pixels."""
+        """The list fills the width of `place` from its foot and grows upwards if needed, inside
+        `room`.
+
+        `size` is the text height, in pixels.
+        """
         super().__init__()
         self._theme = theme
         self._options = options
@@ -74,10 +83,10 @@ class OptionListItem(QGraphicsPathItem):
         self.setPath(rounded_path(QRectF(0, 0, self._width, height), 14))
         self.setPen(QPen(QColor(theme.line), 1))
         self.setBrush(QBrush(QColor(theme.paper)))
-        self.point(None)
+        self.highlight(None)
 
     def _lay_out(self, title: str, width: float) -> float:
-        """Lay the options out on a sheet so wide; return how high it is. Both in pixels."""
+        """Lay the options out on paper of `width` pixels. Return its height."""
         for item in self.childItems():
             item.setParentItem(None)  # type: ignore[arg-type]  # Qt knows items of no parent
         gap, self._width = ROW_GAP * self._size, width
@@ -109,7 +118,7 @@ class OptionListItem(QGraphicsPathItem):
         return y + (tallest + gap if tallest else 0.0) + self._pad - gap
 
     def _add_row(self, option: OptionRow, at: QPointF, width: float) -> float:
-        """One option, so wide; return where it ends below."""
+        """Add one option at `at`. Return the y coordinate of its lower edge."""
         x, y = at.x() + self._pad / 2 + 4, at.y()
         sign = self._size * 0.85
         left = x + 2 * sign + 8 if option.angle is not None else x + 4
@@ -150,8 +159,8 @@ class OptionListItem(QGraphicsPathItem):
         self._texts.append(item)
         return item
 
-    def point(self, number: int | None) -> None:
-        """Show this row as the one being weighed."""
+    def highlight(self, number: int | None) -> None:
+        """Highlight row `number` and show its outcome; None for no row."""
         theme = self._theme
         for i, frame in enumerate(self._frames):
             chosen = i == number
@@ -164,17 +173,17 @@ class OptionListItem(QGraphicsPathItem):
         self._outcome.setPlainText(bind_phrases(outcome))
 
     def row_at(self, point: QPointF) -> int | None:
-        """The row at this point of the scene."""
+        """Return the index of the row at `point` of the scene, or None."""
         here = self.mapFromScene(point)
         return next((i for i, row in enumerate(self._rows) if row.contains(here)), None)
 
-    def covers(self, point: QPointF) -> bool:
-        """Whether this point of the scene is on the sheet."""
+    def contains_scene_point(self, point: QPointF) -> bool:
+        """Return whether `point` of the scene is on the list."""
         return self.path().contains(self.mapFromScene(point))
 
 
 def _is_brief(option: OptionRow) -> bool:
-    """Whether all there is to say of an option is a number, or hardly more."""
+    """Return whether an option consists of a short label only."""
     return len(option.label) <= MAX_BRIEF_LENGTH and not (
         option.effect or option.outcome or option.angle is not None
     )
@@ -183,7 +192,7 @@ def _is_brief(option: OptionRow) -> bool:
 def make_arrow_sign(
     middle: QPointF, radius: float, angle: float, theme: Theme, parent: QGraphicsItem
 ) -> tuple[QGraphicsPathItem, QGraphicsPathItem]:
-    """A disc with an arrow that looks `angle` degrees from up."""
+    """Return a disc with an arrow that points `angle` degrees clockwise from up."""
     disc = QPainterPath()
     disc.addEllipse(middle, radius, radius)
     outline = QGraphicsPathItem(disc, parent)
@@ -205,7 +214,7 @@ def make_arrow_sign(
 def highlight_sign(
     sign: tuple[QGraphicsPathItem, QGraphicsPathItem], chosen: bool, theme: Theme
 ) -> None:
-    """Show a sign as the one being weighed, or as any other."""
+    """Draw a sign as highlighted or not."""
     outline, head = sign
     outline.setPen(QPen(QColor(theme.accent), 2.2))
     outline.setBrush(QBrush(QColor(theme.accent if chosen else theme.paper)))

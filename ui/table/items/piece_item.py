@@ -1,4 +1,4 @@
-"""Pieces, markers and drawings: SVG templates on the table."""
+"""The graphics items of pieces, markers and drawings."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ Layers = tuple[tuple[str, dict[str, Any], bool], ...]
 
 
 SMALL_BELOW_PX = 24
-"""Width in pixels below which a piece's drawing is given `small`."""
+"""The size below which a piece's template gets the variable `small`."""
 
 
 class PieceItem(QGraphicsPixmapItem):
-    """A piece or a marker: its layers one over the other, some of which turn. Its position is its
-    middle; its own pixmap stays empty."""
+    """A piece or marker: layered pixmaps, some of which turn. Its position is its middle."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -32,8 +31,8 @@ class PieceItem(QGraphicsPixmapItem):
         self._shown: tuple[object, ...] = ()
         self._drawn: list[QGraphicsPixmapItem] = []
 
-    def show_as(self, stand: Stand, size: float, prints: CardPixmaps) -> None:
-        """Show these layers, `size` pixels across."""
+    def show_piece(self, stand: Stand, size: float, prints: CardPixmaps) -> None:
+        """Show the layers of `stand`, `size` pixels across."""
         self.zone = stand.zone
         shown = (stand.layers, size, prints.art, prints.ratio, prints.common_variables)
         if shown == self._shown:
@@ -49,10 +48,10 @@ class PieceItem(QGraphicsPixmapItem):
             item.setOffset(-size / 2, -size / 2)
             item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self._layers = stand.layers
-        self.face(self.angle)
+        self.set_angle(self.angle)
 
-    def face(self, angle: float) -> None:
-        """Turn to this angle, in degrees; what does not turn stays upright."""
+    def set_angle(self, angle: float) -> None:
+        """Turn the layers that turn to `angle` degrees; the others stay upright."""
         self.angle = angle
         for item, (_, _, turns) in zip(self._drawn, self._layers, strict=True):
             if turns:
@@ -60,26 +59,26 @@ class PieceItem(QGraphicsPixmapItem):
 
 
 class PictureItem(QGraphicsPixmapItem):
-    """A drawing on the table, or one that comes and goes `is_flying`."""
+    """A drawing on the table, or an overlay that fades in and out."""
 
     def __init__(self, name: str, aloft: bool = False) -> None:
         super().__init__()
         self.name = name
-        self.aloft = aloft
+        self.is_overlay = aloft
         self._shown: tuple[object, ...] = ()
         self.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
-    def show_as(
+    def show_drawing(
         self,
         picture: PlacedDrawing,
         setting: PlacedTable,
         prints: CardPixmaps,
         turned: Mapping[int, float] | None = None,
     ) -> None:
-        """Show the drawing with the values and the cards it names; `turned` as on the stage."""
+        """Show a drawing with its values and cards; `turned` is that of the stage."""
         variables = dict(picture.variables)
-        variables["least"] = round(100 * setting.least / setting.unit, 1)
+        variables["least"] = round(100 * setting.min_text_px / setting.unit, 1)
         for word, card in picture.named:
             variables[word] = prints.known_card_variables(card)
         if picture.held:
@@ -94,7 +93,7 @@ class PictureItem(QGraphicsPixmapItem):
                 else None
                 for card, angle in picture.cards
             ]
-        x, y = setting.point(picture.rect.x, picture.rect.y)
+        x, y = setting.to_pixels(picture.rect.x, picture.rect.y)
         self.setPos(round(x), round(y))
         w, h = round(picture.rect.w * setting.unit), round(picture.rect.h * setting.unit)
         shown = (

@@ -1,4 +1,4 @@
-"""A player's plaque: symbol, name and figures at their seat."""
+"""The graphics item of a player's plaque: symbol, name and figures."""
 
 from __future__ import annotations
 
@@ -25,17 +25,19 @@ from ui.table.items.lettering import (
 from ui.table.layout.placed_table import MIN_TEXT_PX
 
 MAX_TEXT_HEIGHT = 1.2
-"""Two lines may be so high, in heights of their plaque: what they overlap by is leading."""
+"""The height of two lines, in plaque heights, up to which they stand below each other; their
+overlap is leading.
+"""
 NAME_HEIGHTS, FIGURE_HEIGHTS = (0.3, 0.27, 0.235), (0.245, 0.22, 0.195)
 """Heights of a name and of the figures below it, in heights of the plaque: the first that finds
 room."""
 SIDE_NAME_HEIGHT = 0.46
-"""Height of a name that has its figures beside it, in heights of the plaque."""
+"""The text height of a name with its figures beside it, in plaque heights."""
 MAX_FIGURES_SHARE = 0.62
-"""Share of the room that figures beside a name may take."""
+"""The share of the width that figures beside a name may take."""
 
 TEAM_SIGN_SIZE = 0.46
-"""Side of a team's sign, in widths of the symbol under it."""
+"""The side of a team's sign, in widths of the seat's badge."""
 
 MARKS = {
     "far": ("connected", "good"),
@@ -43,16 +45,15 @@ MARKS = {
     "away": ("away", "warn"),
     "bot": ("bot", "ink_soft"),
 }
-"""The sign for each state of somebody at another computer, and its colour by name."""
+"""The icon and theme colour for each state of a remote player."""
 
 
 SHADOW_SHARE = 0.6
-"""The share of a card's shadow that a plaque casts: it is flatter."""
+"""The strength of a plaque's shadow, as a share of a card's."""
 LAMP_SIZE, MIN_LAMP_PX = 0.28, 8.0
 """The width of the lamp of such a plaque, in widths of its badge, and its least in pixels."""
 LAMP_INSET = 0.07
-"""From the badge's upper right corner to the middle of the lamp, down and to the left, in widths of
-the badge: it hides nothing of the seat's sign."""
+"""The distance of the lamp from the badge's upper right corner, in badge widths."""
 
 
 OUT_OPACITY = 0.65
@@ -60,14 +61,13 @@ OUT_OPACITY = 0.65
 
 
 FIGURE_SEPARATORS = ("   ", "  ", " ")
-"""Between two figures, the narrower the less room there is."""
+"""The spaces between figures, the widest that fits is used."""
 
 
 def _drop_figures(
     detail: QGraphicsSimpleTextItem, figures: Sequence[str], room: float, least: int
 ) -> bool:
-    """Show the figures that have this room in pixels, the first ones: a cut one is of no use.
-    Return whether any is left out."""
+    """Show as many of `figures` as fit into `room` pixels. Return whether any is left out."""
     font, kept = detail.font(), len(figures)
     while not _fit_figures(detail, figures[:kept], room, least) and kept > 1:
         kept -= 1
@@ -78,8 +78,7 @@ def _drop_figures(
 def _fit_figures(
     detail: QGraphicsSimpleTextItem, figures: Sequence[str], room: float, least: int
 ) -> bool:
-    """Write these figures as far apart as there is room, as narrow as they can be read; return
-    whether there is for all of them."""
+    """Show `figures` as wide as fits into `room` pixels. Return whether all of them fit."""
     font = QFont(detail.font())
     font.setStretch(MIN_STRETCH)
     for size in (font.pixelSize(), least):
@@ -93,34 +92,35 @@ def _fit_figures(
 
 
 class PlaqueContent(NamedTuple):
-    """What a plaque says of a player."""
+    """The content of a player's plaque."""
 
     style: SeatStyle
     figures: Sequence[str]
-    asked: bool = False
-    """Whether an answer is waited for."""
-    ready: bool = False
-    """Whether an answer is given, and waits for those of others."""
-    mark: str = ""
-    """The state of somebody far away, one of MARKS."""
+    is_asked: bool = False
+    """Whether the player must answer."""
+    is_ready: bool = False
+    """Whether the player has answered and waits for others."""
+    status: str = ""
+    """The state of a remote player, a key of `MARKS`."""
     team: int | None = None
-    """The number of the team, whose sign is drawn over the corner of the symbol."""
-    out: bool = False
-    """Whether they take no part any more."""
+    """The team number, whose sign is drawn on the badge."""
+    is_out: bool = False
+    """Whether the player is out of the game."""
 
 
 class PlaqueItem(QGraphicsPathItem):
-    """A player's plaque: symbol in the seat's colour, name, and figures below it; on a low plaque
-    beside it."""
+    """A player's plaque: the seat's symbol, the name, and the figures below or (on a low plaque)
+    beside it.
+    """
 
     def __init__(
         self, rect: QRectF, content: PlaqueContent, prints: CardPixmaps, least: int = MIN_TEXT_PX
     ) -> None:
-        """`least`: the smallest height of letters, in pixels."""
+        """`least`: the smallest text height, in pixels."""
         super().__init__()
         style, figures, asked, ready, mark, team, out = content
         name, colour = style.name, style.colour
-        self.ready = ready
+        self.is_ready = ready
         self.setOpacity(OUT_OPACITY if out else 1.0)
         self._rect = rect
         self._prints = prints
@@ -168,10 +168,10 @@ class PlaqueItem(QGraphicsPathItem):
                 if text.boundingRect().width() <= width:
                     break
         if title.boundingRect().height() + detail.boundingRect().height() > MAX_TEXT_HEIGHT * h:
-            self.leaves_out = _drop_figures(detail, figures, room * MAX_FIGURES_SHARE, least)
+            self.omits_figures = _drop_figures(detail, figures, room * MAX_FIGURES_SHARE, least)
             self._lay_figures_beside(title, detail, QRectF(x, rect.top(), room, h))
         else:
-            self.leaves_out = _drop_figures(detail, figures, whole, least)
+            self.omits_figures = _drop_figures(detail, figures, whole, least)
             self._lay_figures_below(title, detail, QRectF(x, rect.top(), whole, h), room)
         self._detail, written_so = detail, detail.text()
         self._between = next(
@@ -180,7 +180,7 @@ class PlaqueItem(QGraphicsPathItem):
         """What is between its figures, where all are shown."""
 
     def _draw_sheet(self, colour: str, asked: bool) -> None:
-        """The sheet with its shadow, and the band in the colour of the seat."""
+        """Draw the paper with its shadow and the band in the seat's colour."""
         rect, theme = self._rect, self._theme
         afar = self._least / MIN_TEXT_PX
         bend = 12 * afar
@@ -199,7 +199,7 @@ class PlaqueItem(QGraphicsPathItem):
         add_shape(rounded_path(rect, bend).intersected(band), self, fill=line)
 
     def _draw_team(self, team: int, low: QPointF, badge: int) -> None:
-        """The sign of a team over the badge's lower right corner, `low`."""
+        """Draw a team's sign over the badge's lower right corner `low`."""
         side = round(max(badge * TEAM_SIGN_SIZE, 13.0))
         tile = QGraphicsPixmapItem(
             make_team_sign(self._theme, team, side, self._prints.ratio), self
@@ -207,8 +207,9 @@ class PlaqueItem(QGraphicsPathItem):
         tile.setOffset(round(low.x() - side * 0.72), round(low.y() - side * 0.82))
 
     def _draw_mark(self, mark: str, right: float) -> float:
-        """The sign for the state of somebody far away, left of `right`; return the width it takes,
-        in pixels."""
+        """Draw the icon of a remote player's state left of `right`. Return the width it takes, in
+        pixels.
+        """
         h = self._rect.height()
         prints, (icon, tone) = self._prints, MARKS[mark]
         side = round(max(11.0, min(h * 0.32, 22.0)))
@@ -218,7 +219,7 @@ class PlaqueItem(QGraphicsPathItem):
         return side + h * 0.06
 
     def show_figures(self, figures: Sequence[str]) -> None:
-        """Show other numbers, where they are shown at all."""
+        """Show other numbers, unless some figures are left out."""
         if self._between is not None:
             self._detail.setText(self._between.join(figures))
 
@@ -229,7 +230,7 @@ class PlaqueItem(QGraphicsPathItem):
         room: QRectF,
         named: float,
     ) -> None:
-        """The figures below the name, which has `named` pixels: a mark is beside it."""
+        """Lay the figures below the name, which has `named` pixels beside a status icon."""
         fit_line(title, named, self._least)
         fit_line(detail, room.width(), self._least)
         heights = title.boundingRect().height() + detail.boundingRect().height()
@@ -241,7 +242,7 @@ class PlaqueItem(QGraphicsPathItem):
     def _lay_figures_beside(
         self, title: QGraphicsSimpleTextItem, detail: QGraphicsSimpleTextItem, room: QRectF
     ) -> None:
-        """The figures at the right, as wide as they are; the name has the rest."""
+        """Lay the figures at the right of the name."""
         title.setFont(table_font(room.height() * SIDE_NAME_HEIGHT, True, self._least))
         figures = fit_line(detail, room.width() * MAX_FIGURES_SHARE, self._least)
         fit_line(title, room.width() - figures - room.height() * 0.2, self._least)
@@ -250,8 +251,7 @@ class PlaqueItem(QGraphicsPathItem):
         detail.setPos(room.right() - figures, middle - detail.boundingRect().height() / 2)
 
     def _light_lamp(self, middle: QPointF, badge: float, colour: str) -> None:
-        """Show that it is their turn: a lamp in the colour of the seat, at the corner of its
-        badge, where it takes room from no figure."""
+        """Draw a lamp in the seat's colour at the badge's corner: the player must answer."""
         ring, lamp = QPainterPath(), QPainterPath()
         radius = max(MIN_LAMP_PX, LAMP_SIZE * badge) / 2
         ring.addEllipse(middle, radius * 1.44, radius * 1.44)

@@ -1,4 +1,4 @@
-"""A slip of paper beside lit cards or zones, which says what has just happened there."""
+"""A slip of paper beside lit cards or zones that says what has happened there."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from ui.style.theme import Theme
 from ui.table.items.lettering import rounded_path, table_font
 
 GAP_PX = 10.0
-"""The distance from the slip to its subject, in pixels."""
+"""The distance from the slip to its subject."""
 
 
 class SlipItem(QGraphicsPathItem):
-    """A sentence on paper: under `card_details_requested`, or over it where there is no room, inside `room`.
+    """A sentence on paper below `about`, or above it if there is no room, inside `room`.
 
-    `kept` is kept free for the prompt line, which would hide it. About something that takes up the
-    whole height it is in `spare`.
+    `kept` is the rectangle of the prompt line, which the slip avoids. If its subject takes up the
+    whole height, the slip is placed in `spare`.
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class SlipItem(QGraphicsPathItem):
         spare: QRectF,
         kept: QRectF,
     ) -> None:
-        """`size` is the height of letters; all in pixels of the scene."""
+        """`size` is the text height; all lengths are in scene pixels."""
         super().__init__()
         self.sentence = sentence
         self._text = QGraphicsTextItem(self)

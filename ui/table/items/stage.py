@@ -1,4 +1,4 @@
-"""The items on the table: one for every card, mat, plaque, piece and drawing of a setting."""
+"""The graphics items of a table: one for each card, mat, plaque, piece and drawing."""
 
 from __future__ import annotations
 
@@ -39,23 +39,25 @@ CARD_Z = 10.0
 HAND_Z = 100.0
 HELD_Z = 290.0
 OVER_Z = 295.0
-"""The z value of drawings over the cards; lights are over them."""
+"""The z value of drawings over the cards, below the lights."""
 PIECE_Z = 400.0
 MARKER_Z = 420.0
 _CARD = attrgetter("card")
 ALOFT_Z = 440.0
-"""The z value of drawings over everything; previews and moving items are over them."""
+"""The z value of overlay drawings, below previews and moving items."""
 LEVEL_Z: dict[Level, float] = {
     "under": UNDER_Z,
     "table": PICTURE_Z,
     "over": OVER_Z,
     "aloft": ALOFT_Z,
 }
-"""The z value of the drawings of each level."""
+"""The z value of drawings by level."""
 
 
 class Stage:
-    """Keeps the items of one view; `show_view` makes them equal to it, `apply_event` follows one event."""
+    """Keeps the graphics items of one view: `show_view` syncs them, `apply_event` follows one
+    event.
+    """
 
     def __init__(
         self,
@@ -106,22 +108,23 @@ class Stage:
 
     @property
     def items(self) -> Iterator[CardItem]:
-        """All cards."""
+        """All card items."""
         return chain.from_iterable(self.zones.values())
 
     def item_of(self, card: int) -> CardItem | None:
-        """The item of a known card."""
+        """Return the item of the known card `card`, or None if the card isn't on the table."""
         return next((item for item in self.items if item.card == card), None)
 
     def zone_rect(self, zone: str) -> QRectF | None:
-        """The rectangle of a zone in pixels; None where it is not laid out."""
+        """Return the rectangle of `zone` in pixels, or None if the zone isn't laid out."""
         if self.placed is None or zone not in self.placed.spreads:
             return None
         return self.to_pixels(self.placed.spreads[zone].rect)
 
     def drawing_centre(self) -> QPointF | None:
-        """The point round which the drawing of the table is arranged, in pixels; None for the
-        middle of the viewport."""
+        """Return the point around which the table's drawing is arranged, in pixels, or None for the
+        middle.
+        """
         look = self.pixmaps.kit.layout.look
         rects = [rect for zone in (look.centre if look else ()) if (rect := self.zone_rect(zone))]
         if not rects:
@@ -132,62 +135,62 @@ class Stage:
         return whole.center()
 
     def remove_item(self, item: QGraphicsItem | None) -> None:
-        """Take this off the table, if it is still there."""
+        """Remove `item` from the scene, if it is still there."""
         if item is not None and item.scene() is not None:
             self.scene.removeItem(item)
 
     def to_pixels(self, rect: Rect) -> QRectF:
-        """A rectangle of the surface in pixels, on whole ones."""
+        """Return `rect` of the table surface in whole scene pixels."""
         assert self.placed is not None
-        x, y = self.placed.point(rect.x, rect.y)
-        right, bottom = self.placed.point(rect.right, rect.bottom)
+        x, y = self.placed.to_pixels(rect.x, rect.y)
+        right, bottom = self.placed.to_pixels(rect.right, rect.bottom)
         return QRectF(round(x), round(y), round(right) - round(x), round(bottom) - round(y))
 
     def is_covered(self, rect: QRectF) -> bool:
-        """Whether the middle of a rectangle, in pixels, is under a drawing over everything."""
-        pictures = self.placed.pictures if self.placed is not None else []
+        """Return whether the middle of `rect` (in pixels) is under an overlay drawing."""
+        pictures = self.placed.drawings if self.placed is not None else []
         over = (self.to_pixels(picture.rect) for picture in pictures if picture.level == "aloft")
         return any(place.contains(rect.center()) for place in over)
 
     def zone_place(self, zone: str) -> Place | None:
-        """Return the form in which the cards of a zone lie."""
+        """Return the layout entry of `zone`, or None if the zone isn't laid out."""
         spread = self.placed.spreads.get(zone) if self.placed else None
         return spread.place if spread else None
 
     @property
     def placed_table(self) -> PlacedTable:
-        """The setting, while a table is shown."""
+        """The current layout; only valid while a table is shown."""
         assert self.placed is not None
         return self.placed
 
     @property
     def unit(self) -> float:
-        """Pixels per card width; 0 where nothing is laid out."""
+        """The number of pixels per card width; 0 if nothing is laid out."""
         return self.placed.unit if self.placed is not None else 0.0
 
     def find_overlay(self, cards: Collection[int]) -> PictureItem | None:
-        """The first drawing over everything in which one of these cards is seen."""
-        pictures = self.placed.pictures if self.placed is not None else ()
+        """Return the first overlay drawing that shows one of `cards`, or None."""
+        pictures = self.placed.drawings if self.placed is not None else ()
         aloft = [picture for picture in pictures if picture.level == "aloft"]
-        seen = (p.name for p in aloft if any(lying.card in cards for lying in p.cards))
+        seen = (p.name for p in aloft if any(lying.top_card in cards for lying in p.cards))
         return self._drawings.get(next(seen, ""))
 
     def zone_form(self, zone: str) -> str:
-        """The form in which the cards of a zone lie; empty where it is not laid out."""
+        """Return the form of `zone`, such as "fan" or "pile"; empty if the zone isn't laid out."""
         spread = self.placed.spreads.get(zone) if self.placed else None
         return spread.place.form if spread else ""
 
     def plaques(self) -> list[tuple[int, QRectF]]:
-        """The seats with a plaque, and its rectangle in pixels."""
-        signs = self.placed.signs if self.placed is not None else ()
+        """Return the seats with a plaque, each with the plaque's rectangle in pixels."""
+        signs = self.placed.plaques if self.placed is not None else ()
         return [(sign.seat, self.to_pixels(sign.rect)) for sign in signs]
 
     # Making the items equal to a view
 
     def show_view(self, view: State, shown: State | None = None) -> None:
-        """Make everything equal to the view, at once.
+        """Sync all items with `view` at once.
 
-        `current_view` is the view with cards that lie elsewhere for the time being.
+        `shown` is the same view with the cards of a draft move where they lie for now.
         """
         self.view = view
         self._turned_from = {}
@@ -195,7 +198,7 @@ class Stage:
         self.arrange()
 
     def arrange(self) -> None:
-        """Lay everything where it belongs, at once."""
+        """Lay the table out and move every item to its place at once."""
         self.lay_out()
         for item, slot in self.slots():
             self.put_card(item, slot)
@@ -205,10 +208,14 @@ class Stage:
         for stand in self.placed.markers:
             self.put_piece(self.markers[stand.name], stand)
         self.fade_drawings(1.0)
-        self.background.changes.clear()
+        self.background.number_changes.clear()
 
     def fade_drawings(self, share: float) -> None:
-        """Drawings that come and go are there, or gone, to this share; in the end wholly."""
+        """Set the opacity of appearing overlay drawings to `share` and of disappearing ones to `1 -
+        share`.
+
+        At 1 the disappearing drawings are removed.
+        """
         for item in self.appearing:
             item.setOpacity(share)
         for item in self.disappearing:
@@ -219,8 +226,11 @@ class Stage:
             self.appearing, self.disappearing = [], []
 
     def lay_out(self, blank: Collection[str] = ()) -> PlacedTable:
-        """Work out the setting of the cards as they are; draws the ground, moves no card. Values in
-        `blank` are shown empty."""
+        """Compute the layout of the current items and redraw everything but the cards, which don't
+        move.
+
+        Values in `blank` are shown as empty.
+        """
         view = self.current_view()
         if blank:
             view = replace(view, values={**view.values, **dict.fromkeys(blank, "")})
@@ -228,7 +238,10 @@ class Stage:
         if self.is_public:
             layouts = (make_public_layout(layouts, view, self.size),)
             least = max(least, round(self.size[1] * MIN_TEXT_SHARE))
-        self.pixmaps.viewing_distance, fan = least / MIN_TEXT_PX, self.pixmaps.art.cards.fan
+        self.pixmaps.viewing_distance, fan = (
+            least / MIN_TEXT_PX,
+            self.pixmaps.art.card_style.fan_scale,
+        )
         self.placed = lay_out_table(
             layouts, view, self.size, self.raised, self.foreseen, fan, least
         )
@@ -239,20 +252,20 @@ class Stage:
         return self.placed
 
     def set_marks(self, marks: Mapping[int, str]) -> None:
-        """Show on the plaques the states of seats at other computers."""
+        """Show the states of remote players (`marks`, by seat) on their plaques."""
         if self.marks != marks:
             self.marks = dict(marks)
             if self.placed is not None:
                 self.background.draw(self.placed, self.current_view(), self.marks)
 
     def current_view(self) -> State:
-        """The view with the cards as their items lie."""
+        """Return the view with the cards in the order and zones of their items."""
         assert self.view is not None
         cards = {zone: tuple(map(_CARD, items)) for zone, items in self.zones.items()}
         return replace(self.view, cards=cards)
 
     def slots(self) -> Iterator[tuple[CardItem, Slot | None]]:
-        """Every card with its slot; None where its zone is not laid out."""
+        """Yield every card item with its slot; None if its zone isn't laid out."""
         assert self.placed is not None
         for zone, items in self.zones.items():
             spread = self.placed.spreads.get(zone)
@@ -265,8 +278,11 @@ class Stage:
                 yield item, slot
 
     def record_turned_angles(self) -> None:
-        """News come, which may turn for good what lies turned for the time being: from then on it
-        isn't turned once more."""
+        """Remember the slot angles of cards that lie turned, before an update may turn them for
+        good.
+
+        A card whose slot has another angle afterwards isn't turned a second time.
+        """
         assert self.placed is not None
         for zone in {item.zone for item in self.items if item.card in self.turned}:
             spread = self.placed.spreads.get(zone)
@@ -274,10 +290,10 @@ class Stage:
                 self._turned_from.setdefault(item.card, slot.angle)
 
     def put_card(self, item: CardItem, slot: Slot | None) -> None:
-        """Lay a card into its slot, at once."""
+        """Move `item` into `slot` at once, without animation."""
         item.slot = slot
         item.set_flight_height(0.0)
-        item.setVisible(slot is not None and slot.seen)
+        item.setVisible(slot is not None and slot.is_visible)
         if slot is None:
             return
         x, y, width = self.slot_geometry(slot)
@@ -297,9 +313,11 @@ class Stage:
         item.align_chip()
 
     def slot_geometry(self, slot: Slot) -> tuple[float, float, float]:
-        """Middle and width of a slot in pixels; a card that lies straight is on whole ones."""
+        """Return the middle (x, y) and the width of `slot` in pixels; an upright card lies on whole
+        pixels.
+        """
         assert self.placed is not None
-        x, y = self.placed.point(slot.x, slot.y)
+        x, y = self.placed.to_pixels(slot.x, slot.y)
         width = float(max(1, round(slot.width * self.placed.unit)))
         if slot.angle % 90 == 0:
             w, h = width, width * CARD_HEIGHT
@@ -309,25 +327,25 @@ class Stage:
         return x, y, width
 
     def lay_flat(self, item: CardItem) -> None:
-        """A card that was held lies flat again, where it is, over those around it."""
+        """Lay a card that was held flat where it is, above its neighbours."""
         item.setScale(1.0)
         if item.slot is not None:
             item.setZValue(HELD_Z)
 
     def card_z(self, item: CardItem, slot: Slot) -> float:
-        """The z value of a card in its slot."""
+        """Return the z value of a card in its slot."""
         assert self.placed is not None
         fan = self.placed.spreads[item.zone].place.form == "fan"
         return (HAND_Z if fan else CARD_Z) + slot.z
 
     def visible_side(self, item: CardItem) -> CardSide:
-        """Return the side of a card that is up where it lies."""
+        """Return the side of the card that the table shows."""
         spread = self.placed.spreads.get(item.zone) if self.placed else None
         view = self.view
         if not item.is_known or view is None:
             return CardSide.BACK
         over = view.result is not None
-        if spread is not None and spread.down and not (spread.place.bare and over):
+        if spread is not None and spread.is_face_down and not (spread.place.bare and over):
             return CardSide.BACK
         if spread is None or spread.place.face == "up" or over:
             return CardSide.FACE
@@ -339,22 +357,22 @@ class Stage:
         )
 
     def put_piece(self, item: PieceItem, stand: Stand) -> None:
-        """Put a piece or a marker where it belongs, at once."""
+        """Move a piece or marker to `stand` at once."""
         assert self.placed is not None
-        item.setPos(QPointF(*self.placed.point(stand.x, stand.y)))
+        item.setPos(QPointF(*self.placed.to_pixels(stand.x, stand.y)))
         item.setOpacity(1.0)
-        item.face(stand.angle)
+        item.set_angle(stand.angle)
 
     def redraw(self) -> None:
-        """Draw everything again: another theme, language or device."""
+        """Redraw all items after a change of theme, language or pixel ratio."""
         for item in self.items:
             item.redraw()
-        self.background.forget()
+        self.background.invalidate()
         if self.view is not None:
             self.arrange()
 
     def clear(self) -> None:
-        """Take everything off the table."""
+        """Remove all items from the table."""
         pieces = (*self.pieces.values(), *self.markers.values())
         everything: list[QGraphicsItem] = [*self.items, *pieces, *self._drawings.values()]
         for item in (*everything, *self.disappearing):
@@ -367,7 +385,7 @@ class Stage:
         self.view, self.placed = None, None
 
     def sync_cards(self, view: State) -> None:
-        """Have exactly one item for each card of the view, keeping those there are."""
+        """Create and remove card items until each card of `view` has exactly one."""
         wanted = {zone: self.display_order(view, zone) for zone in view.cards}
         if wanted == {zone: list(map(_CARD, items)) for zone, items in self.zones.items()}:
             return
@@ -412,7 +430,7 @@ class Stage:
         return item
 
     def display_order(self, view: State, zone: str) -> list[int]:
-        """The cards of a zone in the order they lie: as the viewer has put them, new ones last."""
+        """Return the cards of `zone` in the viewer's order, new cards last."""
         cards = list(view.cards[zone])
         order = self.order.get(zone)
         if order and view.zones[zone].loose:
@@ -422,9 +440,9 @@ class Stage:
     # Following an event
 
     def apply_event(self, event: Event) -> list[CardItem]:
-        """Follow an event: lists and values are those after it; return the cards it touches.
+        """Apply `event` to the view and to the item lists. Return the cards it touches.
 
-        Nothing has moved yet.
+        No item moves yet.
         """
         assert self.view is not None
         before = self.view
@@ -479,7 +497,7 @@ class Stage:
         return item
 
     def _sort_loose_zone(self, zone: str) -> None:
-        """Have the cards of a loose zone in the order they lie."""
+        """Sort the items of a loose zone by `display_order`."""
         assert self.view is not None
         if self.view.zones[zone].loose:
             wanted = self.display_order(self.view, zone)
@@ -487,7 +505,9 @@ class Stage:
             self.zones[zone].sort(key=lambda one: places.get(one.card, len(wanted)))
 
     def _find_item(self, zone: str, card: int, at: int) -> CardItem:
-        """The item an event means: the card itself wherever it lies, else the one at that place."""
+        """Return the item that an event means: that of `card` if its face is known, else the one at
+        index `at`.
+        """
         item = self.item_of(card) if is_face(card) else None
         if item is not None:
             return item
@@ -501,10 +521,10 @@ class Stage:
     # Drawings and pieces
 
     def _draw_pictures(self, setting: PlacedTable) -> None:
-        wanted = {picture.name: picture for picture in setting.pictures}
+        wanted = {picture.name: picture for picture in setting.drawings}
         for name in [name for name in self._drawings if name not in wanted]:
             item = self._drawings.pop(name)
-            if item.aloft:
+            if item.is_overlay:
                 self.disappearing.append(item)
             else:
                 self.scene.removeItem(item)
@@ -513,14 +533,14 @@ class Stage:
                 item = self._drawings[name] = PictureItem(name, picture.level == "aloft")
                 item.setZValue(LEVEL_Z[picture.level] + order * 0.01)
                 self.scene.addItem(item)
-                if item.aloft:
+                if item.is_overlay:
                     self.appearing.append(item)
-            self._drawings[name].show_as(picture, setting, self.pixmaps, self.turned)
+            self._drawings[name].show_drawing(picture, setting, self.pixmaps, self.turned)
 
     def _draw_pieces(
         self, setting: PlacedTable, placements: list[Stand], items: dict[str, PieceItem], z: float
     ) -> None:
-        """Have exactly the pieces of the setting; new ones appear where they belong."""
+        """Create, update and remove piece items until they match `placements`."""
         wanted = {stand.name for stand in placements}
         for name in [name for name in items if name not in wanted]:
             self.scene.removeItem(items.pop(name))
@@ -531,6 +551,6 @@ class Stage:
                 items[stand.name] = PieceItem(stand.name)
                 items[stand.name].setZValue(z)
                 self.scene.addItem(items[stand.name])
-            items[stand.name].show_as(stand, size, self.pixmaps)
+            items[stand.name].show_piece(stand, size, self.pixmaps)
             if new:
                 self.put_piece(items[stand.name], stand)

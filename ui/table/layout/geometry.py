@@ -1,4 +1,6 @@
-"""The geometry of a table: a game's layout, a view and a size, to rectangles. No Qt."""
+"""Computes the table layout: from a game's layout, a view and a viewport size to rectangles. No
+Qt.
+"""
 
 from __future__ import annotations
 
@@ -44,17 +46,17 @@ from ui.table.layout.slots import Slot, card_area, make_slots, mirror_slot, outl
 from ui.table.layout.standing import add_marker, add_piece, read_values
 
 FOLDED_HEIGHT = 1.15
-"""Height of a mat that is folded, in heights of its caption."""
+"""The height of a folded mat, in caption heights."""
 CAPTION_SIZE = 0.125
-"""Height of the letters of a caption that has no mat."""
+"""The text height of a caption without a mat, in card widths."""
 CAPTION_INSET = 0.9 * CAPTION_SIZE
-"""Between such a caption and the left edge of the mats below it."""
+"""The distance from such a caption to the left edge of the mats below it."""
 MIN_UNIT_SHARE = 0.87
-"""Cards that are so large, as a share of others, are nearly as large."""
+"""The card size from which a layout counts as nearly as large as the largest one."""
 
 
 class _Cell(NamedTuple):
-    """A zone of a place: its rectangle, and the values of the gaps in its name."""
+    """One zone of a place: its name, its rectangle, and the placeholder values of the name."""
 
     zone: str
     at: Rect
@@ -62,21 +64,20 @@ class _Cell(NamedTuple):
 
 
 class _Frame(NamedTuple):
-    """A panel's place on the table, and its size."""
+    """A panel's position and scale on the table."""
 
     x: float
     y: float
     scale: float
 
     def place_rect(self, at: Rect) -> Rect:
-        """A rectangle of the panel, on the table."""
+        """Return the rectangle `at` of the panel in table coordinates."""
         scale = self.scale
         return Rect(self.x + at.x * scale, self.y + at.y * scale, at.w * scale, at.h * scale)
 
 
 def clear_layout_caches() -> None:
-    """Keep nothing of the tables laid out so far: what was worked out for one that is left is of no
-    use to another."""
+    """Clear all layout caches, when a table is left for good."""
     for kept in (_choose_layout, _zone_cells, _place_in_frame, expand_entries, make_slots):
         kept.cache_clear()
 
@@ -90,12 +91,11 @@ def lay_out_table(
     fan: float = 1.0,
     least: int = MIN_TEXT_PX,
 ) -> PlacedTable:
-    """The table of this view in a viewport of this size, in pixels.
+    """Return the table of `view` laid out for a viewport of `size` pixels.
 
-    `raised` names, for zones, the card (by its place) that is held up: a fan makes room for it.
-    `foreseen` are the values that what is put together so far would bring. The cards of a fan are
-    `fan` times as large as the layout says, as far as they have room. `least` is how small letters
-    may be, in pixels.
+    `raised`: the index of the raised card of a zone; a fan makes room for it. `foreseen`: the
+    values that the current draft move would set. `fan`: the scale of cards in fans, as far as they
+    have room. `least`: the smallest text height in pixels.
     """
     layout = _choose_layout(layouts_for(layouts, view.seats), size)
     unit = _pixels_per_card(layout, size)
@@ -103,17 +103,17 @@ def lay_out_table(
     setting = PlacedTable(
         surface=layout.table,
         unit=unit,
-        fan=fan,
-        least=least,
+        fan_scale=fan,
+        min_text_px=least,
         left=(size[0] - w * unit) / 2,
         top=(size[1] - h * unit) / 2,
         spreads={},
         mats=[],
         outlines=[],
-        signs=[],
+        plaques=[],
         pieces=[],
         markers=[],
-        pictures=[],
+        drawings=[],
         texts=[],
     )
     me = view.viewer if view.viewer is not None and view.viewer != AUDIENCE else 0
@@ -125,21 +125,23 @@ def lay_out_table(
     teams = numbered(teams_at(view))
     scope = LayoutScope(layout, view, values, turned, raised or {}, setting, teams)
     _lay_out_parts(
-        scope, scope.look_ahead(foreseen or {}), {"me": me, "other": (me + 1) % max(view.seats, 1)}
+        scope, scope.with_values(foreseen or {}), {"me": me, "other": (me + 1) % max(view.seats, 1)}
     )
     return setting
 
 
 def _lay_out_parts(scope: LayoutScope, ahead: LayoutScope, gaps: Gaps) -> None:
-    """Lay out everything: first the cards, which drawings show and on which pieces stand."""
-    layout, setting = scope.layout, scope.setting
-    for _, place, own in scope.each_entry(layout.place, gaps):
+    """Lay out all entries. Cards come first, because drawings show them and pieces stand on
+    them.
+    """
+    layout, setting = scope.layout, scope.placed
+    for _, place, own in scope.expand(layout.place, gaps):
         _add_place(scope, place, own)
-    for _, plaque, own in scope.each_entry(layout.plaque, gaps):
+    for _, plaque, own in scope.expand(layout.plaque, gaps):
         _add_plaque(scope, plaque, own)
-    for number, drawing, own in scope.each_entry(layout.drawing, gaps):
+    for number, drawing, own in scope.expand(layout.drawing, gaps):
         _add_drawing(ahead if drawing.foreseen else scope, drawing, f"drawing {number}", own)
-    for _, label, own in scope.each_entry(layout.label, gaps):
+    for _, label, own in scope.expand(layout.label, gaps):
         _add_label(scope, label, own)
     for number, panel in enumerate(layout.panel):
         _add_panel(scope, panel, f"panel {number}", gaps)
@@ -151,13 +153,13 @@ def _lay_out_parts(scope: LayoutScope, ahead: LayoutScope, gaps: Gaps) -> None:
 
 
 def table_height(layouts: Sequence[Layout], seats: int, size: Pair) -> float:
-    """How high the surface for so many players is in a viewport of this size, in pixels."""
+    """Return the table's height in pixels for `seats` players in a viewport of `size` pixels."""
     layout = _choose_layout(layouts_for(layouts, seats), size)
     return layout.table.size[1] * _pixels_per_card(layout, size)
 
 
 def most_covered_zone(setting: PlacedTable, rect: Rect, zones: Collection[str]) -> str | None:
-    """Of these zones the one that a card lying on `rect` covers most; None where it covers none."""
+    """Return the zone of `zones` that a card at `rect` covers most, or None if it covers none."""
     best, most = None, 0.0
     for zone in zones:
         if zone in setting.spreads:
@@ -168,14 +170,17 @@ def most_covered_zone(setting: PlacedTable, rect: Rect, zones: Collection[str]) 
 
 
 def play_area(setting: PlacedTable) -> Rect:
-    """The place where a card that needs no target is dropped."""
-    return setting.surface.play or setting.rect
+    """Return the rectangle where a card without a target is dropped."""
+    return setting.surface.play or setting.surface_rect
 
 
 @lru_cache(maxsize=16)
 def _choose_layout(layouts: tuple[Layout, ...], size: Pair) -> Layout:
-    """Of the arrangements that show their cards nearly as large as any, the one whose own cards are
-    the largest and which fills most of the viewport."""
+    """Return the layout that suits a viewport of `size` best.
+
+    Of those with nearly the largest cards it is the one with the largest own cards that fills most
+    of the viewport.
+    """
     seen = [one for one in layouts if not isinstance(one, PublicLayout)] or layouts
     log_room_changed = [_fit_to_viewport(one, size) for one in seen]
     largest = max(_pixels_per_card(one, size) for one in log_room_changed)
@@ -191,14 +196,14 @@ def _choose_layout(layouts: tuple[Layout, ...], size: Pair) -> Layout:
 
 
 def _mean_own_card_width(layout: Layout) -> float:
-    """How wide the cards in the viewer's places are, on average."""
+    """Return the mean card width in the viewer's own places."""
     places = (place for place in layout.place if "{me}" in place.zone)
     widths = [make_slots(place, place.at, 1)[0].width for place in places]
     return sum(widths) / len(widths) if widths else 1.0
 
 
 def _fit_to_viewport(layout: Layout, size: Pair) -> Layout:
-    """The arrangement with room for the prompt line, as high as there is room beside that."""
+    """Return the layout with room for the prompt line, stretched to the remaining height."""
     made = fit_prompt_band(stretch_to_viewport(layout, size), size)
     excess = made.table.size[1] / made.table.size[0] * size[0] - size[1]
     return (
@@ -213,7 +218,7 @@ def _pixels_per_card(layout: Layout, size: Pair) -> float:
 
 
 def _asked_kind(view: State) -> str:
-    """Return the kind of the viewer's question; "" if there is none."""
+    """Return the kind of the viewer's open question, or "" if there is none."""
     asks = (ask for ask in view.asks if ask.seat == view.viewer and ask.id not in view.answers)
     return next((ask.what for ask in asks), "")
 
@@ -222,13 +227,13 @@ def _asked_kind(view: State) -> str:
 
 
 def _add_place(scope: LayoutScope, place: Place, gaps: Gaps, scale: float = 1.0) -> None:
-    """`scale` is how large it is, of what the layout says."""
-    if not scope.holds(place, gaps):
+    """Add the zones of a place and its caption; `scale` is the scale of its panel."""
+    if not scope.is_shown(place, gaps):
         return
-    if place.watched and scope.watched:
+    if place.watched and scope.is_audience:
         place = replace(place, caption=place.watched)
-    turned = scope.turned and place.board
-    cells = _zone_cells(place, scope.setting.caption, tuple(gaps.items()), turned)
+    turned = scope.is_opposite and place.board
+    cells = _zone_cells(place, scope.placed.caption_height, tuple(gaps.items()), turned)
     laid = False
     for cell in cells:
         if cell.zone in scope.view.zones:
@@ -236,14 +241,14 @@ def _add_place(scope: LayoutScope, place: Place, gaps: Gaps, scale: float = 1.0)
             laid = True
     if laid:
         named = {"seat": gaps["me"]} | gaps if "{me}" in place.zone else gaps
-        _add_caption(scope.setting, place, cells, named)
+        _add_caption(scope.placed, place, cells, named)
 
 
 @lru_cache(maxsize=1024)
 def _zone_cells(
     place: Place, caption: float, named: tuple[tuple[str, int], ...], turned: bool
 ) -> tuple[_Cell, ...]:
-    """The zones of a place, each with its rectangle and the gaps of its name."""
+    """Return the zones of a place, each with its rectangle and placeholder values."""
     inner, gaps = card_area(place, caption), dict(named)
     if not place.many:
         return (_Cell(fill_gaps(place.zone, gaps), inner, gaps),)
@@ -265,10 +270,10 @@ def _zone_cells(
 
 
 def _add_cell(scope: LayoutScope, place: Place, cell: _Cell, turned: bool, scale: float) -> None:
-    """One zone of a place: its cards, and what is drawn for it."""
-    setting, view = scope.setting, scope.view
+    """Add one zone of a place: its cards, label, mat and outlines."""
+    setting, view = scope.placed, scope.view
     rect = cell.at if place.many else place.at
-    room, caption = cell.at, setting.caption
+    room, caption = cell.at, setting.caption_height
     if place.label and place.many:
         room = Rect(room.x, room.y + caption, room.w, room.h - caption)
     down = place.face == "down" or bool(view.values.get(fill_gaps(place.down, cell.gaps)))
@@ -290,9 +295,9 @@ def _add_cell(scope: LayoutScope, place: Place, cell: _Cell, turned: bool, scale
 def _slots_in(
     scope: LayoutScope, place: Place, cell: _Cell, room: Rect, turned: bool
 ) -> tuple[Slot, ...]:
-    """Return the form in which the cards of a zone lie."""
+    """Return the slots of a zone's cards."""
     count = len(scope.view.cards.get(cell.zone, ()))
-    slots = make_slots(place, room, count, scope.raised.get(cell.zone), scope.setting.fan)
+    slots = make_slots(place, room, count, scope.raised.get(cell.zone), scope.placed.fan_scale)
     if turned:
         slots = tuple(mirror_slot(slot, room, place.lie == "side") for slot in slots)
     angle = _turn_angle(fill_gaps(place.turn, cell.gaps), scope.view) if place.turn else 0.0
@@ -310,18 +315,18 @@ def _turn_angle(name: str, view: State) -> float:
 
 
 def _add_caption(setting: PlacedTable, place: Place, cells: tuple[_Cell, ...], gaps: Gaps) -> None:
-    """A place's mat with its caption, or the caption alone."""
+    """Add a place's mat with its caption, or the caption alone."""
     if place.mat == "whole" and place.form != "fan":
         zones = tuple([cell.zone for cell in cells])
         at = place.at
         if place.folds and not any(setting.spreads[zone].slots for zone in zones):
-            at = Rect(at.x, at.y, at.w, min(at.h, setting.caption * FOLDED_HEIGHT))
+            at = Rect(at.x, at.y, at.w, min(at.h, setting.caption_height * FOLDED_HEIGHT))
         setting.mats.append(Mat(at, "whole", place.caption, zones, place.count, gaps))
     elif place.caption:
         left = place.at.x
         if place.mat == "cells":  # over the first of them, as far in as on a mat
             left = min(cell.at.x for cell in cells) + CAPTION_INSET
-        at = Rect(left, place.at.y, place.at.x + place.at.w - left, setting.caption)
+        at = Rect(left, place.at.y, place.at.x + place.at.w - left, setting.caption_height)
         setting.texts.append(Text(at, place.caption, dict(gaps), "left", CAPTION_SIZE, False))
 
 
@@ -332,7 +337,7 @@ def _add_plaque(scope: LayoutScope, plaque: Plaque, gaps: Gaps) -> None:
     view = scope.view
     seat = int(fill_gaps(plaque.seat, gaps))
     own = gaps | {"seat": seat}
-    if not scope.holds(plaque, own) or not 0 <= seat < view.seats:
+    if not scope.is_shown(plaque, own) or not 0 <= seat < view.seats:
         return
     figures: list[tuple[str, Value]] = []
     hints: list[str] = []
@@ -345,12 +350,12 @@ def _add_plaque(scope: LayoutScope, plaque: Plaque, gaps: Gaps) -> None:
     team = scope.teams[seat]
     partner = team is not None and view.viewer in partners(view, seat)
     sign = Sign(seat, plaque.at, note, tuple(figures), team, partner, tuple(hints))
-    scope.setting.signs.append(sign)
+    scope.placed.plaques.append(sign)
 
 
 def _add_drawing(scope: LayoutScope, drawing: Drawing, name: str, gaps: Gaps) -> None:
     view = scope.view
-    if not scope.holds(drawing, gaps):
+    if not scope.is_shown(drawing, gaps):
         return
     variables = drawing.fixed | read_values(drawing.values, view, gaps, drawing.blank)
     variables |= _blank_values(drawing, view, gaps)
@@ -363,15 +368,14 @@ def _add_drawing(scope: LayoutScope, drawing: Drawing, name: str, gaps: Gaps) ->
     if "seat" in gaps:
         name = f"{name} {gaps['seat']}"
         variables["seat"] = gaps["seat"]
-    scope.setting.pictures.append(
+    scope.placed.drawings.append(
         PlacedDrawing(
             name,
             drawing.at,
             drawing.drawing,
             variables,
             tuple(
-                _uppermost_card(scope.setting, fill_gaps(zone, gaps), view)
-                for zone in drawing.cards
+                _uppermost_card(scope.placed, fill_gaps(zone, gaps), view) for zone in drawing.cards
             ),
             drawing.level,
             tuple(_cards_in(fill_gaps(zone, gaps), view) for zone in drawing.held),
@@ -381,7 +385,7 @@ def _add_drawing(scope: LayoutScope, drawing: Drawing, name: str, gaps: Gaps) ->
 
 
 def _blank_values(drawing: Drawing, view: State, gaps: Gaps) -> dict[str, Value]:
-    """The values of a viewer who is nobody: empty, of the kind that a player's are."""
+    """Return empty values, of the types that a player's have, for a viewer without a seat."""
     if gaps["me"] != NO_SEAT:
         return {}
     own = {word: key for word, key in drawing.values.items() if ME in key}
@@ -390,7 +394,7 @@ def _blank_values(drawing: Drawing, view: State, gaps: Gaps) -> dict[str, Value]
 
 
 def _cards_in(zone: str, view: State) -> tuple[CardInDrawing, ...]:
-    """All cards of a zone, as far as the viewer knows them."""
+    """Return all cards of `zone` as far as the viewer knows them."""
     if zone not in view.zones:
         return ()
     all_see = view.zones[zone].sight is Sight.ALL
@@ -401,22 +405,22 @@ def _cards_in(zone: str, view: State) -> tuple[CardInDrawing, ...]:
 
 
 def _uppermost_card(setting: PlacedTable, zone: str, view: State) -> Lying:
-    """The card that lies uppermost in a zone, if it is seen face-up."""
+    """Return the top card of `zone`, if it is face up."""
     spread, held = setting.spreads.get(zone), view.cards.get(zone)
-    if spread is None or spread.down or not held or not is_face(held[-1]):
+    if spread is None or spread.is_face_down or not held or not is_face(held[-1]):
         return Lying(None, 0.0)
     return Lying(held[-1], spread.slots[-1].angle)
 
 
 def _add_label(scope: LayoutScope, label: Label, gaps: Gaps) -> None:
     view = scope.view
-    if not scope.holds(label, gaps):
+    if not scope.is_shown(label, gaps):
         return
     values: dict[str, Value] = gaps | label.fixed | read_values(label.values, view, gaps, "")
     for word, zone in label.counts.items():
         values[word] = len(view.cards.get(fill_gaps(zone, gaps), ()))
     text = Text(label.at, label.text, values, label.align, label.size, label.bold)
-    scope.setting.texts.append(text)
+    scope.placed.texts.append(text)
 
 
 # Panels
@@ -427,9 +431,9 @@ def _add_panel(scope: LayoutScope, panel: Panel, name: str, gaps: Gaps) -> None:
         seats = scope.seats(panel.repeat, gaps["me"])
     else:
         seats = [int(scope.view.values.get(key, 0)) for key in panel.repeat]
-    if not seats or not scope.holds(panel, gaps):
+    if not seats or not scope.is_shown(panel, gaps):
         return
-    for seat, spot in zip(seats, _panel_rects(panel, scope.setting, len(seats)), strict=False):
+    for seat, spot in zip(seats, _panel_rects(panel, scope.placed, len(seats)), strict=False):
         own = gaps | {"seat": seat}
         if gaps["me"] == NO_SEAT:  # two who sit face to face have the same panel
             own["other"] = seat
@@ -439,11 +443,11 @@ def _add_panel(scope: LayoutScope, panel: Panel, name: str, gaps: Gaps) -> None:
 def _panel_rects(panel: Panel, setting: PlacedTable, count: int) -> Sequence[Rect]:
     if panel.sides is not None:
         return seat_rects_along(panel.sides, count, panel.columns)
-    return panel.spots or flow_panels(panel.at or setting.rect, panel.size, count)
+    return panel.spots or flow_panels(panel.at or setting.surface_rect, panel.size, count)
 
 
 def _frame_of(panel: Panel, spot: Rect) -> _Frame:
-    """As large as it fits into its rectangle, in the middle of it."""
+    """Return the frame that fits the panel into `spot`, centred."""
     w, h = panel.size
     scale = min(spot.w / w, spot.h / h)
     return _Frame(spot.x + (spot.w - w * scale) / 2, spot.y + (spot.h - h * scale) / 2, scale)
@@ -463,7 +467,7 @@ def _fill_panel(scope: LayoutScope, panel: Panel, name: str, frame: _Frame, gaps
 
 @lru_cache(maxsize=256)
 def _place_in_frame(panel: Panel, frame: _Frame) -> Panel:
-    """The panel with its parts in their place and size on the table."""
+    """Return the panel with all parts in table coordinates."""
     scale = frame.scale
     places = [
         replace(

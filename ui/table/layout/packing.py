@@ -1,4 +1,4 @@
-"""Many on little room: panels in rows, players round the table, pieces on one place."""
+"""Packs panels into rows, seats around the table, and pieces onto one zone."""
 
 import math
 
@@ -6,14 +6,16 @@ from tabletop.games.layout import Pair, Rect
 from ui.table.layout.placed_table import PlacedTable, Stand
 
 MIN_PANEL_GAP = 0.12
-"""Between panels, at least."""
 CROWD_HEIGHT_SHARE = 0.62
-"""The share of a zone's height that several pieces fill, so that the texts at its top and its foot
-can be read."""
+"""The share of a zone's height that several pieces fill, so that its texts at top and bottom stay
+readable.
+"""
 
 
 def flow_panels(region: Rect, size: Pair, count: int) -> list[Rect]:
-    """`count` panels of this shape in the region, in the rows that show them largest."""
+    """Return rectangles for `count` panels of shape `size` in `region`, in the rows that show them
+    largest.
+    """
     best: tuple[float, int] = (0.0, 1)
     for columns in range(1, count + 1):
         rows = math.ceil(count / columns)
@@ -44,9 +46,11 @@ def flow_panels(region: Rect, size: Pair, count: int) -> list[Rect]:
 
 
 def seat_rects_along(sides: tuple[Rect, Rect], count: int, columns: int = 1) -> list[Rect]:
-    """Return the seats' places round the table: half of them up the left side, the rest down the
-    right one, each side in this many columns, from the outside inwards. All have the same size, and
-    each side is filled."""
+    """Return equal rectangles for the seats: half of them up the left side, the rest down the
+    right.
+
+    Each side has `columns` columns, filled from the outside inwards.
+    """
     left, right = sides
     ups = math.ceil(count / 2)
     downs = count - ups
@@ -66,7 +70,7 @@ def seat_rects_along(sides: tuple[Rect, Rect], count: int, columns: int = 1) -> 
 
 
 def _rects_down(side: Rect, count: int, h: float, columns: int) -> list[Rect]:
-    """This many places of this height down a side, row by row from its left."""
+    """Return `count` rectangles of height `h` down a side, row by row from the left."""
     w = (side.w - (columns - 1) * MIN_PANEL_GAP) / columns
     tops = _stacked_tops(side, math.ceil(count / columns), h)
     return [
@@ -85,8 +89,7 @@ def _stacked_tops(side: Rect, count: int, h: float) -> list[float]:
 
 
 def spread_pieces(setting: PlacedTable) -> list[Stand]:
-    """The pieces, those on one zone in the rows that show them largest, around the place of a
-    single one."""
+    """Return the pieces; those on the same zone are shrunk and spread in rows around its middle."""
     crowds: dict[str, list[Stand]] = {}
     for stand in setting.pieces:
         crowds.setdefault(stand.zone, []).append(stand)

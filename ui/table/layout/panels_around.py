@@ -1,4 +1,4 @@
-"""Panels round a field, all alike and as large as the surface has room for. No Qt."""
+"""Equal panels around a field, as large as the surface allows. No Qt."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ from typing import NamedTuple
 from tabletop.games.layout import Pair, Panel, Rect
 
 PANEL_GAP = 0.16
-"""Between the field and the panels, and round all of it, in card widths."""
+"""The distance between the field, the panels and the edge, in card widths."""
 MIN_PLAQUE_SHARE = 0.062
-"""Height of a plaque with two lines of letters, as a share of the surface's."""
+"""The height of a plaque with two lines of text, as a share of the surface's height."""
 SCALES = tuple(step / 20 for step in range(6, 61))
-"""Sizes that panels may have, as shares of the arrangement's."""
+"""The scales that panels may have."""
 
 
 class PanelArrangement(NamedTuple):
-    """Panels round a field: the surface, where the field begins on it, and the place of each
-    panel."""
+    """Panels around a field: the surface size, the field's corner, and the rectangle of each
+    panel.
+    """
 
     size: Pair
-    field: Pair
+    field_corner: Pair
     spots: tuple[Rect, ...]
 
 
@@ -30,9 +31,11 @@ class PanelArrangement(NamedTuple):
 def arrange_panels(
     field: Pair, shape: Pair, count: int, aspect: float, plaque: float = 0.0
 ) -> PanelArrangement:
-    """This many panels of this shape round a field, on a surface whose width is `aspect` times its
-    height: of all ways, the one in which field and panels together are drawn largest. A panel has a
-    plaque of this height, in which two lines must be readable."""
+    """Return the arrangement of `count` panels of size `shape` that draws field and panels largest.
+
+    The surface is `aspect` times as wide as it is high. `plaque` is the height of a panel's plaque,
+    in which two lines of text must be readable.
+    """
     ways = []
     for scale in SCALES:
         panel = (shape[0] * scale, shape[1] * scale)
@@ -52,8 +55,10 @@ def arrange_panels(
 def _compose_beside(
     field: Pair, panel: Pair, count: int, columns: int, aspect: float
 ) -> PanelArrangement:
-    """Panels in columns on both sides, the first at the foot of the left ones, then clockwise; each
-    side is filled."""
+    """Return panels in columns on both sides of the field.
+
+    The first is at the bottom left, the others follow clockwise; each side is filled.
+    """
     left = math.ceil(count / 2)
     rows = math.ceil(left / columns)
     side = columns * (panel[0] + PANEL_GAP)
@@ -77,15 +82,15 @@ def _compose_beside(
 
 
 def _transpose(beside: PanelArrangement) -> PanelArrangement:
-    """Columns on both sides as rows above and below, clockwise as well."""
+    """Return an arrangement with rows above and below the field, in place of columns beside it."""
     spots = (Rect(at.y, at.x, at.h, at.w) for at in reversed(beside.spots))
-    return PanelArrangement(beside.size[::-1], beside.field[::-1], tuple(spots))
+    return PanelArrangement(beside.size[::-1], beside.field_corner[::-1], tuple(spots))
 
 
 def split_spots(
     panels: Sequence[Panel], shape: Pair, spots: Sequence[Rect]
 ) -> Iterator[tuple[Rect, ...]]:
-    """Return each panel's place in the room that every seat has for all of them: side by side."""
+    """Yield the rectangles of each panel, side by side within the `spots` of all seats."""
     left = 0.0
     for panel in panels:
         w, h = panel.size

@@ -1,5 +1,6 @@
-"""Room for the prompt line: on a small table everything below its band moves down, and where nobody
-is asked it moves up. No Qt."""
+"""The band of the prompt line: on a small table everything below it moves down; without a prompt it
+is removed. No Qt.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +14,13 @@ from tabletop.games.layout import Layout, Marker, Pair, Panel, Rect
 MIN_PROMPT_PX, MAX_PROMPT_PX = 48.0, 55.0
 """Height of the prompt line with two rows of small letters, and with two of its usual ones."""
 PROMPT_SHARE = 0.102
-"""The usual ones have their room where it is no more than this share of the viewport's height."""
+"""The height of the prompt line, as a share of the viewport's height, within its limits."""
 
 
 def fit_prompt_band(layout: Layout, size: Pair) -> Layout:
-    """The arrangement with a band that holds the prompt line in a viewport of this size, in pixels.
+    """Return the layout with a band that holds the prompt line in a viewport of `size` pixels.
 
-    Letters do not shrink with the table, so on a small one the band needs more of it.
+    Text doesn't shrink with the table, so on a small table the band needs a larger share.
     """
     prompt = layout.table.prompt
     if prompt is None:
@@ -29,7 +30,7 @@ def fit_prompt_band(layout: Layout, size: Pair) -> Layout:
 
 
 def remove_prompt_band(layout: Layout) -> Layout:
-    """The arrangement without the band: nobody is asked at this table."""
+    """Return the layout without the band, for a table at which no questions are asked."""
     prompt = layout.table.prompt
     if prompt is None:
         return layout
@@ -38,7 +39,7 @@ def remove_prompt_band(layout: Layout) -> Layout:
 
 
 def _missing_height(table: Pair, band: float, size: Pair) -> float:
-    """By how many card widths the band is too low, as large as the table then is."""
+    """Return the height that the band lacks, in card widths of the resulting table."""
     pixels = min(max(PROMPT_SHARE * size[1], MIN_PROMPT_PX), MAX_PROMPT_PX)
     wide, high = size[0] / table[0], size[1] - pixels
     if high <= 0:
@@ -50,8 +51,9 @@ def _missing_height(table: Pair, band: float, size: Pair) -> float:
 
 
 def _insert_height(layout: Layout, below: float, more: float) -> Layout:
-    """The arrangement with everything that begins below this height moved down, or up; parts that
-    are also beside the band become higher, or lower, by as much."""
+    """Return the layout with `more` height inserted at `below`: entries below move, entries across
+    it grow.
+    """
 
     def move_down(y: float) -> float:
         return y + more if y >= below - 1e-6 else y

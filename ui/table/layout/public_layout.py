@@ -1,9 +1,9 @@
-"""The public table: a game's arrangement as everybody in the room may look at it. No Qt.
+"""The layout of the public table, which everyone in the room sees. No Qt.
 
-What all share is in the middle, every player has the same panel round it, and what one seat alone
-needs, its hand above all, is left out: nobody sits there, so that no name with {me} means anything.
-Two who sit face to face have the same on both sides. A game whose arrangement for a seat leaves
-something in the way says what is otherwise under `[table.public]`.
+Shared zones are in the middle, and every player has the same panel around them. A seat's private
+parts, above all its hand, are left out: the viewer is `NO_SEAT`, so no name with {me} matches. In a
+game for two face to face, both sides look the same. A game whose seat layout doesn't suit defines
+its own under `[table.public]`.
 """
 
 from __future__ import annotations
@@ -34,62 +34,63 @@ from ui.table.layout.prompt_band import remove_prompt_band
 from ui.table.layout.scope import ME, NO_SEAT, OTHER, LayoutScope
 
 MIN_TEXT_SHARE = 0.024
-"""The least size of letters, as a share of the table's height: what is read from three metres."""
+"""The smallest text height, as a share of the table's height; readable from three metres."""
 MIN_PANEL_SCALE = 0.75
-"""Panels made for other numbers of players are taken where they are so large at least, of what the
-arrangement has for them: letters do not shrink with them."""
+"""The smallest scale of panels made for another number of players; their text doesn't shrink."""
 
 Part = TypeVar("Part", bound=LayoutElement)
 
 
 def make_public_layout(layouts: Sequence[Layout], view: State, size: Pair) -> PublicLayout:
-    """The public arrangement of this view for a viewport of this size, in pixels.
+    """Return the public layout of `view` for a viewport of `size` pixels.
 
-    Of the arrangements that a game has for it, else of all, the one whose field is shown largest;
-    where panels are round it, the one whose field and panels together are.
+    Of the game's public layouts, else of all its layouts, it is the one with the largest field (and
+    panels).
     """
     held = layouts_for(layouts, view.seats)
     own = [one for one in held if isinstance(one, PublicLayout)]
     tables = [_make_source(layout, view) for layout in own or held]
-    if view.seats > 1 and not tables[0].facing:
+    if view.seats > 1 and not tables[0].is_facing:
         return _arrange_round_table(tables, size)
     made = [
-        _arrange_facing(one) if one.facing else _make_public(remove_prompt_band(one.layout))
+        _arrange_facing(one) if one.is_facing else _make_public(remove_prompt_band(one.layout))
         for one in tables
     ]
     return max(made, key=lambda one: _pixels_per_card(one.table.size, size))
 
 
 def _pixels_per_card(surface: Pair, size: Pair) -> float:
-    """Pixels per card width."""
+    """Return the number of pixels per card width."""
     return min(size[0] / surface[0], size[1] / surface[1])
 
 
 def _make_public(layout: Layout, **changes: Any) -> PublicLayout:
-    """The arrangement, with these changes, as that of a public table."""
+    """Return `layout` with `changes` as a public layout."""
     entries = {name: getattr(layout, name) for name in Layout.__struct_fields__}
     return PublicLayout(**(entries | changes))
 
 
 class _PublicSource(NamedTuple):
-    """An arrangement, and which parts of it are shared now."""
+    """A seat's layout, and which of its parts are shared in the current view."""
 
     layout: Layout
     view: State
     scope: LayoutScope
 
     @property
-    def facing(self) -> bool:
-        """Whether two sit face to face."""
+    def is_facing(self) -> bool:
+        """Whether two players sit face to face."""
         return self.view.seats == 2 and any(OTHER in place.zone for place in self.layout.place)
 
-    def holds(self, entry: Any) -> bool:
-        """Whether the entry is shown, with the current values."""
-        return self.scope.holds(entry, {"me": NO_SEAT, "other": 0, "seat": 0})
+    def is_shown(self, entry: Any) -> bool:
+        """Return whether the conditions of `entry` hold for the current values."""
+        return self.scope.is_shown(entry, {"me": NO_SEAT, "other": 0, "seat": 0})
 
-    def panels(self) -> Iterator[tuple[Panel, ...]]:
-        """The panels of a seat, as they are at this number of seats and as they are at others; a
-        public arrangement's own are made for their number."""
+    def panel_sets(self) -> Iterator[tuple[Panel, ...]]:
+        """Yield the panels of a seat for this number of players, then for other numbers.
+
+        A game's own public layout has only the former.
+        """
         counts: dict[Value, None] = {self.view.seats: None}
         for panel in () if isinstance(self.layout, PublicLayout) else self.layout.panel:
             wanted = panel.when.get("seats", ())
@@ -100,14 +101,16 @@ class _PublicSource(NamedTuple):
             held = [
                 panel
                 for panel in self.layout.panel
-                if isinstance(panel.repeat, str) and scope.holds(panel, gaps)
+                if isinstance(panel.repeat, str) and scope.is_shown(panel, gaps)
             ]
             if held:
                 yield tuple(held)
 
     def is_shared(self, entry: LayoutElement) -> bool:
-        """Whether the entry is on the field and takes room there: cards and plaques that are no
-        player's, and what is drawn or written above the prompt."""
+        """Return whether `entry` is part of the shared field.
+
+        These are cards and plaques of no player, and drawings and labels above the prompt.
+        """
         if _is_aloft(entry) or _is_about(entry, ME) or _is_about(entry, OTHER):
             return False
         if self.is_spare(entry):
@@ -116,42 +119,42 @@ class _PublicSource(NamedTuple):
         return isinstance(entry, Place | Plaque) or prompt is None or entry.at.y < prompt.y
 
     def is_spare(self, entry: LayoutElement) -> bool:
-        """Whether the entry takes the place that is free among the players'."""
+        """Return whether `entry` fills the place that stays free among an odd number of players."""
         odd = self.view.seats > 1 and self.view.seats % 2 == 1
         return odd and isinstance(entry, Drawing) and entry.spare
 
     def shown_elements(self) -> Iterator[LayoutElement]:
-        """Everything that has a place of its own and is shown now."""
+        """Yield all entries with a rectangle whose conditions hold."""
         layout = self.layout
         parts = (*layout.place, *layout.plaque, *layout.drawing, *layout.label)
-        return (entry for entry in parts if self.holds(entry))
+        return (entry for entry in parts if self.is_shown(entry))
 
     def keep_on_field(self, parts: tuple[Part, ...]) -> Iterator[Part]:
-        """Those that are on the field, or over it."""
+        """Yield those of `parts` that are on the field or over it."""
         for part in parts:
             if (self.is_shared(part) or _is_aloft(part)) and not self.is_spare(part):
                 yield part
 
 
 class _SharedField(NamedTuple):
-    """The shared field, closed up: rows one under the other, each in the middle."""
+    """The shared field without gaps: rows below each other, each centred."""
 
     rows: tuple[Rect, ...]
 
     @property
-    def whole(self) -> Rect:
-        """The rows, as in the arrangement of a seat."""
+    def bounds(self) -> Rect:
+        """The bounding rectangle of the rows in the seat's layout."""
         return _bounds(self.rows)
 
     @property
     def size(self) -> Pair:
-        """All of it, in card widths."""
+        """The size of the closed-up field, in card widths."""
         return max(row.w for row in self.rows), sum(
             row.h + PANEL_GAP for row in self.rows
         ) - PANEL_GAP
 
-    def place_in_field(self, at: Rect) -> Rect:
-        """Return the place of a rectangle of the arrangement, from the top left of the field."""
+    def map_rect(self, at: Rect) -> Rect:
+        """Return the rectangle `at` of the seat's layout relative to the top left of the field."""
         wide, high = self.size
         top = 0.0
         for row in self.rows:
@@ -164,7 +167,7 @@ class _SharedField(NamedTuple):
 
 
 ROW_TOLERANCE = 0.3
-"""The distance out of a row, in card widths, up to which a part still belongs to it."""
+"""The distance outside a row, in card widths, up to which a part still belongs to it."""
 
 
 def _make_field(sides: _PublicSource) -> _SharedField:
@@ -197,9 +200,9 @@ def _arrange_facing(sides: _PublicSource) -> PublicLayout:
         one.at for one in sides.shown_elements() if _is_about(one, OTHER) and not _is_fan(one)
     )
     wide, high = field.size
-    left = min(box.x, field.whole.x) - PANEL_GAP
-    right = max(box.right, field.whole.right) + PANEL_GAP
-    begins = field.whole.x + (field.whole.w - wide) / 2 - left
+    left = min(box.x, field.bounds.x) - PANEL_GAP
+    right = max(box.right, field.bounds.right) + PANEL_GAP
+    begins = field.bounds.x + (field.bounds.w - wide) / 2 - left
 
     def opposite_parts(parts: tuple[Part, ...]) -> tuple[Part, ...]:
         named = (part for part in parts if _is_about(part, OTHER) and not _is_fan(part))
@@ -227,13 +230,15 @@ def _arrange_facing(sides: _PublicSource) -> PublicLayout:
 
 
 def _arrange_round_table(tables: Sequence[_PublicSource], size: Pair) -> PublicLayout:
-    """Of all panels that a game has, those for other numbers of players too, the ones that are
-    shown largest together with the field: without a hand there is room for more."""
+    """Return the layout with panels around the field, using those panels that are shown largest.
+
+    Panels for other numbers of players are considered too: without a hand there is more room.
+    """
     aspect = size[0] / size[1]
     best, made = 0.0, _make_public(tables[0].layout)
     for sides in tables:
         field = _make_field(sides)
-        for panels in sides.panels():
+        for panels in sides.panel_sets():
             shape = _panels_size(panels)
             signs = [sign.at.h for panel in panels for sign in panel.plaque]
             plaque = min(signs, default=0.0)
@@ -253,7 +258,7 @@ def _arrange_round_table(tables: Sequence[_PublicSource], size: Pair) -> PublicL
 
 
 def _panels_size(panels: Sequence[Panel]) -> Pair:
-    """The room of one seat's panels side by side, in card widths."""
+    """Return the size of one seat's panels side by side, in card widths."""
     wide = sum(panel.size[0] + PANEL_GAP for panel in panels) - PANEL_GAP
     return wide, max(panel.size[1] for panel in panels)
 
@@ -261,7 +266,7 @@ def _panels_size(panels: Sequence[Panel]) -> Pair:
 def _compose_public(
     sides: _PublicSource, field: _SharedField, panels: Sequence[Panel], composed: PanelArrangement
 ) -> PublicLayout:
-    arranged = _keep_shared(sides, field, composed.size, composed.field)
+    arranged = _keep_shared(sides, field, composed.size, composed.field_corner)
     free = composed.spots[-1]
     drawn = [replace(one, at=free) for one in sides.layout.drawing if sides.is_spare(one)]
     seated = composed.spots[: sides.view.seats]
@@ -279,12 +284,12 @@ def _compose_public(
 
 
 def _keep_shared(sides: _PublicSource, field: _SharedField, size: Pair, corner: Pair) -> Layout:
-    """What is shared, on a surface of this size, with the field at this corner of it."""
+    """Return the shared parts on a surface of `size`, with the field's corner at `corner`."""
     layout = sides.layout
-    to = (corner[0] - field.whole.x, corner[1] - field.whole.y)
+    to = (corner[0] - field.bounds.x, corner[1] - field.bounds.y)
 
     def place(at: Rect) -> Rect:
-        placed = field.place_in_field(at)
+        placed = field.map_rect(at)
         return placed._replace(x=placed.x + corner[0], y=placed.y + corner[1])
 
     def parts(written: tuple[Part, ...]) -> tuple[Part, ...]:
@@ -331,7 +336,9 @@ def _is_fan(part: LayoutElement) -> bool:
 
 
 def _is_about(part: LayoutElement, seat: str) -> bool:
-    """Whether it is about this seat alone: its cards, its name, words about it."""
+    """Return whether `part` belongs to the placeholder `seat` alone: its cards, plaque or
+    labels.
+    """
     match part:
         case Place(zone=zone):
             return seat in zone

@@ -1,4 +1,4 @@
-"""The height of a table: as much as the viewport has, between two limits. No Qt."""
+"""Stretches a layout between its lowest and highest form to fill the viewport. No Qt."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from msgspec.structs import replace
 from tabletop.games.layout import Layout, Pair, Panel, RisingLayout
 
 COLUMN_SWITCH_SHARE = 0.5
-"""The share of the way from which on panels stand in as many columns as in the highest form."""
+"""The height share from which panels have as many columns as in the highest form."""
 
 
 def stretch_to_viewport(layout: Layout, size: Pair) -> Layout:
-    """The arrangement as high as a viewport of this size has room for, in pixels: between its
-    lowest and its highest form everything is moved and enlarged in proportion."""
+    """Return the layout as high as a viewport of `size` pixels allows.
+
+    Between the lowest and the highest form all positions and sizes are interpolated.
+    """
     if not isinstance(layout, RisingLayout):
         return layout
     wide, low, high = layout.table.size[0], layout.low.table.size[1], layout.table.size[1]
@@ -28,8 +30,9 @@ def stretch_to_viewport(layout: Layout, size: Pair) -> Layout:
 
 
 def _interpolate(low: Any, high: Any, share: float) -> Any:
-    """The value at this share of the way from one to the other; where they are no numbers, the
-    higher one."""
+    """Return the value at `share` between `low` and `high`; values that aren't numbers come from
+    `high`.
+    """
     if low == high:  # nearly always true
         return high
     match low, high:

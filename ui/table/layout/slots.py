@@ -1,6 +1,6 @@
-"""Slots of the cards in one place: a fan, a row, a pile. No Qt.
+"""Card slots of one place: in a fan, a row, a pile and so on. No Qt.
 
-Lengths are card widths, angles degrees clockwise, and the point of a card is its middle.
+Lengths are card widths, angles degrees clockwise, and a slot's position is the middle of the card.
 """
 
 from __future__ import annotations
@@ -15,41 +15,43 @@ FAN_ANGLE = 3.0
 FAN_SPREAD = 28.0
 FAN_STEP = 0.745
 FAN_STEP_APART = 1.04
-"""The same where names in the middle of the cards are to be read, as far as there is room."""
+"""The step in a fan whose cards show a name in their middle, if there is room."""
 MIN_APART_SCALE = 0.65
-"""The factor by which cards shrink at most before they cover each other's names."""
+"""The smallest scale of such cards before they cover each other's names."""
 RAISED_LIFT = 0.12
-"""Rise of a card that is held up in a fan, in its widths."""
+"""The distance by which a raised card stands out of a fan, in its widths."""
 MAT_PADDING = 0.1
 MAX_PILE_CARDS = 3
 VISIBLE_STRIP = 0.32
-"""Part of a card that stays visible under another, in card widths."""
+"""The part of a card that stays visible under the next one, in card widths."""
 
 
 class Slot(NamedTuple):
-    """A card's place: its middle, angle and width; `seen` unless others cover it wholly."""
+    """A card's place: its middle, angle, width and z order; `is_visible` unless other cards cover
+    it.
+    """
 
     x: float
     y: float
     angle: float
     width: float
     z: float
-    seen: bool = True
-    high: float = CARD_HEIGHT
-    """The height of the card, in card widths."""
+    is_visible: bool = True
+    height_ratio: float = CARD_HEIGHT
+    """The card's height, as a share of its width."""
 
     @property
     def bounds(self) -> Rect:
-        """The upright rectangle around the card as it lies."""
+        """The bounding rectangle of the rotated card."""
         turn = math.radians(self.angle)
         across, down = abs(math.cos(turn)), abs(math.sin(turn))
-        w = self.width * (across + self.high * down)
-        h = self.width * (down + self.high * across)
+        w = self.width * (across + self.height_ratio * down)
+        h = self.width * (down + self.height_ratio * across)
         return Rect(self.x - w / 2, self.y - h / 2, w, h)
 
 
 def card_area(place: Place, caption: float) -> Rect:
-    """The part of a place where cards lie, under a caption of this height."""
+    """Return the part of a place for cards, below a caption of height `caption`."""
     if place.mat == "none" or place.form == "fan":
         pad, top = 0.0, 0.0
     else:
@@ -60,7 +62,7 @@ def card_area(place: Place, caption: float) -> Rect:
 
 
 def outline_count(place: Place, inner: Rect) -> int:
-    """Return the number of outlined places: as many as lie side by side without overlapping."""
+    """Return the number of outlines in a place: as many cards as fit side by side."""
     if place.form == "points":
         return len(place.points)
     if place.form != "row":
@@ -70,7 +72,7 @@ def outline_count(place: Place, inner: Rect) -> int:
 
 
 def mirror_slot(slot: Slot, inner: Rect, lying: bool) -> Slot:
-    """The slot as it lies for a player on the other side."""
+    """Return `slot` as seen by the player opposite; `lying` cards are turned by 180 degrees."""
     x, y = inner.middle
     angle = slot.angle + 180 if lying else slot.angle
     return slot._replace(x=2 * x - slot.x, y=2 * y - slot.y, angle=angle)
@@ -85,8 +87,11 @@ def _lying_size(card: float, lie: str) -> Pair:
 def make_slots(
     place: Place, inner: Rect, count: int, raised: int | None = None, fan: float = 1.0
 ) -> tuple[Slot, ...]:
-    """The slots of this many cards in this part of a place; those of a fan are `fan` times as large
-    as the place says, as far as they have room, and one of them may be held up."""
+    """Return the slots of `count` cards in the area `inner` of a place.
+
+    `raised` is the index of a raised card. Cards in a fan are scaled by `fan`, as far as they have
+    room.
+    """
     if count == 0:
         return ()
     if place.form == "fan":
@@ -113,7 +118,7 @@ def make_slots(
 
 
 def _fitting_width(place: Place, inner: Rect) -> float:
-    """The card's width, smaller where the place has no room for it."""
+    """Return the card width of a place, smaller if the area is too small for it."""
     w, h = _lying_size(1.0, place.lie)
     return min(place.card, inner.w / w, inner.h / h)
 
@@ -147,12 +152,14 @@ def _line_up(place: Place, inner: Rect, count: int) -> list[tuple[float, float, 
 
 
 def _card_step(wanted: float, room: float, count: int) -> float:
-    """From card to card: as wanted, or less where there is too little room."""
+    """Return the distance between cards: `wanted`, or less if `room` is too small for `count` of
+    them.
+    """
     return min(wanted, max(room, 0.0) / (count - 1)) if count > 1 else 0.0
 
 
 def _wrap(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
-    """As many rows as show the largest cards."""
+    """Return positions in the number of rows that shows the largest cards."""
     best: tuple[float, int] = (0.0, 1)
     for rows in range(1, count + 1):
         columns = math.ceil(count / rows)
@@ -181,7 +188,7 @@ def _wrap(place: Place, inner: Rect, count: int) -> list[tuple[float, float, flo
 
 
 def _cascade_places(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
-    """Columns of overlapping cards, filled row by row."""
+    """Return positions in columns of overlapping cards, filled row by row."""
     card = _fitting_width(place, inner)
     w, h = _lying_size(card, place.lie)
     columns = max(1, int((inner.w + place.gap + 1e-6) / (w + place.gap)))
@@ -203,7 +210,7 @@ def _cascade_places(place: Place, inner: Rect, count: int) -> list[tuple[float, 
 def _fan_slots(
     inner: Rect, count: int, place: Place, raised: int | None, larger: float
 ) -> tuple[Slot, ...]:
-    """A hand of cards: an arc, open towards who holds it, wholly inside the rectangle."""
+    """Return the slots of a hand: an arc inside the rectangle, curved towards its owner."""
     card, across, apart = place.card * larger, place.across, place.apart
     lift = 0.0 if across else RAISED_LIFT * card
     angle = min(FAN_ANGLE, FAN_SPREAD / max(count - 1, 1))
@@ -250,7 +257,7 @@ def _arc(inner: Rect, count: int, card: float, angle: float, apart: bool) -> lis
 
 
 def _with_raised(inner: Rect, spots: list[Slot], raised: int, lift: float) -> list[Slot]:
-    """The card held up lies over the others, which move aside as far as there is room."""
+    """Return the slots with the card at index `raised` lifted; its neighbours move aside."""
     made = []
     for i, slot in enumerate(spots):
         if i == raised:

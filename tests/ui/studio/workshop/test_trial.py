@@ -123,7 +123,7 @@ def test_a_broken_drawing_leaves_the_table_as_it_is_drawn(
     window.resize(1000, 560)  # its cards are drawn again, smaller
     settle()
     assert shown(window) is before
-    assert before.scene.stage.pixmaps.face(0, 77.0).width() > 0
+    assert before.scene.stage.pixmaps.face_pixmap(0, 77.0).width() > 0
 
 
 def drawing(ink: str, wide: int = 100) -> str:
