@@ -1,4 +1,4 @@
-"""Zones and the cards in them, as a screen reader meets them."""
+"""Accessible zones and cards."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ui.table.scene import TableScene
 
 @dataclass(frozen=True)
 class ZonePart(TablePart):
-    """A zone that is laid out, with its cards; a target can be chosen."""
+    """A zone with its cards; a target can be chosen."""
 
     zone: str
     role: ClassVar[Role] = Role.List
@@ -41,7 +41,7 @@ class ZonePart(TablePart):
 
     @property
     def is_target(self) -> bool:
-        """Whether it can be chosen now."""
+        """Whether the zone can be chosen now."""
         return self.scene is not None and self.zone in self.scene.choice.targets
 
     @property
@@ -55,14 +55,14 @@ class ZonePart(TablePart):
 
     @property
     def _standing(self) -> list[str]:
-        """Who stands here."""
+        """The pieces that stand in the zone, in words."""
         pieces = self.stage.pieces.values()
         standing = [self.words.piece(piece.name) for piece in pieces if piece.zone == self.zone]
         return [self.words("{pieces} is here", pieces=each) for each in standing]
 
     @property
     def description(self) -> str:
-        """The card that would come here, and what would come of it."""
+        """The card to be put here, and the outcome of the highlighted option."""
         scene, words = self.scene, self.words
         if scene is None or not self.is_target:
             return ""
@@ -75,7 +75,7 @@ class ZonePart(TablePart):
 
     @property
     def items(self) -> list[CardItem]:
-        """Its cards in their order."""
+        """The card items of the zone, in order."""
         return self.stage.zones.get(self.zone, [])
 
     @property
@@ -93,12 +93,14 @@ class ZonePart(TablePart):
 
     @property
     def _piled(self) -> bool:
-        """Whether the number of its hidden cards is all there is to say about them."""
+        """Whether hidden cards are only counted instead of listed."""
         return self.stage.zone_form(self.zone) == "pile"
 
     @property
     def is_focused(self) -> bool:
-        """Whether the focus is on it, or on a card in it that is no part of its own."""
+        """Whether the focus is on the zone, or on a hidden card in it that isn't a part of its
+        own.
+        """
         if self.scene is None:
             return False
         focus = self.scene.selection_view.focus
@@ -124,7 +126,7 @@ class ZonePart(TablePart):
 
 @dataclass(frozen=True)
 class WholeTablePart(ZonePart):
-    """The whole table, where a card may be put that needs no place."""
+    """The whole table, as a target for cards that need no zone."""
 
     zone: str = ""
     role: ClassVar[Role] = Role.Button
@@ -144,7 +146,7 @@ class WholeTablePart(ZonePart):
 
 @dataclass(frozen=True)
 class CardPart(TablePart):
-    """A card in its zone: a known one by its number, a hidden card by its place there."""
+    """A card in its zone: known by its number, hidden by its index."""
 
     zone: str
     card: int
@@ -153,7 +155,7 @@ class CardPart(TablePart):
 
     @property
     def item(self) -> CardItem | None:
-        """The card on the table; None where it is elsewhere now."""
+        """The card item; None if the card has left the zone."""
         items = self.scene.stage.zones.get(self.zone, []) if self.scene is not None else []
         if is_face(self.card):
             return next((item for item in items if item.card == self.card), None)
@@ -183,7 +185,7 @@ class CardPart(TablePart):
         return self.words("A card, face down")
 
     def _states(self, item: CardItem) -> list[str]:
-        """Words for the way it lies and for its possible moves."""
+        """Return words for the card's position and its possible moves."""
         words, view = self.words, self.view
         states = {
             words("chosen"): item.is_selected,
@@ -262,8 +264,10 @@ class CardPart(TablePart):
     def _card_action(
         self, do: Callable[[TableScene, CardItem], object], skips: bool = False
     ) -> Callable[[], None]:
-        """Something done with the card, if it is still there by then; where it `skips`, once
-        nothing moves any more."""
+        """Return an action that calls `do` with the card if it is still there.
+
+        If it `skips`, animations are finished first.
+        """
 
         def act() -> None:
             item, scene = self.item, self.scene
@@ -276,7 +280,7 @@ class CardPart(TablePart):
 
 
 def count_text(cards: Sequence[int], words: Words) -> str:
-    """The number of cards in a place, in words."""
+    """Return the number of `cards` in words."""
     if not cards:
         return words(labels.EMPTY)
     one_card = len(cards) == 1 and not words.are_dice(cards)

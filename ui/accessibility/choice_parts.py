@@ -1,4 +1,4 @@
-"""Remaining choices as a screen reader meets them."""
+"""Accessible options of a move."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ui.table.input.chooser import OptionChooser
 
 @dataclass(frozen=True)
 class OptionListPart(TablePart):
-    """The remaining choices; those that come after a first choice are others."""
+    """The open list of options; the list of a later choice is another part."""
 
     chooser_ref: weakref.ref[OptionChooser]
     role: ClassVar[Role] = Role.List
 
     @property
     def chooser(self) -> OptionChooser | None:
-        """The objects to choose from, if a choice decides."""
+        """The open chooser; None once it has closed."""
         chooser = self.chooser_ref()
         shown = self.scene is not None and self.scene.selection_view.chooser is chooser
         return chooser if shown else None
@@ -47,7 +47,7 @@ class OptionListPart(TablePart):
 
 @dataclass(frozen=True)
 class OptionPart(OptionListPart):
-    """One of what is left to choose from, and what would come of it."""
+    """One option and its outcome."""
 
     number: int
     role: ClassVar[Role] = Role.Button

@@ -1,10 +1,10 @@
-"""Accessibility interfaces of a table for Qt: one for the view, and one for each part.
+"""Qt accessibility interfaces of a table: one for the view and one for each of its parts.
 
-None exists before a screen reader asks; then Qt makes one for the view by the factory
-(`interface_factory.py`), and this one makes those of its parts. Qt's cache holds bare pointers to
-them, so they are kept here as well, and end by `QAccessible.deleteAccessibleInterface` alone
-(docs/decisions/accessibility.md). Qt asks them while it destroys the table as well: each looks
-whether the view lives before it touches anything.
+They are created when a screen reader asks for them: Qt creates that of the view by a factory
+(`interface_factory.py`), which creates those of its parts. Qt's cache holds bare pointers, so the
+interfaces are kept alive here until `QAccessible.deleteAccessibleInterface`
+(docs/decisions/accessibility.md). Qt also calls them while it destroys the table, so each checks
+whether the view still exists.
 """
 
 from __future__ import annotations
@@ -34,31 +34,36 @@ from ui.table.view import TableView
 from ui.widgets.announcer import ScreenReaderAnnouncer
 
 NULL_POINTER = VoidPtr(0)
-"""The answer of `interface_cast` without such an interface: neither None nor 0 is taken."""
+"""The result of `interface_cast` for an unsupported interface; PySide accepts neither None nor
+0.
+"""
 NULL_INTERFACE = cast(QAccessibleInterface, None)
 NULL_OBJECT = cast(QObject, None)
 NULL_WINDOW = cast(QWindow, None)
-"""Qt takes null as an answer; the stubs of PySide6 do not know that."""
+"""Qt accepts null as a result, but the type stubs of PySide6 don't."""
 Text = QAccessible.Text
 _live_interfaces: dict[int, QAccessibleInterface] = {}
-"""Every interface made here that Qt holds a pointer to, by its number there."""
+"""The interfaces that Qt holds pointers to, by ID."""
 
 
 @runtime_checkable
 class Pressable(Protocol):
-    """A widget that is no button, and yet can be pressed by who does not see it."""
+    """A widget that isn't a button but can be pressed by a screen reader."""
 
     def accessible_press(self) -> None:
-        """Do what a press does."""
+        """Do what a mouse click does."""
         ...
 
 
 class DeferredActions(QAccessibleActionInterface):
-    """The actions of a part. Each is done once Qt's loop goes on, if it is still offered then: the
-    caller has its answer by then, and is never held up by a dialog."""
+    """The actions of a part, each run when control returns to the event loop if it is still
+    offered.
+
+    The screen reader gets its answer first and is never blocked by a dialog.
+    """
 
     def __init__(self, owner: Callable[[], QObject | None], actions: Callable[[], Actions]) -> None:
-        """`owner`: the widget that the part belongs to; with it all actions go."""
+        """`owner` returns the widget that the part belongs to; without it there are no actions."""
         super().__init__()
         self._owner = owner
         self._actions = actions
@@ -87,14 +92,14 @@ class DeferredActions(QAccessibleActionInterface):
 
 
 class PartInterface(QAccessibleInterface):
-    """One part of a table."""
+    """The interface of one part of a table."""
 
     def __init__(self, table: TableInterface, part: TablePart) -> None:
         super().__init__()
         self._table = table
         self.part = part
         self.last_name = part.name
-        """Its name as it was last announced."""
+        """The name that was last announced."""
         self._actions = DeferredActions(
             lambda: self._table.view, lambda: self.part.actions if self.isValid() else {}
         )
@@ -151,7 +156,7 @@ class PartInterface(QAccessibleInterface):
                 return ""
 
     def setText(self, kind: QAccessible.Text, text: str) -> None:
-        """Nothing here can be written."""
+        """Do nothing: a part has no editable text."""
 
     def rect(self) -> QRect:
         return self._table.screen_rect(self.part) if self.isValid() else QRect()
@@ -180,7 +185,7 @@ class PartInterface(QAccessibleInterface):
 
 
 class TableInterface(QAccessibleWidget):
-    """The view on a table."""
+    """The interface of a table view."""
 
     def __init__(self, view: TableView) -> None:
         super().__init__(view, QAccessible.Role.Grouping, "")
@@ -191,7 +196,7 @@ class TableInterface(QAccessibleWidget):
 
     @property
     def is_usable(self) -> bool:
-        """Whether the table can be used: no curtain covers it."""
+        """Whether the table is enabled, so that no curtain covers it."""
         view = self.view
         return view is not None and view.isEnabled()
 
@@ -202,12 +207,12 @@ class TableInterface(QAccessibleWidget):
 
     @property
     def view(self) -> TableView | None:
-        """The view; None once it is gone, and while Qt destroys it."""
+        """The view; None once Qt destroys it."""
         view = self._view()
         return view if view is not None and isValid(view) else None
 
     def interface_of(self, part: TablePart) -> PartInterface:
-        """The interface of a part, made when it is first asked for."""
+        """Return the interface of `part`, created on first use."""
         interface = self._parts.get(part)
         if interface is None:
             interface = self._parts[part] = PartInterface(self, part)
@@ -215,7 +220,7 @@ class TableInterface(QAccessibleWidget):
         return interface
 
     def screen_rect(self, part: TablePart) -> QRect:
-        """The rectangle of a part on the screen, in pixels."""
+        """Return the rectangle of `part` on the screen, in pixels."""
         view = self.view
         if view is None:
             return QRect()
@@ -255,8 +260,9 @@ class TableInterface(QAccessibleWidget):
         return None
 
     def announce_changes(self) -> None:
-        """Announce new names, and where the focus is, after something happened at the table; end
-        parts that are gone."""
+        """Announce changed names and the focus, and delete the interfaces of parts that are
+        gone.
+        """
         for part, known in list(self._parts.items()):
             if not known.isValid():
                 del self._parts[part]
@@ -275,26 +281,25 @@ class TableInterface(QAccessibleWidget):
             self._watch.announce(aloud(text, focused.words))
 
     def on_view_destroyed(self) -> None:
-        """The view is gone: so are all parts."""
+        """Delete the interfaces of all parts."""
         for known in self._parts.values():
             _delete_interface(known)
         self._parts.clear()
 
 
 class TableWatcher(QObject):
-    """Hears what happens at a table; belongs to its view."""
+    """Watches a table for changes to announce; a child of the view."""
 
     def __init__(self, view: TableView, renew: Callable[[], None]) -> None:
         super().__init__(view)
         self._announcer = weakref.ref(ScreenReaderAnnouncer(view))
         self._focused: TablePart | None = None
         self._held_card = NO_CARD
-        """The card that was picked up when the focus was looked for last."""
+        """The card that was selected at the last check."""
         self._was_chosen = False
-        """Whether the card in focus was put with others then."""
+        """Whether the focused card was part of the draft move at the last check."""
         self._reader_focus: TablePart | None = None
-        """The part that readers hold for the one in focus: they pass over an event that says so
-        again."""
+        """The part that screen readers regard as focused; they ignore a repeated focus event."""
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(renew)
         self._choice = weakref.ref(view.table.choice)
@@ -310,13 +315,14 @@ class TableWatcher(QObject):
         view.installEventFilter(self)
 
     def announce(self, text: str) -> None:
-        """Say what readers would pass over."""
+        """Announce a text that screen readers wouldn't read on their own."""
         if (announcer := self._announcer()) is not None:
             announcer.say(text)
 
     def update_focus(self, part: TablePart | None) -> bool:
-        """Whether the focus was elsewhere until now, or here with another card picked up, or the
-        card here is put with others by now, or taken back; None where it is on no part."""
+        """Record `part` as focused. Return whether the focus, the selected card or the draft move
+        has changed.
+        """
         choice = self._choice()
         if choice is None:
             return False
@@ -330,12 +336,12 @@ class TableWatcher(QObject):
         return choice.gathering.active and self._was_chosen != before[2]
 
     def set_reader_focus(self, part: TablePart) -> bool:
-        """Whether a reader that is told of this focus has it elsewhere as yet."""
+        """Record `part` as the screen reader's focus. Return whether it is a new one."""
         new, self._reader_focus = part != self._reader_focus, part
         return new
 
     def on_part_removed(self, part: TablePart) -> None:
-        """What readers knew as this part is gone."""
+        """Forget `part` as the screen reader's focus."""
         if self._reader_focus == part:
             self._reader_focus = None
 
@@ -356,11 +362,11 @@ ROLE_OVERRIDES: dict[type[QWidget], QAccessible.Role] = {
     QStackedWidget: QAccessible.Role.Client,  # never a "layered pane", whatever lies on it
     QKeySequenceEdit: QAccessible.Role.HotkeyField,
 }
-"""The roles of those of Qt's widgets that are read out, or not, to nobody's use."""
+"""The roles of Qt widgets whose default role is misleading."""
 
 
 class PressableInterface(QAccessibleWidget):
-    """A widget that can be pressed, though it is no button."""
+    """The interface of a widget that can be pressed but isn't a button."""
 
     def __init__(self, widget: QWidget, press: Callable[[], None]) -> None:
         super().__init__(widget, QAccessible.Role.Button, "")
@@ -378,7 +384,7 @@ class PressableInterface(QAccessibleWidget):
 
 
 def make_interface(key: str, thing: QObject) -> QAccessibleInterface | None:
-    """The interface of a widget whose class has this name; None where Qt has one itself."""
+    """Return the interface of `thing`, whose class is called `key`, or None to use Qt's own."""
     if key != type(thing).__name__:
         return None  # called once per class of the object, the most derived first
     interface: QAccessibleInterface | None = None
@@ -404,7 +410,7 @@ def _announce(known: PartInterface, kind: QAccessible.Event) -> None:
 
 
 def _delete_interface(known: PartInterface) -> None:
-    """Let Qt delete an interface, and let go of it."""
+    """Let Qt delete an interface, and release it."""
     number = QAccessible.uniqueId(known)
     QAccessible.deleteAccessibleInterface(number)
     _live_interfaces.pop(number, None)

@@ -1,7 +1,7 @@
-"""One thing that a screen reader meets at a table.
+"""The base class of what a screen reader finds at a table.
 
-A part is worked out from the scene whenever it is asked about; it holds nothing of the table, so a
-part of a table that is gone is merely gone. Its actions are those of keys and pointer.
+A part is computed from the scene on every access and holds only a weak reference, so it may outlive
+its table. Its actions are those of keyboard and mouse.
 """
 
 from __future__ import annotations
@@ -27,32 +27,33 @@ PRESS, MENU, FOCUS = "Press", "ShowMenu", "SetFocus"
 ENLARGE, WHY, TURN = labels.ENLARGE, "Why not", labels.TURN
 """Names of actions. The first three are those every screen reader knows."""
 Actions = Mapping[str, Callable[[], object]]
+"""Actions by name."""
 
 
 @dataclass(frozen=True)
 class TablePart:
-    """One thing at a table; two with the same fields are the same thing."""
+    """One accessible part of a table. Parts with equal fields are the same part."""
 
     scene_ref: weakref.ref[TableScene]
     role: ClassVar[Role] = Role.Grouping
 
     @property
     def scene(self) -> TableScene | None:
-        """The scene, while it lives and a table is shown in it."""
+        """The scene; None if it is destroyed or shows no table."""
         scene = self.scene_ref()
         shown = scene is not None and isValid(scene) and scene.stage.placed is not None
         return scene if shown else None
 
     @property
     def stage(self) -> Stage:
-        """The picture of the table; asked only while the part exists."""
+        """The stage; only valid while the part is present."""
         scene = self.scene
         assert scene is not None
         return scene.stage
 
     @property
     def placed(self) -> PlacedTable:
-        """The table as it is laid out; asked only while the part is there."""
+        """The current layout; only valid while the part is present."""
         setting = self.stage.placed
         assert setting is not None
         return setting
@@ -69,32 +70,32 @@ class TablePart:
 
     @property
     def is_present(self) -> bool:
-        """Whether it is still on the table."""
+        """Whether the part is still on the table."""
         return self.scene is not None
 
     @property
     def name(self) -> str:
-        """Its name and its state."""
+        """The part's name and state."""
         return ""
 
     @property
     def description(self) -> str:
-        """Its place, and its text."""
+        """The part's position and text."""
         return ""
 
     @property
     def rect(self) -> QRectF:
-        """Its rectangle, in pixels of the scene."""
+        """The part's rectangle, in scene pixels."""
         return QRectF()
 
     @property
     def parent(self) -> TablePart | None:
-        """The part that contains it; None for the table."""
+        """The containing part; None for the table itself."""
         return None
 
     @property
     def children(self) -> list[TablePart]:
-        """The parts that it contains."""
+        """The parts it contains."""
         return []
 
     @property
@@ -107,5 +108,5 @@ class TablePart:
 
     @property
     def actions(self) -> Actions:
-        """The actions that are possible now, the usual one first."""
+        """The actions that are possible now, the default one first."""
         return {}

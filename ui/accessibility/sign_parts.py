@@ -1,4 +1,4 @@
-"""Pieces, plaques and labels, as a screen reader meets them."""
+"""Accessible pieces, plaques and labels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ui.accessibility.part import ENLARGE, Actions, Role, TablePart
 
 @dataclass(frozen=True)
 class PiecePart(TablePart):
-    """A piece and its place."""
+    """A piece and its zone."""
 
     piece: str
     role: ClassVar[Role] = Role.Graphic
@@ -38,7 +38,7 @@ class PiecePart(TablePart):
 
 @dataclass(frozen=True)
 class PlaquePart(TablePart):
-    """A player's plaque, with their state."""
+    """A player's plaque with the player's state."""
 
     seat: int
     role: ClassVar[Role] = Role.StaticText
@@ -74,7 +74,7 @@ class PlaquePart(TablePart):
 
 @dataclass(frozen=True)
 class LabelPart(TablePart):
-    """Words on the table."""
+    """A text on the table."""
 
     number: int
     role: ClassVar[Role] = Role.StaticText

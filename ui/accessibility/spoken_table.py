@@ -1,7 +1,7 @@
-"""A table read aloud: events and questions as they come; and all on demand.
+"""Announces events and questions of a table to screen readers, and the whole table on demand.
 
-The lines are those of its viewer's own log and question, each read once. Under a curtain it says
-that the curtain is drawn and for whom.
+The texts come from the viewer's own log and question, each announced once. Under a curtain it
+announces only the curtain and who it is for.
 """
 
 from __future__ import annotations
@@ -30,27 +30,26 @@ RECENT_LOG_LINES = 6
 
 
 class SpokenTable(QObject):
-    """Speaks for the screen of a table."""
+    """Announces what happens on a table screen."""
 
     def __init__(self, context: AppContext, screen: QWidget, scene: TableScene) -> None:
         super().__init__(screen)
         self._context, self._screen, self._scene = context, screen, scene
         self.announcer = ScreenReaderAnnouncer(screen)
         self._heard_lines: dict[int, int] = {}
-        """The number of lines of the log that each viewer has heard."""
+        """The number of log lines announced to each viewer."""
         self._last_question: tuple[object, ...] = ()
-        """The last question: the viewer it was put to, the way it was put, and the question
-        itself."""
+        """The last question: its viewer, its text and its offers."""
         self._is_covered = False
-        """Whether a curtain has been drawn since this was asked."""
+        """Whether a curtain has been drawn since the last question."""
         self._last_descriptions: tuple[int, dict[str, str]] = (AUDIENCE, {})
-        """The viewer and the words last spoken for drawings."""
+        """The viewer and the descriptions of drawings that were last announced."""
         self._first_ply: int | None = None
-        """The ply at which the table was sat down at."""
+        """The ply at which the table was first shown."""
         self.report: TableReport | None = None
 
     def announce_news(self, seat: Seat, told: ShownState, words: Words, question: str) -> None:
-        """Say what this viewer has not heard yet, then what is asked now, if that is new."""
+        """Announce the log lines that the viewer hasn't heard yet, then `question` if it is new."""
         self._is_covered = False
         if self._first_ply is None:
             self._first_ply = told.view.ply
@@ -79,12 +78,14 @@ class SpokenTable(QObject):
         self.speak(words.sentences(lines))
 
     def speak(self, text: str) -> None:
-        """Say this of the table, with words for its signs."""
+        """Announce `text` with its symbols spelled out."""
         self.announcer.say(aloud(text, self._scene.stage.pixmaps.words))
 
     def _describe_changes(self, told: ShownState, known: int, seat: int, words: Words) -> list[str]:
-        """The words for drawings that have changed since this viewer heard them, but for those that
-        the log tells from its `known` lines on."""
+        """Return the descriptions of drawings that have changed since this viewer last heard them.
+
+        Changes that the log mentions after its first `known` lines are left out.
+        """
         (viewer, before), now = self._last_descriptions, words.descriptions(told.view, own=False)
         self._last_descriptions = (seat, now)
         if viewer != seat:
@@ -98,9 +99,11 @@ class SpokenTable(QObject):
         ]
 
     def announce_curtain(self, text: str) -> None:
-        """A curtain is drawn: leave nothing of the table open, and nothing of it to be said. The
-        keys come to the curtain, so that readers read it out; say what is new on one that was drawn
-        already."""
+        """Close the report and announce a curtain with `text`.
+
+        The keyboard focus moves to the curtain, so a screen reader reads its text. Only a changed
+        text of an open curtain is announced here.
+        """
         if self.report is not None:
             self.report.close()
         if self._last_question == (text,):
@@ -113,7 +116,7 @@ class SpokenTable(QObject):
             self.announcer.hush()
 
     def show_report(self, told: ShownState | None, words: Words) -> None:
-        """Show the whole table as a text, and say it."""
+        """Show the whole table as text in a dialog, and announce it."""
         from ui.accessibility.table_report import TableReport
 
         setting = self._scene.stage.placed
@@ -142,8 +145,10 @@ class SpokenTable(QObject):
 
 
 def _states_value(line: Said, key: str, value: Value) -> bool:
-    """Whether a line of the log says that this value is so now. A number is only known for what it
-    is where it belongs to a player, whom the line is about."""
+    """Return whether a log line states that the value `key` is `value`.
+
+    A number counts only if it belongs to a player whom the line mentions.
+    """
     of = next((int(part) for part in key.split("/")[1:] if part.isdigit()), None)
     seats = {arg for name, arg in line.args.items() if name.startswith("seat")}
     if (of is None and isinstance(value, int)) or (of is not None and of not in seats):

@@ -1,4 +1,4 @@
-"""The parts of a table for a screen reader, in reading order."""
+"""Lists the accessible parts of a table."""
 
 import weakref
 
@@ -10,7 +10,7 @@ from ui.table.scene import TableScene
 
 
 def list_parts(scene: TableScene) -> list[TablePart]:
-    """Everything on this table, in reading order."""
+    """Return the parts of the table in reading order."""
     setting = scene.stage.placed
     if setting is None:
         return []

@@ -1,4 +1,4 @@
-"""The table as a text: to read, to have read aloud, to copy."""
+"""A dialog that shows the whole table as text."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
@@ -16,7 +16,7 @@ DEFAULT_SIZE = QSize(640, 620)
 
 
 class TableReport(QDialog):
-    """A sheet of text; the arrows go through its lines."""
+    """A read-only text to read with a screen reader or to copy."""
 
     def __init__(self, context: AppContext, parent: QWidget, text: str) -> None:
         super().__init__(parent)
@@ -49,5 +49,5 @@ class TableReport(QDialog):
 
 
 def _paragraph(heading: str, *lines: str) -> Rich:
-    """A part of the text; its first line is what it is about."""
+    """Return a section of the report: a heading and its lines."""
     return paragraph(bold(heading), *map(plain, lines))

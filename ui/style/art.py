@@ -1,4 +1,4 @@
-"""Cards, dice, icons and seats' badges, drawn into pixmaps."""
+"""Renders cards, dice, icons and seat badges into pixmaps."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from ui.style.shadows import paint_shadow, shadow_layers
 from ui.style.theme import MIN_SIGN_CONTRAST, Theme, find_symbol_ink, is_dark
 
 CARD_CORNER = 0.06
-"""The radius of a card's corners, in card widths."""
+"""The corner radius of a card, in card widths."""
 
 DIE_EDGE, DIE_CORNER = 0.06, 0.18
 """A die's free margin and the radius of its corners, in card widths."""
 
 CARD_MARGIN_PX = 8.0
-"""Room for the shadow on every side of a card's pixmap, in device-independent pixels at any width:
-the card itself is at (CARD_MARGIN, CARD_MARGIN)."""
+"""The margin for the shadow on each side of a card's pixmap, at any card width."""
 
 TINY_BELOW_PX = 50.0
-"""Width in device-independent pixels below which a simple face gives way to one that has little
-more than one large number, where a game draws it."""
+"""The width below which a simple face becomes a tiny one with little more than a large number."""
 
 ICON_SIZES_PX = (16, 20, 28)
-"""Sizes that icons have in menus, on buttons and in lists, in device-independent pixels."""
+"""The sizes of icons in menus, on buttons and in lists."""
 
 RING_PX = 2.0
-"""Width of the ring round a seat's badge, in device-independent pixels."""
+"""The width of the ring around a seat's badge."""
 
 EDGE_LIGHT_OPACITY = 0.6
-"""The white in the upper edge of a card, which is one pixel high."""
+"""The opacity of the white line in a card's upper edge, which is one pixel high."""
 
 
 class Art(DrawnTemplates):
-    """The pictures of the program and its games, cards printed on the stock of one theme."""
+    """Renders the pictures of the program and its games, with cards printed on the theme's
+    stock.
+    """
 
     def card(
         self,
@@ -53,12 +53,12 @@ class Art(DrawnTemplates):
         afar: float = 1.0,
         **variables: object,
     ) -> QPixmap:
-        """The face of a card, `width` pixels wide, and its shadow in a margin of CARD_MARGIN on
-        every side.
+        """Return the face of a card, `width` pixels wide, with a margin of `CARD_MARGIN_PX` for its
+        shadow.
 
-        `card` is what the game's `face.svg` asks for. `simple` is the face for small cards; left
-        out, the width decides; of simple ones it also decides whether this one is `tiny`. `afar` is
-        from how many times as far it is looked at as from before a desk.
+        `card` holds the fields for the game's `face.svg`. `simple` selects the face for small
+        cards; None lets the width decide, also whether it is `tiny`. `afar` is the viewing
+        distance, as a multiple of that at a desk.
         """
         seen = width / afar
         if simple is None:
@@ -73,15 +73,16 @@ class Art(DrawnTemplates):
     def back(
         self, game: str, back_name: str, width: float, ratio: float, **variables: object
     ) -> QPixmap:
-        """A back by the name of its file ("back" is `back.svg`); size and shadow as in `card`."""
+        """Return a card back by the name of its file ("back" is `back.svg`); size and margin as in
+        `card`.
+        """
         return self._sheet(f"{game}/{back_name}.svg", width, ratio, variables)
 
     def die(self, game: str, width: float, ratio: float, **variables: object) -> QPixmap:
-        """A die, `width` pixels wide, in the middle of the place of a card of this width; the
-        margin is that of a card.
+        """Return a die, `width` pixels wide, centred in the area of a card of that width.
 
-        Of the game's `die.svg` it is the face `face` of a die with this many `sides`, or is
-        `hidden`.
+        The margin is that of a card. The template `die.svg` gets the variables `face` and `sides`,
+        or `hidden`.
         """
         path = f"{game}/die.svg"
 
@@ -102,8 +103,9 @@ class Art(DrawnTemplates):
         return self.cached_pixmap(cache_key("die", path, variables, width, ratio), draw)
 
     def icon(self, name: str, colour: str, ratio: float = 1.0) -> QIcon:
-        """An icon of `common/icons` for buttons, menus and lists (ICON_SIDES): paler where its
-        button is disabled, and as ever on a selected row."""
+        """Return an icon of `common/icons` for buttons, menus and lists; disabled ones are
+        paler.
+        """
         # Drawn beforehand, not by an engine of ours: Qt destroys a Python engine behind Python's
         # back, which ends the program.
         icon = QIcon()
@@ -122,13 +124,15 @@ class Art(DrawnTemplates):
         )
 
     def icon_pixmap(self, name: str, colour: str, side: float, ratio: float) -> QPixmap:
-        """An icon of `common/icons` as a picture of this size."""
+        """Return an icon of `common/icons` as a pixmap."""
         return self.pixmap(f"common/icons/{name}.svg", side, side, ratio, ink=colour)
 
     def seat_badge(self, seat_symbol: str, colour: str, size: float, ratio: float) -> QPixmap:
-        """A disc in the seat's colour with its symbol, `get_size` pixels across, with a ring in the
-        dark and where it is as pale as paper; a plain one where no symbol is called so: files and
-        other computers may name any."""
+        """Return a disc in a seat's colour with its symbol, `size` pixels across.
+
+        It has a ring in dark themes and if it is as pale as paper. An unknown symbol, as files and
+        other computers may name any, leaves the disc plain.
+        """
 
         def draw() -> QPixmap:
             badge = blank_pixmap(size, size, ratio)
@@ -173,13 +177,12 @@ class Art(DrawnTemplates):
     def _draw_card_side(
         self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]
     ) -> None:
-        """Draw the face or the back of a card into its place on a sheet."""
+        """Draw the face or back of a card into its place on a sheet."""
         self.paint(painter, path, place, variables)
 
 
 def _card_shadow(theme: Theme, width: float, ratio: float) -> QPixmap:
-    """The shadow of a resting card: one where it touches the table, and a soft one round it; none
-    in the contrast theme."""
+    """Return the shadow of a lying card in its margin; empty in the contrast theme."""
     height = width * CARD_HEIGHT
     shadow = blank_pixmap(width + 2 * CARD_MARGIN_PX, height + 2 * CARD_MARGIN_PX, ratio)
     if theme.name == "contrast":
@@ -192,7 +195,7 @@ def _card_shadow(theme: Theme, width: float, ratio: float) -> QPixmap:
 
 
 def _light_edge(sheet: QPixmap, card: QRectF) -> None:
-    """Lighten the upper edge of a card by one pixel of the screen: its stock has a thickness."""
+    """Lighten a card's upper edge by one device pixel, to suggest the thickness of its stock."""
     thin = 1 / sheet.devicePixelRatio()
     corner = card.width() * CARD_CORNER
     light = QColor("white")

@@ -1,4 +1,4 @@
-"""The pictures that cards name: PNG, JPEG and SVG files of a game's folder, made fit for a face."""
+"""Loads the pictures named by cards (PNG, JPEG and SVG files of a game's folder) for card faces."""
 
 from __future__ import annotations
 
@@ -26,22 +26,26 @@ log = logging.getLogger("tabletop.pictures")
 
 DRAWING = ".svg"
 PHOTOGRAPHS = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg"}
-"""The kind of picture by the end of the file's name."""
+"""The image format by file extension."""
 KINDS = (*PHOTOGRAPHS, DRAWING)
 MAX_BYTES = 16 << 20
 PIXELS_PER_UNIT = 2.5
-"""Pixels of what is drawn to each unit of a face, which is 240 wide."""
+"""The pixels per unit of a card face, which is 240 units wide."""
 CORNER_RADIUS = 10
 
 
 class CardPictures(msgspec.Struct, frozen=True):
-    """The `get_picture` of a template: gives the data of a picture of this folder."""
+    """The template function `picture`: returns a picture of `folder` as a data URL."""
 
     folder: str
 
     def __call__(self, name: str, width: float, height: float, fill: bool = False) -> str:
-        """A picture this large, in units of a face, as an address that an SVG can hold; empty where
-        none can be shown. A drawing is shown whole, or with `render` it covers the place."""
+        """Return a picture of `width` x `height` face units as a data URL, or "" if it can't be
+        shown.
+
+        SVG files and transparent pictures are shown whole; with `fill` they cover the area like
+        photographs.
+        """
         try:
             return self.data_url(name, width, height, fill) if name else ""
         except (UnreadableImage, OSError) as error:
@@ -49,11 +53,11 @@ class CardPictures(msgspec.Struct, frozen=True):
             return ""
 
     def data_url(self, name: str, width: float, height: float, fill: bool = False) -> str:
-        """The address of a picture.
+        """Return the data URL of a picture.
 
         Raises:
-            UnreadableImage: there is none of this name, or it cannot be drawn.
-            OSError: its file cannot be read.
+            UnreadableImage: the picture doesn't exist or can't be drawn.
+            OSError: its file can't be read.
         """
         folder = Path(self.folder)
         changed = find_picture(folder, name).stat().st_mtime_ns
@@ -62,15 +66,15 @@ class CardPictures(msgspec.Struct, frozen=True):
 
 @lru_cache(1_000)
 def _warn_once(folder: str, problem: str) -> None:
-    """Log what keeps a picture of a folder from being shown, however often it is wanted."""
+    """Log a problem with a picture of `folder`, at most once."""
     log.warning("%s: %s", folder, problem)
 
 
 def find_picture(folder: Path, name: str) -> Path:
-    """The file of a game's folder that a card names.
+    """Return the file of the picture that a card names.
 
     Raises:
-        UnreadableImage: there is none, or it is none that can be on a card.
+        UnreadableImage: the file doesn't exist or isn't of an allowed type.
     """
     if not name.lower().endswith(KINDS):
         raise UnreadableImage(f'"{name}" is no picture: it ends with none of {", ".join(KINDS)}')
@@ -83,21 +87,21 @@ def find_picture(folder: Path, name: str) -> Path:
 
 
 class GamePicture(NamedTuple):
-    """A picture of a game's folder, read and found fit to be drawn."""
+    """A picture of a game's folder, decoded and checked."""
 
     size: QSizeF
-    """The size in its own units."""
+    """The size in the picture's own units."""
     draw: Callable[[QPainter, QRectF], None]
-    """Draw it over a place."""
+    """Paints the picture into a rectangle."""
     image: QImage | None = None
 
 
 def load_game_picture(folder: Path, name: str) -> GamePicture:
-    """The picture that a game's files call so.
+    """Return the picture that a game's files call `name`.
 
     Raises:
-        UnreadableImage: there is none of this name, or it cannot be drawn.
-        OSError: its file cannot be read.
+        UnreadableImage: the picture doesn't exist or can't be drawn.
+        OSError: its file can't be read.
     """
     file = find_picture(folder, name)
     try:
@@ -142,8 +146,9 @@ def _data_url(
 
 
 def _fit_rect(size: QSizeF, whole: QRectF, fill: bool = False) -> QRectF:
-    """The largest rectangle of this shape in the middle of another; with `render` the smallest one
-    that covers it."""
+    """Return the largest rectangle of shape `size` inside `whole`; with `fill`, the smallest that
+    covers it.
+    """
     scale = (max if fill else min)(
         whole.width() / max(size.width(), 1.0), whole.height() / max(size.height(), 1.0)
     )

@@ -1,4 +1,4 @@
-"""A person's card style: stock and size."""
+"""The user's card style: stock and size."""
 
 from msgspec import Struct
 from PySide6.QtCore import QRectF, Qt
@@ -17,30 +17,31 @@ SIZES = {
     "large": phrase("Large (large print)"),
 }
 DIM_TINT = "#BAB4A7"
-"""The veil over dimmed cards: the brightest stock is then half as bright as it was."""
+"""The tint over dimmed cards, which halves the brightness of the brightest stock."""
 BLACK_EDGE_PX = 2.5
-"""The black edge of a card of high contrast, in pixels."""
+"""The width of the black edge of a high-contrast card."""
 
 
 class CardStyle(Struct, frozen=True):
-    """One of STOCKS and one of SIZES."""
+    """A card style: one of `STOCKS` and one of `SIZES`."""
 
     stock: str = "printed"
     size: str = "usual"
 
     @property
     def simple_below_px(self) -> float:
-        """Width in device-independent pixels below which a card shows its simple face, in large
-        print."""
+        """The width below which a card shows its simple, large-print face, in device-independent
+        pixels.
+        """
         return {"small": 110.0, "usual": 130.0, "large": 10_000.0}[self.size]
 
     @property
     def fan_scale(self) -> float:
-        """The size of a hand, as a share of its layout's; it never leaves its place."""
+        """The scale of cards in a hand; the hand never exceeds its place."""
         return {"small": 0.82, "usual": 1.0, "large": 1.25}[self.size]
 
     def apply_stock(self, sheet: QPixmap, card: QRectF, corner: float) -> None:
-        """Print what the stock asks for over a card that is drawn on a larger sheet."""
+        """Paint the stock's effect over a card drawn at `card` on `sheet`."""
         if self.stock == "printed":
             return
         outline = QPainterPath()

@@ -1,7 +1,7 @@
-"""SVG from outside, parsed and written again: only what is on the lists here reaches Qt.
+"""Sanitises SVG files from untrusted sources: parses them and writes only allowed content.
 
-Qt's own reader of SVG opens the files that a drawing names (`href`, style sheets) and follows
-entities. A drawing written here names nothing but its own parts and pictures that it holds.
+Qt's SVG reader opens files named in a drawing (`href`, style sheets) and expands entities. A
+sanitised drawing refers only to its own parts and embedded pictures.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from ui.style.broken_drawing import MalformedSvg, UnsafeSvg
 from ui.style.photograph import UnreadableImage, read_image_size
 
 MAX_ELEMENTS = 20_000
-"""The elements of one drawing, each counted as often as it is referred to."""
+"""The number of elements of a drawing, each counted as often as it is referenced."""
 MAX_DEPTH = 60
-"""The depth of elements within each other."""
+"""The nesting depth of elements."""
 MAX_LAYERS = 8
-"""Elements within each other that are each drawn on a sheet of their own."""
+"""The number of nested elements that are each rendered into a layer of their own."""
 MAX_BYTES = 8 << 20
-"""Bytes of a drawing."""
+"""The size of a drawing."""
 MAX_PICTURES = 64
-"""The pictures that one drawing holds."""
+"""The number of pictures embedded in a drawing."""
 MAX_PIXELS = 24_000_000
-"""The pixels of all pictures that one drawing holds."""
+"""The total number of pixels of the pictures embedded in a drawing."""
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
 _SEPARATOR = "|"
-"""Between the namespace of a name and the name, as the parser gives it."""
+"""The separator between namespace and name in the parser's output."""
 
 _ELEMENTS = """
     a circle defs ellipse feGaussianBlur filter g image line linearGradient mask path pattern
@@ -48,7 +48,7 @@ _STYLE = """
     stroke-miterlimit stroke-opacity stroke-width text-anchor vector-effect visibility
     """
 STYLE_PROPERTIES = frozenset(_STYLE.split())
-"""Properties, given as attributes or in a style."""
+"""The allowed properties, as attributes or in a style."""
 _PLACES = """
     cx cy d dx dy filterUnits fx fy gradientTransform gradientUnits height line-increment
     maskContentUnits maskUnits offset orient patternContentUnits patternTransform patternUnits
@@ -56,7 +56,7 @@ _PLACES = """
     version viewBox width x x1 x2 y y1 y2
     """
 GEOMETRY_ATTRIBUTES = frozenset(_PLACES.split())
-"""Attributes that say where things are."""
+"""The allowed attributes for positions and shapes."""
 NAME_ATTRIBUTES = frozenset(("class", "id"))
 _HREFS = frozenset(("href", f"{XLINK}{_SEPARATOR}href"))
 _XML_SPACE = "http://www.w3.org/XML/1998/namespace" + _SEPARATOR + "space"
@@ -67,7 +67,7 @@ _DATA = re.compile(r"data:image/(png|jpe?g|webp);base64,([A-Za-z0-9+/=\s]*)", re
 _URL = re.compile(r"url\s*\(", re.IGNORECASE)
 _OWN_URL = re.compile(r"""url\(\s*(['"]?)#[\w.:-]{1,200}\1\s*\)""")
 _LARGE_NUMBER = re.compile(r"(?<![\d.])\d{8}|[\d.]e\+?(?:[7-9]|0*[1-9]\d)", re.IGNORECASE)
-"""Numbers of eight digits and more: no drawing is that large, and Qt reckons with them for long."""
+"""Numbers of eight or more digits, with which Qt computes for a long time."""
 TOO_MANY_ELEMENTS = "it draws more than any picture needs"
 _RULE = re.compile(r"\s*([^{}]{1,2000})\{([^{}]*)\}")
 _CLASSES = re.compile(r"\s*\.[\w-]+(?:\s*,\s*\.[\w-]+)*\s*")
@@ -76,11 +76,10 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
 def sanitize_svg(svg: bytes) -> bytes:
-    """The drawing written again, from its elements, attributes and pictures on the lists; others
-    are left out.
+    """Return `svg` with allowed elements, attributes and pictures only; others are dropped.
 
     Raises:
-        UncleanSvg: it is no SVG, names something outside of it, or draws more than any picture.
+        UnsafeSvg: `svg` isn't an SVG, refers to something outside, or exceeds a limit.
     """
     if len(svg) > MAX_BYTES:
         raise UnsafeSvg("the picture is larger than any that can be drawn")
@@ -88,15 +87,15 @@ def sanitize_svg(svg: bytes) -> bytes:
 
 
 class _SvgSanitizer:
-    """One drawing on its way from the parser into a text."""
+    """Rewrites one drawing while the parser reads it."""
 
     def __init__(self) -> None:
         self._parser = expat.ParserCreate(namespace_separator=_SEPARATOR)
         self._out: list[str] = []
         self._open: list[str] = []
-        """The elements that are open and written; their names."""
+        """The names of the open elements."""
         self._left_out = 0
-        """Depth inside an element that is left out."""
+        """The nesting depth within a dropped element."""
         self._layers: list[bool] = []
         self._style: list[str] | None = None
         self._pictures = 0
@@ -232,7 +231,7 @@ class _SvgSanitizer:
         return self._check_inward(value)
 
     def _check_inward(self, value: str) -> str:
-        """A value that names nothing outside of the drawing."""
+        """Return `value` if it refers to nothing outside the drawing."""
         if "\\" in value or len(_URL.findall(value)) != len(_OWN_URL.findall(value)):
             self._refuse("it names something outside: a picture holds all that it shows")
         return value
@@ -246,7 +245,7 @@ class _SvgSanitizer:
         return ";".join(kept)
 
     def _sheet(self, sheet: str) -> str:
-        """The rules of a style sheet for classes; those for anything else are left out."""
+        """Return the rules of a style sheet that select classes; others are dropped."""
         sheet = _COMMENT.sub("", sheet)
         if "@" in sheet or "<" in sheet:
             self._refuse("its style names others: a picture holds all that it shows")
@@ -261,12 +260,13 @@ class _SvgSanitizer:
 
 
 class _DrawnElementCounter:
-    """The number of elements that a drawing draws, each as often as it is referred to; Qt limits
-    only their depth."""
+    """Counts the elements a drawing renders, each as often as it is referenced; Qt limits only
+    their depth.
+    """
 
     def __init__(self) -> None:
         self._parts: list[list[int]] = []
-        """Of each element those within it."""
+        """The children of each element."""
         self._targets: list[set[str]] = []
         self._classes: list[list[str]] = []
         self._of_classes: dict[str, set[str]] = {}
@@ -275,7 +275,7 @@ class _DrawnElementCounter:
         self._known: dict[int, int] = {}
 
     def begin(self, attributes: Mapping[str, str]) -> None:
-        """An element begins, with the attributes that are written."""
+        """Record the start of an element with its allowed attributes."""
         number = len(self._parts)
         if number > MAX_ELEMENTS:
             raise UnsafeSvg(TOO_MANY_ELEMENTS)
@@ -291,15 +291,19 @@ class _DrawnElementCounter:
             self._ids[attributes["id"]] = number
 
     def end(self) -> None:
-        """The innermost element ends."""
+        """Record the end of the innermost element."""
         self._open.pop()
 
     def rule(self, name: str, style: str) -> None:
-        """A style sheet says this of a class."""
+        """Record the style of the class `name`."""
         self._of_classes.setdefault(name, set()).update(_referenced_ids("style", style))
 
     def check(self) -> None:
-        """Raises `UnsafeSvg` where it draws too much."""
+        """Check the number of rendered elements.
+
+        Raises:
+            UnsafeSvg: the drawing renders more than `MAX_ELEMENTS` elements.
+        """
         if self._parts and self._count_drawn(0, 0) > MAX_ELEMENTS:
             raise UnsafeSvg(TOO_MANY_ELEMENTS)
 

@@ -1,7 +1,7 @@
-"""SVG templates of `assets/` (`templates.py`) drawn into pixmaps, of which the latest are kept.
+"""Renders the SVG templates of `assets/` into pixmaps and caches the latest ones.
 
-What the shelf shows is kept drawn from one start to the next: then the template engine is not
-loaded before something else needs it.
+The shelf's pictures are also cached on disk, so that the slow template engine isn't loaded at the
+start.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
     from ui.style.templates import Templates
 
 SHELF_DRAWINGS = ("icons/", "app.svg", "grain.svg")
-"""The drawings of no game that the shelf shows, besides plain boxes."""
+"""The common drawings that the shelf shows, besides plain boxes."""
 MAX_SVG_BYTES = 16 << 20
-"""The most bytes of SVGs that are kept."""
+"""The size of the SVG cache."""
 
 
 class DrawnTemplates:
-    """The pictures of `root`, in the colours of one theme."""
+    """Renders and caches the templates below `root` in the colours of one theme."""
 
     def __init__(
         self,
@@ -56,13 +56,11 @@ class DrawnTemplates:
         shelf: Path | None = None,
         pixmap_bytes: int = 96 << 20,
     ) -> None:
-        """`compiled` is a folder where templates are kept compiled from one start to the next, and
-        `shelf` a file where what the shelf shows is kept drawn.
-
-        `pixmap_bytes` is how many bytes of pixmaps are kept.
+        """`compiled`: the folder of the template bytecode cache. `shelf`: the file of the shelf's
+        picture cache. `pixmap_bytes`: the size of the pixmap cache.
 
         Raises:
-            RuntimeError: the program's font cannot be read.
+            RuntimeError: the program's font can't be read.
         """
         load_fonts()
         self.theme = theme or theme_named("light")
@@ -71,12 +69,13 @@ class DrawnTemplates:
         self.pixmaps: LruCache[bytes, QPixmap] = LruCache(pixmap_bytes)
         self._svgs: LruCache[bytes, bytes] = LruCache(MAX_SVG_BYTES)
         self._sizes: dict[bytes, QSizeF] = {}
-        """Natural sizes by the keys of drawings: a shelf asks for that of each box many times."""
+        """Natural sizes by cache key; the shelf asks for each box's size many times."""
         self._outside_folders: dict[str, Path] = {}
         self._names: dict[tuple[str, str], str] = {}
         self.on_broken: Callable[[str, BrokenDrawing], str] | None = None
-        """Called with the game and what is wrong when a drawing can't be drawn, for which a blank
-        sheet is drawn then that says what this returns; without it the error is raised."""
+        """Called with the game's ID and the error if a drawing can't be rendered. Returns the text
+        for the placeholder. If None, the error is raised.
+        """
         self._made: Templates | None = None
         self._compiled = compiled
         self._store: PictureStore | None = None
@@ -85,7 +84,7 @@ class DrawnTemplates:
 
     @property
     def _templates(self) -> Templates:
-        """The renderer of templates; loaded when the first one is drawn."""
+        """The template renderer, loaded when the first template is rendered."""
         if self._made is None:
             from ui.style.templates import Templates
 
@@ -100,15 +99,15 @@ class DrawnTemplates:
         return self._made
 
     def save_shelf_pictures(self) -> None:
-        """Keep what was drawn for the shelf, for the next start of the program."""
+        """Save the shelf's pictures for the next start."""
         if self._store is not None:
             self._store.write(self.pixmaps.get)
 
     def inks(self, game: str) -> Mapping[str, str]:
-        """The colours a game is printed in, by the names in its `inks.toml`.
+        """Return the ink colours of a game, by the names in its `inks.toml`.
 
         Raises:
-            BrokenDrawing: it has none.
+            BrokenDrawing: the game has no `inks.toml`.
         """
         file = self.picture_folder(game) / "inks.toml"
         if not file.is_file():
@@ -116,8 +115,10 @@ class DrawnTemplates:
         return _inks(file, file.stat().st_mtime_ns)
 
     def full_name(self, name: str, game: str) -> str:
-        """The name by which a drawing is drawn that the files or the drawings of a game call so:
-        the one in the game's own folder, else that of the program."""
+        """Return the template path of the drawing that the files of `game` call `name`.
+
+        It is in the game's own folder if it exists there, else among the program's drawings.
+        """
         known = self._names.get((name, game))
         if known is None:
             outside = self._outside_folder(game)
@@ -130,26 +131,29 @@ class DrawnTemplates:
         return known
 
     def picture_folder(self, game: str) -> Path:
-        """The folder of a game's pictures."""
+        """Return the folder of a game's pictures."""
         return self._outside_folder(game) or self.root / game
 
     def _outside_folder(self, game: str) -> Path | None:
-        """As `outside_assets`; a folder found once stays known while the game's files are broken
-        and do not give its id."""
+        """Return the picture folder of a game outside the package, or None.
+
+        A folder found once stays known while the game's files are broken and don't give its ID.
+        """
         folder = outside_assets(game)
         if folder is not None:
             self._outside_folders[game] = folder
         return self._outside_folders.get(game)
 
     def render_svg(self, path: str, **variables: object) -> bytes:
-        """The SVG that a template gives; `path` is relative to the assets, "sun/face.svg".
+        """Return the SVG rendered from the template `path`, which is relative to the assets
+        ("sun/face.svg").
 
-        Without a variable `t` it says everything in English. Of a game outside the package it
-        holds only what may be given to Qt (`clean_svg.py`).
+        Without a variable `t`, texts are English. The output of games outside the package is
+        sanitised.
 
         Raises:
-            BrokenDrawing: there is no such file, it is no template, it asks for a variable that is
-                not given, or what it gives is not drawn.
+            BrokenDrawing: the file is missing, isn't a template, uses an unknown variable, or its
+                output can't be drawn.
         """
         key = cache_key(path, variables)
         made = self._svgs.get(key)
@@ -161,8 +165,7 @@ class DrawnTemplates:
         return made
 
     def _of_program(self, path: str) -> bool:
-        """Whether a drawing and all that it is given are the program's own: one of a game of the
-        package."""
+        """Return whether a drawing and all its variables are the program's own."""
         return path.partition("/")[0] in inside()
 
     def _clean(self, path: str, svg: bytes) -> bytes:
@@ -175,16 +178,20 @@ class DrawnTemplates:
             raise describe_undrawable(path, foreign, svg, error) from error
 
     def render_tree(self, path: str, **variables: object) -> Element:
-        """The elements of `svg`. Raises as `svg`."""
+        """Return the XML elements of `render_svg`.
+
+        Raises:
+            BrokenDrawing: as in `render_svg`.
+        """
         from xml.etree.ElementTree import fromstring
 
         return fromstring(self._clean(path, self.render_svg(path, **variables)))
 
     def natural_size(self, path: str, **variables: object) -> QSizeF:
-        """The size of a drawing as its template has it, in pixels.
+        """Return the size of a drawing as given in its template, in pixels.
 
         Raises:
-            BrokenDrawing: as `pixmap`.
+            BrokenDrawing: as in `pixmap`.
         """
         key, store = cache_key("size", path, variables), self._store_of(path)
         size = self._sizes.get(key)
@@ -200,13 +207,13 @@ class DrawnTemplates:
     def pixmap(
         self, path: str, width: float, height: float, ratio: float, **variables: object
     ) -> QPixmap:
-        """A template drawn `width` x `height` device-independent pixels large.
+        """Return a template rendered at `width` x `height` device-independent pixels.
 
-        `pixel_ratio` is the device pixel ratio. The size is rounded up to whole device pixels, and the
+        `ratio` is the device pixel ratio. The pixmap is rounded up to whole device pixels; the
         drawing keeps its exact size at the top left.
 
         Raises:
-            BrokenDrawing: as `svg`; or Qt cannot read what the template gives.
+            BrokenDrawing: as in `render_svg`, or Qt can't read the output.
         """
         key = cache_key(path, variables, width, height, ratio)
         return self.cached_pixmap(
@@ -216,9 +223,11 @@ class DrawnTemplates:
         )
 
     def _store_of(self, path: str) -> PictureStore | None:
-        """The store of pictures for the next start, if the shelf shows this one: a file of a
-        table's cards would reveal which ones somebody has seen. Pictures outside the package may
-        change at any time, and are drawn again."""
+        """Return the disk cache if the drawing belongs to the shelf, else None.
+
+        A file of table cards would reveal which ones a player has seen. Pictures outside the
+        package may change at any time.
+        """
         game, _, name = path.partition("/")
         own = game == "common" and name.startswith(SHELF_DRAWINGS)
         boxed = name.startswith("box-") and self._outside_folder(game) is None
@@ -227,10 +236,10 @@ class DrawnTemplates:
     def paint(
         self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]
     ) -> None:
-        """Draw a template itself, and no picture of it, into a place: sharp on any device.
+        """Paint a template into `place` as vector graphics, sharp on any device.
 
         Raises:
-            BrokenDrawing: as `pixmap`.
+            BrokenDrawing: as in `pixmap`.
         """
         try:
             renderer = self._renderer(path, variables)
@@ -253,8 +262,10 @@ class DrawnTemplates:
         place: QRectF,
         variables: Mapping[str, object],
     ) -> bool:
-        """Cover a place with a drawing of a game's own, in its middle and in its own proportions.
-        Return whether that is possible: the game has one, and it is not broken."""
+        """Cover `place` with a game's own drawing, centred and in its own proportions.
+
+        Return whether the game has the drawing and it could be painted.
+        """
         if not (self.picture_folder(game) / name).is_file():
             return False
         try:
@@ -298,7 +309,7 @@ class DrawnTemplates:
 
     @contextmanager
     def raise_errors(self) -> Iterator[None]:
-        """Raise errors of drawings meanwhile, instead of calling `on_broken`."""
+        """Raise errors of drawings within the context instead of calling `on_broken`."""
         before, self.on_broken = self.on_broken, None
         try:
             yield
@@ -308,7 +319,9 @@ class DrawnTemplates:
     def cached_pixmap(
         self, key: bytes, draw: Callable[[], QPixmap], store: PictureStore | None = None
     ) -> QPixmap:
-        """The picture of this key, drawn unless it was drawn lately, or is in the store."""
+        """Return the pixmap cached under `key` in memory or in `store`, else the result of
+        `draw`.
+        """
         pixmap = self.pixmaps.get(key)
         if pixmap is None:
             pixmap = store.get_picture(key) if store is not None else None
@@ -319,7 +332,7 @@ class DrawnTemplates:
 
 
 def cache_key(*parts: object) -> bytes:
-    """The key of a drawing that is made of these."""
+    """Return the cache key of a drawing that depends on `parts`."""
     return msgspec.msgpack.encode(parts, order="deterministic")
 
 

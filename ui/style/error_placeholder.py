@@ -1,4 +1,4 @@
-"""The plain sheet in place of a broken drawing, which says why."""
+"""The placeholder for a broken drawing, with the reason."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ui.style.fonts import make_font
 from ui.style.theme import Theme
 
 FONT_SIZES_PX = (15, 12, 9)
-"""Pixels: the text is as large as it fits; where it doesn't fit at all there is only a sign."""
+"""The sizes of the text, the largest that fits is used; if none fits, only a "?" is shown."""
 PADDING_PX = 6.0
 
 
 def paint_error_placeholder(painter: QPainter, place: QRectF, why: str, theme: Theme) -> None:
-    """Paint a sheet into a place, with as much of the text `why` as has room."""
+    """Paint a plain sheet into `place` with the text `why`, or with "?" if the text doesn't fit."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(QColor(theme.accent), 1.5, Qt.PenStyle.DashLine))

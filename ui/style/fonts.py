@@ -1,4 +1,4 @@
-"""The program's font, and how wide a line of it is."""
+"""The program's font and text widths."""
 
 from functools import cache, lru_cache
 
@@ -10,10 +10,10 @@ FONT_FAMILY = "Noto Sans CJK JP"
 
 @cache
 def load_fonts() -> None:
-    """Make FONT_FAMILY known to Qt, regular and bold; needs a QGuiApplication.
+    """Load `FONT_FAMILY` into Qt, regular and bold. Requires a QGuiApplication.
 
     Raises:
-        RuntimeError: the font cannot be read.
+        RuntimeError: the font can't be read.
     """
     for style in ("regular", "bold"):
         path = noto_cjk.font_path("sans", "jp", style)
@@ -22,11 +22,11 @@ def load_fonts() -> None:
 
 
 MAX_FONT_PX = 2_000.0
-"""Pixels of a letter; a game's file may ask for any."""
+"""The largest font size; a game's file may ask for any."""
 
 
 def make_font(pixels: float, bold: bool = False) -> QFont:
-    """The program's font at a size in pixels, rounded to whole ones."""
+    """Return the program's font with a height of `pixels`, rounded to a whole number."""
     font = hint_vertically(QFont(FONT_FAMILY))
     font.setPixelSize(round(max(1.0, min(pixels, MAX_FONT_PX))))
     font.setBold(bold)
@@ -34,14 +34,17 @@ def make_font(pixels: float, bold: bool = False) -> QFont:
 
 
 def hint_vertically(font: QFont) -> QFont:
-    """Hint a font vertically only: Windows would otherwise round the width of every letter to whole
-    pixels, and cut lines that fit elsewhere."""
+    """Set `font` to vertical hinting only, and return it.
+
+    Windows would otherwise round all letter widths to whole pixels and cut off lines that fit
+    elsewhere.
+    """
     font.setHintingPreference(QFont.HintingPreference.PreferVerticalHinting)
     return font
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """Width of a line of text set `get_size` units high, in units."""
+    """Return the width of a line of text that is `size` units high, in units."""
     return _line_width(text, bold) * size / 100
 
 

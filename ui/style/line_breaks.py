@@ -1,4 +1,4 @@
-"""Japanese text wrapped between phrases, never within a word."""
+"""Prepares Japanese text so that lines are broken between phrases, never within a word."""
 
 import re
 from functools import lru_cache
@@ -7,29 +7,34 @@ from PySide6.QtGui import QAccessible
 
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 INSIDE_WORD = re.compile(r"(?<=\S)(?=\S)")
-"""Between two characters of a phrase, neither of which is a space."""
+"""A position between two characters that aren't spaces."""
 FORMULA = re.compile(r"[\w()]{1,8}(?:[×−+＝][\w()]{1,8}){1,4}")
 WORD_JOINER = "\u2060"
-"""U+2060, at which no line is broken, and which nothing shows."""
+"""U+2060, an invisible character at which no line is broken."""
 UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
-"""A letter of a script that parts no words by spaces, such as Thai."""
+"""A character of a script that doesn't separate words by spaces, such as Thai."""
 SPACED = re.compile(r"\S+\s*|\s+")
 LONG_WORD = r"[^\s\u2060\u3040-\u30ff\u4e00-\u9fff]{16,}"
-"""A word, such as a player's name, for which a column may be too narrow. Not compiled before it is
-used: such a set of characters takes milliseconds."""
+"""A word that may be wider than a column, such as a player's name. Compiled on first use, because
+this takes milliseconds.
+"""
 ZERO_WIDTH_SPACE = "\u200b"
-"""U+200B, at which a line may be broken, and which nothing shows."""
+"""U+200B, an invisible character at which a line may be broken."""
 
 
 def bind_phrases_unless_read(text: str) -> str:
-    """The same for a text whose letters a screen reader takes as they are: where one listens, it
-    would read a joined word letter by letter."""
+    """Return the text as from `bind_phrases`, or unchanged while a screen reader listens.
+
+    A screen reader would spell joined words.
+    """
     return text if QAccessible.isActive() else bind_phrases(text)
 
 
 @lru_cache(2_000)
 def bind_phrases(text: str) -> str:
-    """The text with the characters of each Japanese phrase joined, for what wraps it."""
+    """Return the text with the characters of each Japanese phrase joined, for a widget that wraps
+    it.
+    """
     if not JAPANESE.search(text):
         return _join_formulas(text)
     from ui.style import japanese_phrases
@@ -38,14 +43,17 @@ def bind_phrases(text: str) -> str:
 
 
 def wrap_for_column(text: str) -> str:
-    """The same for a narrow column: a word that is longer than its lines is broken at any letter,
-    so that nothing of it is cut off."""
+    """Return the text as from `bind_phrases`, with long words breakable anywhere, for a narrow
+    column.
+    """
     return re.sub(LONG_WORD, lambda found: ZERO_WIDTH_SPACE.join(found[0]), bind_phrases(text))
 
 
 @lru_cache(200)
 def bind_words(text: str) -> str:
-    """The same with each Japanese word, for a paragraph whose lines are to be of a length."""
+    """Return the text with the characters of each Japanese word joined, for lines of similar
+    length.
+    """
     if not JAPANESE.search(text):
         return _join_formulas(text)
     from ui.style import japanese_phrases
@@ -54,13 +62,12 @@ def bind_words(text: str) -> str:
 
 
 def bind_line(text: str) -> str:
-    """The text for a place in which it needs one line: Japanese letters stand as in `bind_phrases`,
-    whose model isn't loaded for it."""
+    """Return the text joined into one line, without loading the phrase model."""
     return bind_characters(text) if JAPANESE.search(text) else _join_formulas(text)
 
 
 def bind_characters(part: str) -> str:
-    """Return a part of a text, in which no line is broken, with its characters joined."""
+    """Return `part` with its characters joined, so that no line is broken within it."""
     return INSIDE_WORD.sub(WORD_JOINER, part)
 
 
@@ -69,8 +76,10 @@ def _join_formulas(text: str) -> str:
 
 
 def split_breakable(line: str) -> list[str]:
-    """The parts of a line of text between which it may be broken: phrases in Japanese, words where
-    they are parted by spaces, in other scripts without spaces every letter."""
+    """Return the parts of a line between which it may be broken.
+
+    These are phrases in Japanese, words in scripts with spaces, and single characters otherwise.
+    """
     if JAPANESE.search(line):
         from ui.style import japanese_phrases
 
@@ -81,7 +90,7 @@ def split_breakable(line: str) -> list[str]:
 
 
 def split_words(line: str) -> list[str]:
-    """The same, of Japanese its words, for short lines that are to be of a length."""
+    """Return the parts as in `split_breakable`, with Japanese text split into words."""
     if not JAPANESE.search(line):
         return split_breakable(line)
     from ui.style import japanese_phrases

@@ -1,5 +1,4 @@
-"""Photographs of strangers: bytes decoded as the one kind that they are said to be, never as
-another that Qt would guess."""
+"""Decodes untrusted photographs: only as the declared format, never as one that Qt would detect."""
 
 from __future__ import annotations
 
@@ -9,24 +8,28 @@ from PySide6.QtGui import QImage, QImageReader
 from tabletop.games.data_game import LONGEST_SIDE, MOST_PIXELS
 
 SIGNATURES = {"png": b"\x89PNG\r\n\x1a\n", "jpeg": b"\xff\xd8\xff", "webp": b"RIFF"}
-"""The first bytes of each kind."""
+"""The first bytes of each format."""
 
 
 class UnreadableImage(Exception):
-    """A file that cannot be drawn: one sentence."""
+    """An image that can't be drawn, with the reason."""
 
 
 def read_image_size(content: bytes, kind: str) -> QSize:
-    """The size that the head of a photograph names, in pixels.
+    """Return the size in the header of a photograph, in pixels.
 
     Raises:
-        UnreadableImage: it is none of this kind, or is too large.
+        UnreadableImage: `content` isn't of the format `kind`, or is too large.
     """
     return _open_reader(content, kind)[0].size()
 
 
 def decode_image(content: bytes, kind: str) -> QImage:
-    """The photograph, the right way up. Raises as `read_image_size`."""
+    """Return the photograph, rotated upright.
+
+    Raises:
+        UnreadableImage: `content` isn't of the format `kind`, is too large, or is damaged.
+    """
     reader, _ = _open_reader(content, kind)
     image = reader.read()
     if image.isNull():
@@ -35,7 +38,9 @@ def decode_image(content: bytes, kind: str) -> QImage:
 
 
 def _open_reader(content: bytes, kind: str) -> tuple[QImageReader, QBuffer]:
-    """A reader that decodes this kind alone, and what it reads, which must outlive it."""
+    """Return a reader for the format `kind` alone, and its buffer, which must outlive the
+    reader.
+    """
     if not content.startswith(SIGNATURES[kind]):
         raise UnreadableImage(f"it is no {kind.upper()}")
     buffer = QBuffer()

@@ -1,7 +1,7 @@
-"""Finished pictures kept from one start of the program to the next, in one file.
+"""A disk cache of rendered pictures that survives restarts, in one file.
 
-It holds for one stamp: the very drawings, theme and libraries that its pictures were made with. One
-of another stamp, or a damaged one, is as good as none.
+It is valid for one stamp: the drawings, theme and libraries its pictures were made with. A file
+with another stamp, or a damaged one, is ignored.
 """
 
 from __future__ import annotations
@@ -21,14 +21,15 @@ from tabletop.background import threads
 from tabletop.files import small_file
 
 MAX_BYTES = 16 << 20
-"""Bytes of pictures that a file keeps: a shelf has some 3 MiB, four times as many on a fine
-screen."""
+"""The size of all pictures in the file. A shelf needs about 3 MiB, four times as much on a
+high-resolution screen.
+"""
 PIXEL_FORMAT = QImage.Format.Format_ARGB32_Premultiplied
-"""The format in which Qt draws them, so that they are read without a conversion."""
+"""The pixel format in which Qt draws, so that pictures are loaded without conversion."""
 
 
 class StoredPicture(msgspec.Struct, frozen=True, array_like=True):
-    """A picture, `width` x `height` device pixels of four bytes, line by line."""
+    """A picture of `width` x `height` device pixels with four bytes each, row by row."""
 
     width: int
     height: int
@@ -43,13 +44,13 @@ class _StoreFile(msgspec.Struct, array_like=True):
 
 
 class PictureStore:
-    """Pictures that a file keeps for a stamp, and those to keep of this start."""
+    """The pictures in a file with a given stamp, and those to save for the next start."""
 
     def __init__(self, file: Path, stamp: str) -> None:
         self._file = file
         self._kept = self._read(stamp)
         self._wanted: dict[bytes, None] = {}
-        """The keys of pictures that were wanted, in their order."""
+        """The keys of requested pictures, in order."""
         self._new = False
 
     def _read(self, stamp: str) -> _StoreFile:
@@ -64,17 +65,17 @@ class PictureStore:
         return _StoreFile(stamp, {}, {})
 
     def get_size(self, key: bytes) -> QSizeF | None:
-        """A size that was kept, if it was."""
+        """Return the size stored under `key`, or None."""
         size = self._kept.sizes.get(key)
         return QSizeF(*size) if size is not None else None
 
     def keep_size(self, key: bytes, size: QSizeF) -> None:
-        """Keep a size under this key."""
+        """Store a size under `key`."""
         self._kept.sizes[key] = size.width(), size.height()
         self._new = True
 
     def get_picture(self, key: bytes) -> QPixmap | None:
-        """A picture that was kept, if it was; otherwise it is kept when it is written."""
+        """Return the picture stored under `key`, or None. A missing one is saved by `write`."""
         self._wanted[key] = None
         stored = self._kept.pictures.get(key)
         if stored is None or len(stored.pixels) != stored.width * stored.height * 4:
@@ -85,8 +86,10 @@ class PictureStore:
         return QPixmap.fromImage(image)
 
     def write(self, drawn: Callable[[bytes], QPixmap | None]) -> None:
-        """Write what was wanted since the start, if anything of it is new; `drawn` has it by its
-        key. Nobody waits for the disk, and what was read of it is needed no more."""
+        """Save all pictures requested so far if any of them is new, and drop the loaded ones.
+
+        `drawn` returns a picture by its key. The file is written on a background thread.
+        """
         known, self._kept.pictures = self._kept.pictures, {}
         if not self._new:
             return
@@ -114,8 +117,9 @@ def _write(file: Path, kept: _StoreFile) -> None:
 
 
 def make_stamp(folders: Iterable[Path], *looks: object) -> str:
-    """A digest of all that the pictures of these folders depend on: the files as last written, and
-    how they are to look."""
+    """Return a digest of everything the pictures of `folders` depend on: the files and their
+    `looks`.
+    """
     digest = sha256(repr((__version__, qVersion(), looks)).encode())
     for folder in folders:
         for file in sorted(_files_in(folder), key=lambda file: file.path):
@@ -125,7 +129,7 @@ def make_stamp(folders: Iterable[Path], *looks: object) -> str:
 
 
 def _files_in(folder: Path | str) -> Iterator[os.DirEntry[str]]:
-    """The files in a folder and its folders."""
+    """Yield the files in `folder` and its subfolders."""
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):

@@ -1,4 +1,4 @@
-"""Pixmaps made of nothing, and of others."""
+"""Helpers to create pixmaps."""
 
 import math
 
@@ -7,7 +7,9 @@ from PySide6.QtGui import QPainter, QPixmap
 
 
 def blank_pixmap(width: float, height: float, ratio: float) -> QPixmap:
-    """A transparent picture of this size in pixels, with this many device pixels to each."""
+    """Return a transparent pixmap of this size in device-independent pixels, at the pixel ratio
+    `ratio`.
+    """
     pixmap = QPixmap(QSize(math.ceil(width * ratio - 1e-6), math.ceil(height * ratio - 1e-6)))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -15,7 +17,7 @@ def blank_pixmap(width: float, height: float, ratio: float) -> QPixmap:
 
 
 def faded_pixmap(pixmap: QPixmap, opacity: float) -> QPixmap:
-    """The picture at this opacity."""
+    """Return the pixmap with the given opacity."""
     faded = QPixmap(pixmap.size())
     faded.setDevicePixelRatio(pixmap.devicePixelRatio())
     faded.fill(Qt.GlobalColor.transparent)

@@ -1,8 +1,8 @@
-"""The program's requirements of Qt and of its fonts: one list for its development and its packages.
+"""The plugins and font features that the program needs from Qt.
 
-`packaging/tabletop.spec` packs these plugins and no others, `packaging/fonts.py` keeps these
-features, and `packaging/modules.py` has a package check itself by `find_lacking`. Run from its
-source, the program checks itself as it starts.
+`packaging/tabletop.spec` packs only these plugins, `packaging/fonts.py` keeps these features, and
+`packaging/modules.py` makes a package check itself with `find_lacking`. Run from source, the
+program checks itself at the start.
 """
 
 import struct
@@ -20,7 +20,7 @@ LINUX, WINDOWS, MAC = (("linux",), ("win32",), ("darwin",))
 
 
 class QtPlugin(NamedTuple):
-    """A plugin of Qt: the folder it is in, its name, the systems that need it (`sys.platform`)."""
+    """A Qt plugin: its folder, its name, and the platforms (`sys.platform`) that need it."""
 
     folder: str
     name: str
@@ -28,7 +28,7 @@ class QtPlugin(NamedTuple):
 
     @property
     def file_name(self) -> str:
-        """The name of its file on this system."""
+        """The plugin's file name on this platform."""
         return f"{self.name}.dll" if sys.platform == "win32" else f"lib{self.name}{_SUFFIX}"
 
 
@@ -57,17 +57,20 @@ PLUGINS = (
 
 FONT_STYLES = ("regular", "bold")
 FONT_FEATURES = ("ccmp", "kern", "liga", "locl")
-"""The features that shape a line: combined characters, distances of letters, ligatures, forms by
-language. In English … is at the foot of a line, as in Latin type."""
+"""The features needed to shape a line: combining characters, kerning, ligatures, language forms.
+With them, an English … is on the baseline.
+"""
 
 
 def plugins() -> tuple[QtPlugin, ...]:
-    """The plugins that this system needs."""
+    """Return the plugins that this platform needs."""
     return tuple(each for each in PLUGINS if sys.platform in each.systems)
 
 
 def find_lacking(load: bool = False) -> list[str]:
-    """Name in sentences all that Qt or a font lacks; with `load`, load every plugin as well."""
+    """Return a sentence for each missing plugin and font feature; with `load`, also load every
+    plugin.
+    """
     return [*_missing_plugins(load), *_missing_features()]
 
 
@@ -91,13 +94,13 @@ def _missing_features() -> Iterator[str]:
 
 
 def read_font_features(path: Path) -> set[str]:
-    """The features of an OpenType font."""
+    """Return the OpenType features of the font at `path`."""
     with path.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as font:
         return set(_features_in(font))
 
 
 def _features_in(font: mmap) -> Iterator[str]:
-    """The features that its tables GSUB and GPOS list."""
+    """Yield the features listed in the tables GSUB and GPOS of `font`."""
     (count,) = struct.unpack_from(">H", font, 4)
     for entry in range(count):
         tag, _, table, _ = struct.unpack_from(">4sIII", font, 12 + 16 * entry)

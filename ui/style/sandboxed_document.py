@@ -1,12 +1,13 @@
-"""A text document that shows only what it holds itself."""
+"""A text document that loads no files."""
 
 from PySide6.QtCore import QByteArray, Qt, QUrl
 from PySide6.QtGui import QImage, QTextDocument
 
 
 class SandboxedDocument(QTextDocument):
-    """A document whose pictures must have been added to it: Qt would open any file that it
-    names."""
+    """A document that shows only pictures added to it; Qt would otherwise open any file it
+    names.
+    """
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         if kind != QTextDocument.ResourceType.ImageResource.value:

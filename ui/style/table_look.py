@@ -1,4 +1,4 @@
-"""A theme with the colours of one game's table, and that table as a picture."""
+"""Applies a game's table colours to a theme, and renders the painted table."""
 
 from __future__ import annotations
 
@@ -14,22 +14,23 @@ from ui.style.drawn_templates import cache_key
 from ui.style.theme import SMOOTH_HINTS, Theme
 
 TABLE_DRAWING = "table.svg"
-"""The drawing of a game's table, in the folder of its drawings."""
+"""The drawing of a game's table, in its picture folder."""
 SLOT_DRAWING = "slot.svg"
-"""The drawing in a place for a card."""
+"""The drawing in an empty card slot."""
 GRAIN_PX = 512
-"""Side of the piece of grain that is repeated on a table without a drawing, in pixels."""
+"""The side of the grain tile on a table without a drawing."""
 MAX_PIXELS = 3840 * 2160
-"""The device pixels of a drawn table; on larger screens it is stretched."""
+"""The device pixels of a rendered table; larger screens stretch it."""
 DEFAULT_CARDS_ACROSS = 12.0
-"""The width of a table on which nothing lies, in card widths."""
+"""The width of an empty table, in card widths."""
 
 
 @lru_cache(maxsize=64)
 def apply_table_look(theme: Theme, look: TableLook | None) -> Theme:
-    """The theme as it is at a table of this look: the same in the contrast theme, or without one.
+    """Return `theme` with the table colours of `look`; unchanged in the contrast theme or without a
+    look.
 
-    Only what is printed on the table is different; paper, cards and seats are not.
+    Paper, cards and seats keep their colours.
     """
     if look is None or theme.name == "contrast":
         return theme
@@ -54,10 +55,10 @@ def table_pixmap(
     centre: QPointF | None = None,
     unit: float = 0.0,
 ) -> QPixmap:
-    """A game's table as a picture of this size in device-independent pixels, for a device pixel
-    ratio: its drawing covers it; without one it is flat, with a barely visible grain.
+    """Return a game's painted table in device-independent `size`.
 
-    `centre` is the point round which the drawing is arranged, `unit` the pixels of a card width.
+    The game's drawing covers it; without one it is plain with a faint grain. `centre` is the point
+    around which the drawing is arranged, `unit` the pixels per card width.
     """
     ratio = min(ratio, (MAX_PIXELS / max(1, size.width() * size.height())) ** 0.5)
     unit = unit or size.width() / DEFAULT_CARDS_ACROSS

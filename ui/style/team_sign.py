@@ -1,4 +1,4 @@
-"""The sign of a team: its letter on a tile, which can be read without seeing the colours."""
+"""The sign of a team: its letter on a tile, recognisable without colours."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
@@ -8,14 +8,13 @@ from ui.style.fonts import make_font
 from ui.style.theme import Theme
 
 TEAM_COLOURS = (("accent_2", "on_accent_2"), ("ink", "paper"), ("accent", "on_accent"))
-"""Tile and letter of the first teams, as the theme calls their colours; then again from the first
-on."""
+"""The theme colours of tile and letter by team, repeated if there are more teams."""
 RIM_SHARE = 0.06
-"""Of the tile's side: a rim in the colour of paper, which parts it from its background."""
+"""The width of the paper-coloured rim around the tile, as a share of its side."""
 
 
 def make_team_sign(theme: Theme, team: int, side: float, ratio: float) -> QPixmap:
-    """The sign of the team of this number, from 0, `side` pixels wide."""
+    """Return the sign of team number `team` (from 0), `side` pixels wide."""
     tile, letter = (getattr(theme, tone) for tone in TEAM_COLOURS[team % len(TEAM_COLOURS)])
     made = QPixmap(round(side * ratio), round(side * ratio))
     made.setDevicePixelRatio(ratio)

@@ -1,7 +1,7 @@
-"""The sandbox in which templates of games outside the package are filled in.
+"""The Jinja sandbox for templates of games outside the package.
 
-A template is code. Jinja's sandbox keeps it from everything but drawing; this one also from taking
-for ever, and from filling the memory, since a game may have come from another computer.
+A template is code. Jinja's sandbox restricts it to drawing; this one also limits its time and
+memory, because a game may come from another computer.
 """
 
 from __future__ import annotations
@@ -26,20 +26,21 @@ from ui.style.drawing import chance
 from ui.style.typesetting import Run, TextLine, TypesetText
 
 MAX_STEPS = 30_000
-"""The turns of loops, calls and included templates in one picture."""
+"""The number of loop turns, calls and includes in one picture."""
 MAX_ARGUMENT = 10_000
-"""The largest number given to a function."""
+"""The largest number passed to a function."""
 MAX_LENGTH = 200_000
-"""The characters of a text, or the things in a list, that is put together."""
+"""The length of a text or list that a template builds."""
 MAX_SVG_CHARACTERS = 4 << 20
-"""The characters of a picture as an SVG."""
+"""The length of a rendered SVG."""
 _FILTERS = """
     abs capitalize count d default e escape first float int items last length list lower map max min
     reject reverse round safe select sort string sum title trim unique upper
 """
 FILTERS = frozenset(_FILTERS.split())
-"""None of them makes much of little, or reaches into a value; `format`, `join` and `replace` are
-looked after."""
+"""The allowed filters: none of them multiplies its input or reaches into a value. `format`, `join`
+and `replace` are guarded.
+"""
 _TESTS = """
     != < <= == > >= boolean defined divisibleby eq equalto even false float ge greaterthan gt in
     integer iterable le lessthan lower lt mapping ne none number odd sameas sequence string true
@@ -47,7 +48,7 @@ _TESTS = """
 """
 TESTS = frozenset(_TESTS.split())
 GLOBALS = frozenset(("dict", "namespace", "range"))
-"""The globals taken over from Jinja; the others are those of `drawing()`."""
+"""The globals taken from Jinja; the others come from `template_functions`."""
 _STR_METHODS = """
     count endswith find index isalpha isascii isdecimal isdigit islower isupper lower lstrip
     partition removeprefix removesuffix rpartition rsplit rstrip split splitlines startswith strip
@@ -67,9 +68,9 @@ ALLOWED_ATTRIBUTES: tuple[tuple[type, frozenset[str]], ...] = (
     (Random, frozenset(("choice", "choices", "randint", "random", "sample", "uniform"))),
     (LoopContext, frozenset(_LOOP_ATTRIBUTES.split())),
 )
-"""The attributes that a template may ask for, by the kind of value."""
+"""The attributes that a template may read, by type of value."""
 OPEN_TYPES = (Namespace, TemplateModule)
-"""Kinds of value whose attributes are what templates have put there."""
+"""Types whose attributes all come from templates."""
 TOO_WIDE = "a text is made wider than any picture is"
 TOO_LONG = "a text or a list is longer than any picture needs"
 TOO_LARGE = "a number is larger than any picture needs"
@@ -77,11 +78,11 @@ _WIDE_FIELD = re.compile(r"\d{4}")
 
 
 class RenderLimitExceeded(SecurityError):
-    """A template that would draw for ever, or more than any picture is."""
+    """A template exceeds a limit of time or size."""
 
 
 class TemplateSandbox(SandboxedEnvironment):
-    """Counts what the templates of one picture do."""
+    """A Jinja environment that limits what the templates of one picture do."""
 
     intercepted_binops = frozenset(("+", "*", "**", "%"))
 
@@ -90,7 +91,7 @@ class TemplateSandbox(SandboxedEnvironment):
         full_name: Callable[[str, str], str] = lambda name, game: name,
         **options: Any,
     ) -> None:
-        """`full_name` gives the name by which a template is loaded that a game's files call so."""
+        """`full_name` returns the template path of a drawing named in a game's files."""
         super().__init__(**options)
         self._full_name = full_name
         self._steps = 0
@@ -101,10 +102,11 @@ class TemplateSandbox(SandboxedEnvironment):
         self.globals = {name: self.globals[name] for name in GLOBALS}
 
     def render(self, path: str, given: Mapping[str, object]) -> str:
-        """The text that a template gives.
+        """Return the text rendered from the template `path` with the variables `given`.
 
         Raises:
-            RenderLimitExceeded: it does more than draw a picture; and any error of a template.
+            RenderLimitExceeded: the template exceeds a limit.
+            Exception: any error in the template.
         """
         self._steps, size, parts = 0, 0, []
         values = {name: to_plain_value(each) for name, each in given.items()}
@@ -116,7 +118,7 @@ class TemplateSandbox(SandboxedEnvironment):
         return "".join(parts)
 
     def join_path(self, template: str, parent: str) -> str:
-        """Return the full name of a template that the template `parent` includes or imports."""
+        """Return the path of a template that the template `parent` includes or imports."""
         return self._full_name(template, parent.partition("/")[0])
 
     def _step(self, count: int = 1) -> None:
@@ -153,7 +155,7 @@ class TemplateSandbox(SandboxedEnvironment):
         return super().call(context, called, *args, **named)
 
     def wrap_str_format(self, value: Any) -> None:
-        """No text is given to Python's formatter; its method is not among those admitted."""
+        """Disable Jinja's formatter wrapper; `str.format` isn't an allowed method."""
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         if attr.startswith("_"):
@@ -179,7 +181,9 @@ class TemplateSandbox(SandboxedEnvironment):
 
 
 def to_plain_value(value: object) -> object:
-    """A value without attributes of its own: what a template is given can lead nowhere."""
+    """Return `value` as plain data without attributes, so that a template can't reach other
+    objects.
+    """
     match value:
         case None | bool() | int() | float():
             return value
@@ -200,7 +204,7 @@ def to_plain_value(value: object) -> object:
 
 
 def _detach_function(function: Callable[..., object]) -> Callable[..., object]:
-    """A function by itself, without the object that it may belong to."""
+    """Return `function` wrapped so that the object it belongs to can't be reached."""
 
     def call(*given: Any, **named: Any) -> object:
         return to_plain_value(function(*given, **named))
@@ -209,7 +213,7 @@ def _detach_function(function: Callable[..., object]) -> Callable[..., object]:
 
 
 class _LimitInserter(NodeTransformer):
-    """Has the turns of loops counted, and texts that are put together measured."""
+    """Inserts step counting into loops, and length checks into concatenations."""
 
     def visit_For(self, node: nodes.For) -> nodes.For:
         if node.recursive:
@@ -225,7 +229,7 @@ class _LimitInserter(NodeTransformer):
 
 
 def _join_operands(parts: list[object]) -> str:
-    """The result of `~`."""
+    """Return the concatenation by the operator `~`, within `MAX_LENGTH`."""
     _check_length(sum(len(str(part)) for part in parts))
     return markup_join(parts)
 

@@ -1,4 +1,4 @@
-"""The colours of the program, and the same colours as a Qt palette and style sheet."""
+"""The program's colour themes, and the Qt palette and style sheet made from them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ui.style.asset_folder import assets_root
 THEMES = ("light", "dark", "contrast")
 STATUS_COLOURS = ("good", "warn", "bad")
 SEAT_TINT_SHARE = 0.16
-"""The share of a seat's colour in a ground (`seat_background`)."""
+"""The share of a seat's colour in `seat_background`."""
 SMOOTH_HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
-"""The hints of all painting."""
+"""The render hints of all painting."""
 
 Colour = Annotated[str, msgspec.Meta(pattern="^#[0-9A-Fa-f]{6}$")]
 
@@ -25,11 +25,11 @@ Colour = Annotated[str, msgspec.Meta(pattern="^#[0-9A-Fa-f]{6}$")]
 SYMBOL_INK = "#FFFDF8"
 """The white of a seat's symbol on its badge."""
 MIN_SIGN_CONTRAST = 3.0
-"""The least contrast of a sign that is seen on paper."""
+"""The smallest contrast ratio of a sign that is visible on paper."""
 
 
 class SeatMark(msgspec.Struct, frozen=True):
-    """A player's colour, a symbol of `assets/common/seats/`, and the ink it is drawn in."""
+    """A seat's colour, its symbol from `assets/common/seats/`, and the colour of the symbol."""
 
     colour: Colour
     symbol: str
@@ -37,7 +37,7 @@ class SeatMark(msgspec.Struct, frozen=True):
 
 
 class ThemeColours(msgspec.Struct, frozen=True, kw_only=True):
-    """The named colours of one theme; `assets/theme.toml` says what the less plain ones mean."""
+    """The named colours of a theme, explained in `assets/theme.toml`."""
 
     table: Colour
     mat: Colour
@@ -60,7 +60,7 @@ class ThemeColours(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Theme(ThemeColours, frozen=True, kw_only=True):
-    """A theme by name: its tokens and the twelve seats in the order of seating."""
+    """A named theme: its colours and the twelve seats in seating order."""
 
     name: str
     seats: tuple[SeatMark, ...]
@@ -75,10 +75,10 @@ class _Themes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def theme(name: str) -> Theme:
-    """The theme of this name.
+    """Return the theme called `name`.
 
     Raises:
-        ValueError: the name is none of THEMES.
+        ValueError: `name` isn't one of `THEMES`.
     """
     if name not in THEMES:
         raise ValueError(f"no theme is called {name!r}; there are {', '.join(THEMES)}")
@@ -88,24 +88,24 @@ def theme(name: str) -> Theme:
 
 
 def is_dark(theme: Theme) -> bool:
-    """Whether ink is lighter than the paper under it."""
+    """Return whether the theme's text is lighter than its paper."""
     return QColor(theme.ink).lightnessF() > QColor(theme.paper).lightnessF()
 
 
 def contrast_on_dark(theme: Theme, colour: str) -> str:
-    """A colour of a sign, mixed with ink where it would drown in dark paper."""
+    """Return `colour`, mixed with ink until it stands out if the theme's paper is dark."""
     steps = (mix(colour, theme.ink, step / 20).name() for step in range(20))
     seen = (each for each in steps if contrast(each, theme.paper) >= MIN_SIGN_CONTRAST)
     return next(seen, theme.ink) if is_dark(theme) else colour
 
 
 def find_symbol_ink(theme: Theme, symbol: str) -> str:
-    """The ink of a seat's symbol on its badge."""
+    """Return the colour of a seat's symbol on its badge."""
     return next((seat.ink for seat in theme.seats if seat.symbol == symbol), SYMBOL_INK)
 
 
 def make_palette(theme: Theme) -> QPalette:
-    """The theme for everything a style sheet does not reach (item views, native dialogs)."""
+    """Return the palette for what the style sheet doesn't reach, such as native dialogs."""
     roles = QPalette.ColorRole
     colours = {
         roles.Window: theme.table,
@@ -139,17 +139,19 @@ def make_palette(theme: Theme) -> QPalette:
 
 
 def mix(a: str, b: str, share: float) -> QColor:
-    """Colour `a` with `share` (0..1) of `b` in it."""
+    """Return colour `a` mixed with the share `share` (0 to 1) of `b`."""
     return QColor(*(round(x + (y - x) * share) for x, y in zip(_rgb(a), _rgb(b), strict=True)))
 
 
 def seat_background(theme: Theme, colour: str) -> QColor:
-    """The ground that marks something as a seat's: paper with a little of the seat's colour."""
+    """Return the background of something that belongs to a seat: paper tinted with the seat's
+    colour.
+    """
     return mix(theme.paper, colour, SEAT_TINT_SHARE)
 
 
 def with_opacity(colour: str | QColor, share: float) -> QColor:
-    """A colour that lets through all but this share (0..1)."""
+    """Return `colour` with the opacity `share` (0 to 1)."""
     made = QColor(colour)
     made.setAlphaF(share)
     return made
@@ -161,10 +163,10 @@ def _rgb(colour: str) -> tuple[int, int, int]:
 
 
 def make_stylesheet(theme: Theme, growth: float = 1.0) -> str:
-    """Qt style sheet of the whole program; or of a screen where everything is by this much larger.
+    """Return the Qt style sheet of the program, with all lengths scaled by `growth`.
 
-    Widgets choose a variant by the dynamic property `kind`: buttons `primary` and `quiet`, labels
-    `title`, `heading`, `caption`, `good`, `warn` and `bad`, frames `paper` and `mat`.
+    Widgets choose a variant by the dynamic property `kind`: buttons `primary` and `quiet`; labels
+    `title`, `heading`, `caption`, `good`, `warn` and `bad`; frames `paper` and `mat`.
     """
     dark = is_dark(theme)
     controls = (assets_root() / "common" / "controls").as_posix()
@@ -191,12 +193,12 @@ def make_stylesheet(theme: Theme, growth: float = 1.0) -> str:
 
 
 def line_width(theme: Theme) -> int:
-    """The width of the lines around papers and buttons, in pixels."""
+    """Return the width of lines around papers and buttons, in pixels."""
     return 2 if theme.name == "contrast" else 1
 
 
 def make_menu_bar_stylesheet(look: Theme) -> str:
-    """Style sheet of a menu bar over the table of a game."""
+    """Return the style sheet of a menu bar above a game's table."""
     return (
         f"QMenuBar {{ background: {bar_colour(look)}; border-color: {look.line}; }}"
         f"QMenuBar::item {{ color: {look.table_ink}; }}"
@@ -206,13 +208,15 @@ def make_menu_bar_stylesheet(look: Theme) -> str:
 
 
 def bar_colour(theme: Theme) -> str:
-    """The colour of the bars above a table."""
+    """Return the colour of bars above a table."""
     return mix(theme.table, theme.mat, 0.60).name()
 
 
 def scale_lengths(sheet: str, growth: float) -> str:
-    """A style sheet with everything larger by this factor. Radii are rounded down, as Qt ignores
-    one of more than half the height."""
+    """Return `sheet` with all pixel lengths multiplied by `growth`.
+
+    Radii are rounded down, because Qt ignores a radius of more than half the height.
+    """
 
     def pixels(match: re.Match[str]) -> str:
         length = int(match[2]) * growth

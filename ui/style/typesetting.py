@@ -1,5 +1,6 @@
-"""A text of a card as lines: wrapped between phrases, with `**bold**` and `:icon:`, as large as its
-place admits and never smaller than can be read."""
+"""Typesets card texts: wraps them between phrases, supports `**bold**` and `:icon:`, and fits the
+size.
+"""
 
 from __future__ import annotations
 
@@ -12,24 +13,24 @@ from ui.style.fonts import text_width
 from ui.style.line_breaks import split_breakable
 
 MAX_CHARACTERS = 2_000
-"""Characters of a text that are set; no card has room for more."""
+"""The length of a text that is set; no card has room for more."""
 ICON_PLACEHOLDER = "\ufffc"
-"""The sign that stands for an icon while a text is wrapped."""
+"""The character that stands for an icon while a text is wrapped."""
 SIZE_STEP = 0.5
-"""The step by which a text is made smaller."""
+"""The step by which the text size is reduced."""
 LEADING = 1.4
-"""The distance of two lines, in sizes of their letters."""
+"""The line spacing, in text heights."""
 ELLIPSIS = "…"
 NO_LINE_START = frozenset(
     "。、，．,.!?！？：；:;)]}）」』】〕〉》・ー々〜…ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ"
 )
-"""Characters that begin no line."""
+"""Characters that never start a line."""
 NO_LINE_END = frozenset("([{（「『【〔〈《")
-"""Characters that end no line."""
+"""Characters that never end a line."""
 
 
 class Glyph(NamedTuple):
-    """A letter, or an icon of this name."""
+    """A character, or the icon of a name."""
 
     letter: str
     bold: bool = False
@@ -37,7 +38,7 @@ class Glyph(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A part of a line that is all alike; `x` is its left edge from that of the line."""
+    """A part of a line in one style; `x` is its offset from the start of the line."""
 
     text: str
     bold: bool
@@ -46,7 +47,7 @@ class Run(NamedTuple):
 
 
 class TextLine(NamedTuple):
-    """A line that was set."""
+    """A typeset line."""
 
     runs: tuple[Run, ...]
     width: float
@@ -57,12 +58,12 @@ class TextLine(NamedTuple):
 
 
 class TypesetText(NamedTuple):
-    """A text that was set."""
+    """A typeset text."""
 
     lines: tuple[TextLine, ...]
     size: float
     cut: bool
-    """Whether a part of it found no room; then it ends with an ellipsis."""
+    """Whether the text is cut off and ends with an ellipsis."""
 
 
 @lru_cache(256)
@@ -75,8 +76,11 @@ def typeset(
     bold: bool = False,
     most: int = 0,
 ) -> TypesetText:
-    """The lines of a text in a place, in letters of this size, or smaller ones where it needs them
-    but none smaller than `least`; `most` lines, where that isn't 0."""
+    """Return the lines of a text in a box of `width` x `height`.
+
+    The text height is `size`, reduced as needed but not below `least`. `most` limits the number of
+    lines; 0 means no limit.
+    """
     signs = list(_glyphs(text[:MAX_CHARACTERS].replace("\r\n", "\n"), bold))
     while True:
         lines, whole = _wrap(signs, width, size)
@@ -107,8 +111,7 @@ def _glyphs(text: str, bold: bool) -> Iterator[Glyph]:
 
 
 def _wrap(signs: Sequence[Glyph], width: float, size: float) -> tuple[list[list[Glyph]], bool]:
-    """The lines, between whose own line breaks phrases stay whole as far as they fit; and whether
-    all of them did."""
+    """Return the wrapped lines, and whether all phrases fit without being broken."""
     whole = True
     lines: list[list[Glyph]] = []
     for paragraph in _split_lines(signs):
@@ -146,7 +149,9 @@ def _pieces(signs: Sequence[Glyph]) -> Iterator[list[Glyph]]:
 
 
 def _count_fitting(row: Sequence[Glyph], width: float, size: float) -> int:
-    """The number of characters of a row that fit into a line, as it may be broken anywhere."""
+    """Return the number of characters of `row` that fit into a line broken at any allowed
+    character.
+    """
     fits = 1
     while fits < len(row) and _width(row[: fits + 1], size) <= width:
         fits += 1
@@ -173,7 +178,7 @@ def _shorten(row: Sequence[Glyph], width: float, size: float) -> list[Glyph]:
 
 
 def _group_runs(signs: Sequence[Glyph]) -> Iterator[tuple[str, bool, str]]:
-    """The runs of a row: text, whether it is bold, icon."""
+    """Yield the runs of a row as (text, bold, icon)."""
     text, bold = "", False
     for sign in signs:
         if text and (sign.icon or sign.bold != bold):

@@ -96,14 +96,13 @@ class TableScene(QGraphicsScene):
         self.own_cards = OwnCards(self.stage, self.choice)
         self.magnifier = Magnifier(self.selection_view)
         self._highlights = LightMarks(self.stage)
-        """What is pointed at from beside the table."""
+        """Lights on what a widget beside the table points at."""
         self.keyboard = KeyboardController(self.selection_view, self.own_cards, self.magnifier)
         self.gesture = PointerGesture(
             self.selection_view, self.own_cards, self.magnifier, self.player_board_requested.emit
         )
         self._last_selection: tuple[object, ...] = ()
-        """What the prompt was told last: the verb being chosen for, the card picked up, the cards
-        put together."""
+        """The last selection the prompt was notified of: the verb, the card and the draft move."""
         self._key_actions: Mapping[Qt.Key, Callable[[], None]] = {
             Qt.Key.Key_Return: self.keyboard.confirm,
             Qt.Key.Key_Enter: self.keyboard.confirm,
@@ -112,17 +111,17 @@ class TableScene(QGraphicsScene):
             Qt.Key.Key_R: self.keyboard.turn_card,
             Qt.Key.Key_Shift: self.magnifier.show_card,
         }
-        """Actions of keys that need nothing else."""
+        """Actions by key, for keys that need no modifier."""
         self._orders: dict[int, dict[str, list[int]]] = {}
-        """The order in which each seat that has sat here keeps its own cards."""
+        """The card order of each seat that was shown here, by seat and zone."""
         self._unsubscribe: Callable[[], None] = lambda: None
         self._drag_cancelled = False
-        """Whether the right button has just ended a drag, and so opens no menu."""
+        """Whether the right button has just cancelled a drag, so that no menu opens."""
         self._menu: QMenu | None = None
         self._background = QPixmap()
-        """The table under everything."""
+        """The painted table under all items."""
         self._is_printing = False
-        """Whether there is no table under it."""
+        """Whether the background is left out because the scene is printed."""
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.set_size(1280, 800)
 

@@ -56,10 +56,12 @@ class TableView(QGraphicsView):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.first_answer_button: Callable[[], QWidget | None] = lambda: None
-        """Gives the button that Tab reaches first, where a question is asked by buttons."""
+        """Returns the button that Tab reaches first while a question is answered by buttons, else
+        None.
+        """
         self.zoom = 1.0
         self._shrink = 1.0
-        """The share of its size that a table has in too small a window."""
+        """The scale of the table in a small viewport, at most 1."""
         self._sharpen = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._sharpen.timeout.connect(self.sharpen)
         self._fingers = TouchTranslator(self.viewport())

@@ -17,7 +17,7 @@ from tabletop.studio.workshop import new_game
 from tests.ui.style.colour_vision import MATRICES
 from tests.ui.style.colour_vision import seen as seen_by
 from tests.ui.style.contrast import linear_light
-from ui.studio.game_check.faint_table import MAT_SHARE, faint_table, faint_words
+from ui.studio.game_check.faint_table import MAT_OPACITY, faint_table, faint_words
 from ui.style.art import Art
 from ui.style.table_look import apply_table_look, table_pixmap
 from ui.style.theme import THEMES, Theme, mix, seat_background, theme
@@ -46,7 +46,7 @@ def extremes(game: str, look: Theme) -> tuple[str, ...]:
     ]
     pixels.sort(key=lambda each: lightness(each.name()))
     ends = (pixels[len(pixels) // 20], pixels[-len(pixels) // 20])
-    return tuple(mix(pixel.name(), look.mat, MAT_SHARE).name() for pixel in ends)
+    return tuple(mix(pixel.name(), look.mat, MAT_OPACITY).name() for pixel in ends)
 
 
 @pytest.mark.parametrize("sight", MATRICES)

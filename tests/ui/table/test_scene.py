@@ -83,8 +83,10 @@ def still(table: Table) -> CardItem:
 def test_the_next_seat_finds_the_table_laid_out(
     siege: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tried, as_high = list[tuple[float, float]](), geometry.as_high
-    monkeypatch.setattr(geometry, "as_high", lambda *of: tried.append(of[1]) or as_high(*of))
+    tried, stretch_to_viewport = list[tuple[float, float]](), geometry.stretch_to_viewport
+    monkeypatch.setattr(
+        geometry, "stretch_to_viewport", lambda *of: tried.append(of[1]) or stretch_to_viewport(*of)
+    )
     siege.sit(1 - siege.seat.number)
     assert tried == []
     assert_settled(siege.scene)

@@ -47,7 +47,7 @@ def test_a_card_that_the_drop_reveals_shows_its_face(fair: Table) -> None:
     fair.carry(top(fair, "deck"), fair.middle("market"))
     item = top(fair, "market")
     assert item.is_known
-    face = item.scene().stage.prints.face(item.card, item.width)
+    face = item.scene().stage.pixmaps.face_pixmap(item.card, item.width)
     assert item.pixmap().toImage() == face.toImage()
 
 

@@ -105,17 +105,17 @@ class Animator(QObject):
         self._player.finished.connect(self._play_next)
         self._player.stepped.connect(self._update_flights)
         self.flying_cards: list[CardItem] = []
-        """The cards that fly over the table now."""
+        """The cards that are flying over the table."""
         self._small_moves = TrackPlayer(self)
         self.marks = LightMarks(stage)
         self._overlays: list[QGraphicsItem] = []
         self._glows: list[SoftGlowItem] = []
-        """The overlays that go out by themselves."""
+        """The overlays that `_glow_timer` removes."""
         self._glow_timer = QTimer(self, singleShot=True, interval=FLASH_MS)
         self._glow_timer.timeout.connect(self._remove_glows)
         self._playing = False
         self.is_opening = False
-        """Whether it shows how the table is laid at the beginning of a match."""
+        """Whether the opening animation is running."""
 
     @property
     def is_running(self) -> bool:

@@ -115,7 +115,7 @@ class CardFlight:
         self._flies = flies and distance >= MIN_FLIGHT_PX
         self._length = length or flight_ms(way)
         self.duration = self._length + (LANDING_MS if self._flies else 0.0)
-        """Its length with the landing, in milliseconds."""
+        """The duration including the landing, in milliseconds."""
         self._aside = QPointF()
         if self._flies:  # away from the viewer, as a hand would
             normal = QPointF(way.y(), -way.x()) * ARC_HEIGHT

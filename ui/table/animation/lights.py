@@ -157,7 +157,7 @@ class LightMarks:
         self._items: list[QGraphicsItem] = []
         self._events: tuple[Animated, ...] = ()
         self.lights_only = False
-        """Whether there are lights alone, as something beside the table says it all."""
+        """Whether slips are left out because another widget shows the sentences."""
 
     @property
     def items(self) -> Sequence[QGraphicsItem]:

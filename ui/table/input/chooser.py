@@ -50,7 +50,7 @@ class OptionChooser:
         gesture = stage.pixmaps.kit.layout.gesture(options.moves[0].verb)
         wants_dial = gesture.chooser == "dial" and not options.begun
         self.turns_card = bool(gesture.turns)
-        """Whether the card lies as the choice being weighed would turn it."""
+        """Whether the highlighted option turns the card on its target."""
         self.options = [self._row(seat, move, wants_dial) for move in options.moves]
         angles = [row.angle for row in self.options]
         self.is_dial = wants_dial and None not in angles and len(set(angles)) == len(angles)

@@ -32,7 +32,7 @@ class KeyboardFocus:
         self.card_item: CardItem | None = None
         self.zone: str | None = None
         self._focused_card = NO_CARD
-        """The card that the one in focus was when it came there."""
+        """The number of the focused card when it got the focus."""
         self._ring: FocusRingItem | None = None
 
     @property

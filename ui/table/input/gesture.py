@@ -75,7 +75,7 @@ class PointerGesture:
         self.magnifier = closer
         self.examine = examine
         self.phase: PointerPress | PointerDrag | PointerPan | None = None
-        """None while idle."""
+        """The gesture in progress; None while idle."""
         self.choice.changed.add(lambda _: self._drop_if_deselected())
 
     @property

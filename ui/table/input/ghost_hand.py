@@ -35,7 +35,7 @@ class GhostHand(QGraphicsPathItem):
         target = target_rect(stage, move.target) if move.target else None
         end = target.center() if target is not None else start
         self.is_visible_on_table = end is not None
-        """Whether any of the move is seen on the table."""
+        """Whether the card or target of the move is on the table."""
         if end is None:
             return
         if start is not None and target is not None and not target.contains(start):

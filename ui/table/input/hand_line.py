@@ -29,7 +29,7 @@ class HandLine:
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.lines: dict[str, QGraphicsItem] = {}
-        """The line of each fan that has one."""
+        """The line item of each fan that has one."""
         self._shown: tuple[object, ...] = ()
 
     def draw(self, playable: Collection[int]) -> list[str]:

@@ -24,9 +24,11 @@ class KeyboardController:
         self.focus = look.focus
         self.magnifier = closer
         self.is_question_open: Callable[[], bool] = lambda: False
-        """Whether a question is asked by buttons."""
+        """Returns whether a question is being answered by buttons."""
         self.give_answer: Callable[[int], bool] = lambda number: False
-        """Gives the n-th answer to the question that is asked by buttons, if one is."""
+        """Gives the answer with the given index to a question with buttons. Returns whether there
+        is one.
+        """
 
     def focus_next_zone(self, forward: bool) -> bool:
         """Move the focus to the next or previous zone. Return whether there is one."""

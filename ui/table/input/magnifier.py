@@ -27,10 +27,11 @@ class Magnifier(QObject):
         self._hover_timer = QTimer(self, singleShot=True, interval=LINGER_MS)
         self._hover_timer.timeout.connect(self.show_card)
         self._is_beside = False
-        """Whether the card is shown beside the table."""
+        """Whether the card is shown in the sidebar."""
         self.show_in_sidebar: Callable[[int | None, str], bool] = lambda card, note: False
-        """Shows a card large beside the table, with why it cannot be played, or with None none any
-        more; whether there is a place for it there."""
+        """Shows a card in the sidebar with the reason why it can't be played; None clears it.
+        Returns whether the sidebar has room for it.
+        """
         look.choice.refused.add(lambda _: self.hide_card())  # the prompt line grows to say why
 
     def start_hover_timer(self) -> None:

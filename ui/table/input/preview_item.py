@@ -37,7 +37,7 @@ class PreviewItem(QGraphicsPathItem):
         super().__init__()
         self._stage = stage
         self._bold = max(1.0, stage.unit / 108)
-        """The factor of the lines' thickness."""
+        """The factor of all line widths."""
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         now = {stand.name: stand for stand in stage.placed_table.pieces}
         moves = [

@@ -43,25 +43,25 @@ class SelectionView(QObject):
         self.target_lights = TargetLights(stage)
         verbs = stage.pixmaps.kit.words.verbs.values()
         self.odds_tags = OddsTags(stage) if any(verb.odds for verb in verbs) else None
-        """The odds beside cards and places, in a game that has any."""
+        """The tags with odds, in a game that shows any."""
         self.hand_line = HandLine(stage)
         self.focus = KeyboardFocus(stage, choice)
         self.chooser: OptionChooser | None = None
-        """The open list of choices."""
+        """The open list of options."""
         self.ghost_hand: GhostHand | None = None
         """The hand that shows the advised move."""
         self.hovered_card: CardItem | None = None
-        """The card under the pointer."""
+        """The card under the mouse."""
         self.carried_card: CardItem | None = None
-        """The card that the pointer carries: it is nowhere else."""
+        """The card being dragged."""
         self.last_point: QPointF | None = None
-        """The point where a person did what was done last."""
+        """The point of the user's last action, in the scene."""
         self.shows_pending = False
-        """Whether the answer on its way is shown: its cards lie dimmed where they go."""
+        """Whether the pending move is shown, with its cards dimmed at their targets."""
         self._pending_timer = QTimer(self, singleShot=True, interval=PENDING_DELAY_MS)
         self._pending_timer.timeout.connect(self._show_pending)
         self._laid_for: tuple[object, ...] | None = None
-        """The tentative cards that the cards were laid out with (`_tentative_key`)."""
+        """The `_tentative_key` of the last layout."""
         self._tagged_offers: Offers | None = None
         """The offers whose odds are shown."""
         choice.changed.add(lambda _: self.draw())

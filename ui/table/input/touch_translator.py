@@ -32,14 +32,14 @@ class TouchTranslator(QObject):
         super().__init__(viewport)
         self._viewport = viewport
         self._press_point: QPointF | None = None
-        """Where the finger that is the pointer went down; None where none is."""
+        """Where the finger that acts as the mouse was pressed; None without one."""
         self._point = QPointF()
         self._pinch_state: tuple[QPointF, float] | None = None
-        """The middle of two fingers, and how far they are from each other."""
+        """The middle of two fingers and the distance between them."""
         self._was_long_press = False
-        """Whether it has stayed where it was for long."""
+        """Whether the finger has stayed in place for `LONG_PRESS_MS`."""
         self._sending = False
-        """Whether the mouse event that comes is a finger's."""
+        """Whether the current mouse event was made from a touch."""
         self._long_press_timer = QTimer(self, singleShot=True, interval=LONG_PRESS_MS)
         self._long_press_timer.timeout.connect(self._on_long_press)
         viewport.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)

@@ -41,31 +41,31 @@ class CardItem(QGraphicsPixmapItem):
         super().__init__()
         self.pixmaps = prints
         self.card = card
-        """The card's number, or its placeholder while hidden."""
+        """The card number, or a placeholder while the card is hidden."""
         self.is_known = is_face(card)
         """Whether the card's identity is known."""
         self.zone = ""
         self.side = CardSide.BACK
         self.width = 0.0
-        """Width of the pixmap, in pixels of the scene."""
+        """The width of the card, in scene pixels."""
         self.slot: Slot | None = None
         self.is_playable = False
         self.is_marked_as_group = False
-        """Whether all cards beside it may be played as well: one line marks them together."""
+        """Whether one line under the whole fan marks the card as playable."""
         self.is_selected = False
         self.is_held = False
         self.can_turn = False
         self.is_dimmed = False
-        """Whether it waits."""
+        """Whether the card waits and is drawn dimmed."""
         self._ratio, self._viewing_distance = 0.0, 1.0
         self._frame: QGraphicsPathItem | None = None
         self._marked: tuple[object, ...] = ()
         self._chip: QGraphicsPixmapItem | None = None
         self._turn_button: QGraphicsPathItem | None = None
         self.is_flying = False
-        """Whether it flies over the table."""
+        """Whether the card flies over the table."""
         self._shadow: QGraphicsPixmapItem | None = None
-        """The shadow that it casts while it flies."""
+        """The shadow cast while the card flies."""
         self.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
         self.setCacheMode(QGraphicsItem.CacheMode.NoCache)

@@ -50,15 +50,15 @@ class CardPixmaps:
         self.art = art
         self.words = words
         self.theme = apply_table_look(theme, kit.layout.look)
-        """With the colours of the game's table."""
+        """The theme with the colours of the game's table."""
         cards = kit.deck if kit.outside else ()
         faces = [face for number, face in enumerate(cards) if not kit.is_die(number)]
         self._columns = {field for face in faces for field in face}
-        """The fields of any card: an empty cell is an empty text."""
+        """All fields of the card sheet; an empty cell is an empty text."""
         self.players: Sequence[Player] = ()
         table = kit.layout.table
         self.ink_signs: Mapping[str, str] = table.signs
-        """The sign of each of the game's inks."""
+        """The sign of each ink of the game."""
         self._chip_drawing = table.chip
         self._texts = kit.words.printed
         self._given: dict[str, object] = {}
@@ -66,7 +66,7 @@ class CardPixmaps:
         self._drawing_folders: dict[str, str] = {}
         self.ratio = 1.0
         self.viewing_distance = 1.0
-        """The factor by which the table is looked at from farther away than from a desk."""
+        """The viewing distance, as a multiple of that at a desk."""
         self._shadow = QPixmap()
         self._shadow_key = (0, 0.0)
 

@@ -38,7 +38,7 @@ class DieItem(QGraphicsPathItem):
         shade = add_shape(self.path(), self, QPen(QColor(42, 28, 8, 40), 6), behind=True)
         shade.setPos(0, 4)
         self.face = 0
-        """The face that is up; 0 before the first."""
+        """The face that is up; 0 before the first one."""
         self._marks: list[QGraphicsItem] = []
 
     def show_face(self, face: int) -> None:

@@ -55,9 +55,9 @@ class MatItem(QGraphicsPathItem):
         self._rect = rect
         self._size = size
         self._edge = size * 0.9
-        """Between the letters and the edge of the mat, in pixels; less where room is scarce."""
+        """The distance of the caption from the mat's edge, in pixels."""
         self.count: int | None = None
-        """The number of cards that it shows; None as long as it has shown none."""
+        """The card count being shown; None before the first."""
         self._count = make_text_item("", table_font(size, bold=True), theme.table_soft, self)
         if caption:
             text = make_text_item(caption, table_font(size), theme.table_soft, self)

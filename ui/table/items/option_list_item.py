@@ -67,7 +67,7 @@ class OptionListItem(QGraphicsPathItem):
         self._size = size
         self._pad = PADDING * size
         self.columns = 1
-        """The number of options side by side."""
+        """The number of columns."""
         width = place.width()
         if len(options) > MAX_LIST_OPTIONS and all(_is_brief(option) for option in options):
             self.columns = GRID_COLUMNS if len(options) <= MAX_GRID_OPTIONS else 2 * GRID_COLUMNS

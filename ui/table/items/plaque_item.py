@@ -177,7 +177,7 @@ class PlaqueItem(QGraphicsPathItem):
         self._between = next(
             (each for each in FIGURE_SEPARATORS if each.join(figures) == written_so), None
         )
-        """What is between its figures, where all are shown."""
+        """The separator between the figures; None if some are left out."""
 
     def _draw_sheet(self, colour: str, asked: bool) -> None:
         """Draw the paper with its shadow and the band in the seat's colour."""

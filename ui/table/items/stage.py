@@ -77,31 +77,31 @@ class Stage:
         self.size = (0.0, 0.0)
         """The size of the viewport, in pixels."""
         self.is_public = False
-        """Whether the table is the one for everybody in the room."""
+        """Whether this is the public table, which shows no hand."""
         self.is_resizing = False
-        """While the size still changes, what was drawn is only stretched."""
+        """Whether the size still changes, so that pixmaps are only scaled."""
         self.is_boxed = False
-        """While it is to come out of its box, its cards are not drawn: nobody sees them yet."""
+        """Whether the opening animation is still to come, so that no card is drawn."""
         self.placed: PlacedTable | None = None
         self.zones: dict[str, list[CardItem]] = {}
-        """The items of each zone, in the order they lie."""
+        """The card items of each zone, in display order."""
         self.order: dict[str, list[int]] = {}
-        """The viewer's order of the cards of their own loose zones."""
+        """The viewer's card order in their own loose zones."""
         self.raised: dict[str, int] = {}
         self.turned: Mapping[int, float] = {}
-        """Cards that lie turned by this many degrees for the time being."""
+        """The extra rotation of cards in a draft move, in degrees."""
         self._turned_from: dict[int, float] = {}
-        """The angles in degrees of the slots in which they lie so."""
+        """The slot angles at which the cards of `turned` lie, in degrees."""
         self.foreseen: Mapping[str, Value] = {}
-        """Values that the cards put together so far would bring."""
+        """The values that the current draft move would set."""
         self.marks: Mapping[int, str] = {}
-        """Signs on the plaques of seats at other computers."""
+        """The states of remote players, by seat."""
         self.pieces: dict[str, PieceItem] = {}
         self.markers: dict[str, PieceItem] = {}
         self._drawings: dict[str, PictureItem] = {}
         self.appearing: list[PictureItem] = []
+        """Overlay drawings that are fading in."""
         self.disappearing: list[PictureItem] = []
-        """Drawings that come and go softly, until they are there, or gone."""
         self.background = TableBackground(scene, self.pixmaps, self.to_pixels)
 
     # Where things are

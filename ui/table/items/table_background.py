@@ -70,11 +70,11 @@ class TableBackground:
         self._prints = prints
         self._pixels = pixels
         self._drawn_for: tuple[float, ...] = ()
-        """The surface's place in the scene and its sharpness; empty to draw all again."""
+        """The scale, position and pixel ratio of the last drawing; empty to redraw everything."""
         self.number_changes: list[NumberChange] = []
-        """The numbers that were drawn anew, and have not been counted through."""
+        """The changed numbers that haven't been animated yet."""
         self._out: set[int] = set()
-        """The players who take no part any more."""
+        """The seats of players who are out."""
         # Items, each with what it was drawn from:
         self._mats: list[tuple[MatState, MatItem]] = []
         self._outlines: list[tuple[Outline, QGraphicsItem]] = []
