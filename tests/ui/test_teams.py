@@ -20,7 +20,7 @@ from tests.ui.online.session_driver import host
 from tests.ui.window_driver import Open, look, page, pass_on, settle, sheet
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.table.layout.placed_table import Sign
+from ui.table.layout.placed_table import PlacedPlaque
 from ui.table.layout.public_layout import make_public_layout
 
 PLAYERS = tuple(
@@ -74,7 +74,7 @@ def test_a_table_without_partners_shows_no_team(opened: Open, qtbot: QtBot) -> N
     assert all((sign.team, sign.is_partner) == (None, False) for sign in signs_on(screen))
 
 
-def signs_on(screen: TableScreen) -> list[Sign]:
+def signs_on(screen: TableScreen) -> list[PlacedPlaque]:
     setting = screen.scene.stage.placed
     return setting.plaques
 

@@ -54,9 +54,9 @@ class TablePart:
     @property
     def placed(self) -> PlacedTable:
         """The current layout; only valid while the part is present."""
-        setting = self.stage.placed
-        assert setting is not None
-        return setting
+        placed = self.stage.placed
+        assert placed is not None
+        return placed
 
     @property
     def words(self) -> Words:

@@ -119,8 +119,8 @@ class SpokenTable(QObject):
         """Show the whole table as text in a dialog, and announce it."""
         from ui.accessibility.table_report import TableReport
 
-        setting = self._scene.stage.placed
-        if told is None or setting is None:
+        placed = self._scene.stage.placed
+        if told is None or placed is None:
             return
         kit, log = self._scene.kit, told.log[-RECENT_LOG_LINES:]
         ground = self._scene.stage.background
@@ -128,11 +128,11 @@ class SpokenTable(QObject):
             told.view,
             words,
             kit.meaning,
-            setting.spreads,
+            placed.spreads,
             log,
             kit.layout.piece,
-            {sign.seat: ground.plaque_texts(sign) for sign in setting.plaques},
-            [ground.fill_text(each.text, each.gaps) for each in setting.texts],
+            {sign.seat: ground.plaque_texts(sign) for sign in placed.plaques},
+            [ground.fill_text(each.text, each.gaps) for each in placed.texts],
         )
         self.report = TableReport(self._context, self._screen, aloud(text, words))
         self.report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -11,16 +11,16 @@ from ui.table.scene import TableScene
 
 def list_parts(scene: TableScene) -> list[TablePart]:
     """Return the parts of the table in reading order."""
-    setting = scene.stage.placed
-    if setting is None:
+    placed = scene.stage.placed
+    if placed is None:
         return []
     at = weakref.ref(scene)
     chooser, ground = scene.selection_view.chooser, WholeTablePart(at)
     return [
         *([OptionListPart(at, weakref.ref(chooser))] if chooser is not None else []),
         *([ground] if ground.is_present else []),
-        *(PlaquePart(at, seat) for seat in dict.fromkeys(sign.seat for sign in setting.plaques)),
-        *(LabelPart(at, number) for number in range(len(setting.texts))),
-        *(ZonePart(at, zone) for zone in setting.spreads),
+        *(PlaquePart(at, seat) for seat in dict.fromkeys(sign.seat for sign in placed.plaques)),
+        *(LabelPart(at, number) for number in range(len(placed.texts))),
+        *(ZonePart(at, zone) for zone in placed.spreads),
         *(PiecePart(at, name) for name in scene.stage.pieces),
     ]

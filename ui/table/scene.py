@@ -217,12 +217,12 @@ class TableScene(QGraphicsScene):
 
     def sharpen(self, ratio: float) -> None:
         """Redraw all pixmaps for `ratio` device pixels per scene pixel."""
-        prints = self.stage.pixmaps
-        if ratio == prints.ratio and not self.stage.is_resizing:
+        pixmaps = self.stage.pixmaps
+        if ratio == pixmaps.ratio and not self.stage.is_resizing:
             return
         self._end_movements()
         self.stage.is_resizing = False
-        prints.ratio = ratio
+        pixmaps.ratio = ratio
         self._repaint_background()
         self._redraw_items()
 
@@ -237,10 +237,10 @@ class TableScene(QGraphicsScene):
 
     def prompt_rect(self) -> QRectF:
         """Return the rectangle that the layout reserves for the prompt line, in pixels."""
-        setting = self.stage.placed
-        if setting is None or setting.surface.prompt is None:
+        placed = self.stage.placed
+        if placed is None or placed.surface.prompt is None:
             return QRectF()
-        return self.stage.to_pixels(setting.surface.prompt)
+        return self.stage.to_pixels(placed.surface.prompt)
 
     def sort_hand(self) -> None:
         """Sort the viewer's own cards in deck order."""
@@ -384,13 +384,13 @@ class TableScene(QGraphicsScene):
         """Paint the table under all items from a pixmap that is made once per size."""
         if self._is_printing:
             return
-        prints, whole = self.stage.pixmaps, self.sceneRect()
+        pixmaps, whole = self.stage.pixmaps, self.sceneRect()
         if not self.stage.is_resizing or self._background.isNull():  # otherwise it is stretched
             size, centre = whole.size().toSize(), self.stage.drawing_centre()
             self._background = table_pixmap(
-                prints.art, prints.theme, prints.kit.id, size, prints.ratio, centre, self.unit
+                pixmaps.art, pixmaps.theme, pixmaps.kit.id, size, pixmaps.ratio, centre, self.unit
             )
-        painter.fillRect(rect, QColor(prints.theme.table))
+        painter.fillRect(rect, QColor(pixmaps.theme.table))
         self.paint_background(painter, whole)
 
     def paint_background(self, painter: QPainter, place: QRectF | QRect) -> None:

@@ -59,7 +59,7 @@ def test_tab_reaches_the_answers_first_where_no_card_answers(
     opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     screen = begin(opened(), 1)
-    monkeypatch.setattr(KeyboardController, "hand_plays", False)
+    monkeypatch.setattr(KeyboardController, "can_play_from_hand", False)
     screen.view.setFocus()
     pressed = asked(screen, "Do nothing", "Search")
     key(Qt.Key.Key_Tab)

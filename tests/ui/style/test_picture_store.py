@@ -49,7 +49,7 @@ def test_the_next_start_shows_cached_pictures(file: Path, monkeypatch: pytest.Mo
     def fill_in(*given: object) -> bytes:
         raise AssertionError("nothing is to be drawn")
 
-    monkeypatch.setattr(templates.Templates, "svg", fill_in)
+    monkeypatch.setattr(templates.Templates, "render_svg", fill_in)
     again = Art(theme("light"), shelf=file)
     assert again.natural_size(FRONT) == size
     assert same(drawn(again), shown)
@@ -113,7 +113,7 @@ def test_a_size_is_worked_out_once(qapp: object, monkeypatch: pytest.MonkeyPatch
     """A shelf of five boxes read their drawings forty times, where nothing keeps them."""
     art, read = Art(), list[str]()
     svg = art.render_svg
-    monkeypatch.setattr(art, "svg", lambda path: read.append(path) or svg(path))
+    monkeypatch.setattr(art, "render_svg", lambda path: read.append(path) or svg(path))
     art.natural_size(FRONT).setWidth(1)  # it belongs to whoever asked
     assert art.natural_size(FRONT).width() > 1
     assert read == [FRONT]

@@ -12,7 +12,7 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import State, is_face
 from tabletop.games.layout import Rect
 from ui.table.layout.geometry import lay_out_table
-from ui.table.layout.placed_table import PlacedTable, Spread
+from ui.table.layout.placed_table import PlacedTable, PlacedZone
 from ui.table.layout.slots import make_slots
 
 TABLES = [(kit.id, seats) for kit in catalogue.shelf() for seats in kit.box.seats if seats > 1]
@@ -60,12 +60,12 @@ def settings(name: str, seats: int) -> list[tuple[PlacedTable, State, tuple[int,
     return [(lay_out_table(layouts, view, size), view, size) for view, size in shown]
 
 
-def width(spread: Spread) -> float:
+def width(spread: PlacedZone) -> float:
     """The width of a single card that lies there."""
     return make_slots(spread.place, spread.rect, 1)[0].width
 
 
-def theirs(spread: Spread) -> bool:
+def theirs(spread: PlacedZone) -> bool:
     return "{seat}" in spread.place.zone or "{other}" in spread.place.zone
 
 

@@ -15,7 +15,7 @@ from tests.ui.table_driver import Table, asked, assert_settled
 from ui.table.animation.lights import LightMarks, make_light
 from ui.table.items.card_item import CardSide
 from ui.table.layout.geometry import lay_out_table
-from ui.table.layout.placed_table import PlacedTable, Stand
+from ui.table.layout.placed_table import PlacedPiece, PlacedTable
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -23,7 +23,7 @@ SIZES = [(700, 480), (1024, 600), (964, 766), (1280, 800), (2560, 1440)]
 AREAS = 21
 
 
-def square(stand: Stand) -> Rect:
+def square(stand: PlacedPiece) -> Rect:
     return Rect(stand.x - stand.size / 2, stand.y - stand.size / 2, stand.size, stand.size)
 
 

@@ -139,7 +139,7 @@ def test_the_table_is_drawn_once_for_each_size(
 ) -> None:
     drawn: list[object] = []
     before = table_look._draw_table
-    monkeypatch.setattr(table_look, "_draw_cloth", lambda *a: (drawn.append(a), before(*a))[1])
+    monkeypatch.setattr(table_look, "_draw_table", lambda *a: (drawn.append(a), before(*a))[1])
     analysis.view.resize(700, 500)
     for _ in range(3):
         analysis.scene.invalidate(analysis.scene.sceneRect())

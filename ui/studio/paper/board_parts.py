@@ -19,7 +19,7 @@ from tabletop.games.layout import Rect
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from ui.table.layout.geometry import lay_out_table
-from ui.table.layout.placed_table import PlacedDrawing, PlacedTable, Stand
+from ui.table.layout.placed_table import PlacedDrawing, PlacedPiece, PlacedTable
 
 UNITS = 100.0
 """Pixels to a card width, in which a table is laid out before it is printed."""
@@ -55,7 +55,7 @@ class PrintedBoard(NamedTuple):
 class PrintedPiece(NamedTuple):
     """A piece, and its size in millimetres."""
 
-    stand: Stand
+    stand: PlacedPiece
     size: float
 
 

@@ -373,8 +373,8 @@ class Animator(QObject):
     @property
     def _lingering_values(self) -> Collection[str]:
         """The keys of values whose changes stay on screen long enough to be read."""
-        setting = self.stage.placed
-        return setting.surface.lingers if setting is not None else ()
+        placed = self.stage.placed
+        return placed.surface.lingers if placed is not None else ()
 
     def _move_cards(self, first: Moved) -> list[Track]:
         """Return the tracks of `first` and of the similar moves queued behind it,

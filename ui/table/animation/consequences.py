@@ -201,18 +201,18 @@ def _make_tape(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathI
     return tapes, [Track(0, TAPE_MS, draw, ease_in_out_cubic), Track(TAPE_MS, FADE_MS, fade)]
 
 
-def _draw_whole_tape(tape: QGraphicsPathItem, length: float, high: float, theme: Theme) -> None:
+def _draw_whole_tape(tape: QGraphicsPathItem, length: float, height: float, theme: Theme) -> None:
     """Draw a whole strip: a band with slanted stripes that starts at (0, 0)."""
     band = QPainterPath()
-    band.addRect(QRectF(0, -high / 2, length, high))
+    band.addRect(QRectF(0, -height / 2, length, height))
     add_shape(band, tape, fill=theme.warn)
-    stripes, wide = QPainterPath(), length / STRIPES
+    stripes, stripe_width = QPainterPath(), length / STRIPES
     for number in range(STRIPES):
-        left = number * wide
-        stripes.moveTo(left, high / 2)
-        stripes.lineTo(left + wide / 2, -high / 2)
-        stripes.lineTo(left + wide, -high / 2)
-        stripes.lineTo(left + wide / 2, high / 2)
+        left = number * stripe_width
+        stripes.moveTo(left, height / 2)
+        stripes.lineTo(left + stripe_width / 2, -height / 2)
+        stripes.lineTo(left + stripe_width, -height / 2)
+        stripes.lineTo(left + stripe_width / 2, height / 2)
         stripes.closeSubpath()
     add_shape(stripes, tape, fill=theme.stock_ink)
 

@@ -12,7 +12,7 @@ from ui.table.animation.track_player import Track, ease_in_out_cubic, ease_out_c
 from ui.table.items.card_item import HELD_SCALE, CardItem, CardSide
 from ui.table.items.piece_item import PieceItem
 from ui.table.items.stage import Stage
-from ui.table.layout.placed_table import Stand
+from ui.table.layout.placed_table import PlacedPiece
 from ui.table.layout.slots import Slot
 
 MIN_FLIGHT_MS, MAX_FLIGHT_MS, MS_PER_PX = 180.0, 420.0, 0.12
@@ -201,7 +201,7 @@ def tumble_die(stage: Stage, item: CardItem, slot: Slot, number: int) -> Callabl
     return step
 
 
-def piece_tracks(stage: Stage, item: PieceItem, stand: Stand) -> list[Track]:
+def piece_tracks(stage: Stage, item: PieceItem, stand: PlacedPiece) -> list[Track]:
     """Return the tracks in which a piece turns, then moves to `stand`.
 
     On a board whose edges are joined it leaves on one side and enters on the other.

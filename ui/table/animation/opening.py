@@ -199,12 +199,12 @@ class _Box:
     def __init__(self, stage: Stage, front: QPixmap, height: float) -> None:
         theme, natural = stage.pixmaps.theme, front.deviceIndependentSize()
         self.size = natural * (height / max(1.0, natural.height()))
-        wide, high = self.size.width(), self.size.height()
-        place = QRectF(-wide / 2, -high / 2, wide, high)
-        self.tray = QGraphicsPathItem(rounded_path(place, wide * 0.02))
+        width, box_height = self.size.width(), self.size.height()
+        place = QRectF(-width / 2, -box_height / 2, width, box_height)
+        self.tray = QGraphicsPathItem(rounded_path(place, width * 0.02))
         self.tray.setPen(round_pen(mix(theme.table, theme.stock_ink, 0.6), 2))
         self.tray.setBrush(mix(theme.table, theme.table_ink, 0.35))
-        edge = wide * 0.05
+        edge = width * 0.05
         inside = place.adjusted(edge, edge, -edge, -edge)
         add_shape(rounded_path(inside, 4), self.tray, fill=mix(theme.table, theme.stock_ink, 0.6))
         floor = inside.adjusted(0, edge, 0, 0)
@@ -212,7 +212,7 @@ class _Box:
         self.lid = QGraphicsPixmapItem(front)
         self.lid.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self.lid.setOffset(-natural.width() / 2, -natural.height() / 2)
-        self._scale = wide / max(1.0, natural.width())
+        self._scale = width / max(1.0, natural.width())
         self.tray.setZValue(BOX_Z - 1)
         self.lid.setZValue(BOX_Z + 200)
 

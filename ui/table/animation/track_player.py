@@ -77,12 +77,12 @@ class TrackPlayer(QObject):
         self._tracks = coming
         self._clock.start()
 
-    def skip_rest(self, least: float) -> None:
-        """Finish as soon as nothing moves, but not before `least` milliseconds have passed."""
+    def skip_rest(self, min_ms: float) -> None:
+        """Finish as soon as nothing moves, but not before `min_ms` milliseconds have passed."""
         moving = (
             each.start + each.duration for each in self._tracks if each.update is not hold_still
         )
-        whole = max(least, *moving, 0.0)
+        whole = max(min_ms, *moving, 0.0)
         if not self._tracks or whole >= self._clock.duration():
             return
         if self._clock.currentTime() >= whole:

@@ -28,8 +28,8 @@ def card_menu(
 
     `about` shows a card's details, `rules` a paragraph of the rulebook.
     """
-    prints, view = stage.pixmaps, stage.view
-    words = prints.words
+    pixmaps, view = stage.pixmaps, stage.view
+    words = pixmaps.words
     seat = view.viewer if view else None
     menu = QMenu()
     moves = offered.moves_of(choice.offers, item.card) if item.is_known else []
@@ -46,6 +46,6 @@ def card_menu(
     paragraph = reason.paragraph if reason else ""
     if item.is_known:
         menu.addAction(words("About this card")).triggered.connect(lambda: about(item.card))
-        paragraph = paragraph or str(prints.kit.deck[item.card].get("paragraph", ""))
+        paragraph = paragraph or str(pixmaps.kit.deck[item.card].get("paragraph", ""))
     menu.addAction(words(labels.RULES)).triggered.connect(lambda: rules(paragraph))
     return menu

@@ -23,7 +23,7 @@ from ui.table.items.option_list_item import (
     make_arrow_sign,
 )
 from ui.table.items.stage import Stage
-from ui.table.layout.placed_table import Stand
+from ui.table.layout.placed_table import PlacedPiece
 
 CHOOSER_Z = 1100.0
 PREVIEW_Z = 700.0
@@ -82,23 +82,23 @@ class OptionChooser:
             effect, outcome = outcome, ""
         return OptionRow(move, capitalise(label), effect, outcome, preview, angle)
 
-    def _turned_piece(self, values: dict[str, int | str]) -> Stand | None:
+    def _turned_piece(self, values: dict[str, int | str]) -> PlacedPiece | None:
         stands = preview_pieces(self.stage, values).values()
         return next((stand for stand in stands if stand.is_directional), None)
 
     def _make_list(self, at: QPointF | None, beside: QRectF | None) -> OptionListItem:
         stage = self.stage
-        setting, words = stage.placed_table, stage.pixmaps.words
-        size = max(11.0, 0.125 * setting.unit)
+        placed, words = stage.placed_table, stage.pixmaps.words
+        size = max(11.0, 0.125 * placed.unit)
         room = QRectF(8, 8, stage.size[0] - 16, stage.size[1] - 16)
         cards = self._options.moves[0].cards
         title = words(labels.CHOOSE)
         if len(cards) == 1:
             title = words("With {card}", card=words.card(cards[0]))
-        if setting.surface.outlook is not None and (self.is_dial or at is None):
-            place = stage.to_pixels(setting.surface.outlook)
+        if placed.surface.outlook is not None and (self.is_dial or at is None):
+            place = stage.to_pixels(placed.surface.outlook)
         else:
-            width = max(200.0, 2.4 * setting.unit)
+            width = max(200.0, 2.4 * placed.unit)
             place = QRectF(0, 0, width, 1)
             place.moveCenter(at or room.center())
             if beside is not None and beside.right() + LIST_GAP_PX + width <= room.right():
@@ -110,11 +110,11 @@ class OptionChooser:
 
     def _draw_dial(self) -> None:
         stage = self.stage
-        setting, theme = stage.placed_table, stage.pixmaps.theme
-        piece = next(stand for stand in setting.pieces if stand.is_directional)
-        middle = QPointF(*setting.to_pixels(piece.x, piece.y))
-        reach = DIAL_RADIUS * setting.unit
-        radius = max(11.0, BUTTON_RADIUS * setting.unit)
+        placed, theme = stage.placed_table, stage.pixmaps.theme
+        piece = next(stand for stand in placed.pieces if stand.is_directional)
+        middle = QPointF(*placed.to_pixels(piece.x, piece.y))
+        reach = DIAL_RADIUS * placed.unit
+        radius = max(11.0, BUTTON_RADIUS * placed.unit)
         self._arc = QGraphicsPathItem()
         self._arc.setZValue(CHOOSER_Z)
         angles = [option.angle or 0.0 for option in self.options]

@@ -86,10 +86,10 @@ class KeyboardFocus:
 
     def focusable_zones(self) -> list[list[CardItem]]:
         """Return the visible cards by zone, in layout order; of a pile only the top card."""
-        setting = self.stage.placed
+        placed = self.stage.placed
         return [
             seen
-            for zone in (setting.spreads if setting else ())
+            for zone in (placed.spreads if placed else ())
             if (seen := self._visible_cards(zone))
         ]
 

@@ -71,15 +71,15 @@ class GhostHand(QGraphicsPathItem):
         face.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def _draw_hand(self, stage: Stage, end: QPointF) -> None:
-        prints = stage.pixmaps
+        pixmaps = stage.pixmaps
         side = round(max(MIN_HAND_PX, 0.42 * stage.unit))
-        picture = prints.art.pixmap(
+        picture = pixmaps.art.pixmap(
             "common/hand.svg",
             side,
             side,
-            prints.ratio,
-            ink=prints.theme.accent_2,
-            paper=prints.theme.stock,
+            pixmaps.ratio,
+            ink=pixmaps.theme.accent_2,
+            paper=pixmaps.theme.stock,
         )
         hand = QGraphicsPixmapItem(picture, self)
         hand.setOffset(end - FINGERTIP * side)

@@ -58,20 +58,20 @@ class HandLine:
 
     def _line_path(self, zone: str) -> QPainterPath:
         """Return a path below the cards of `zone`, as they lie when none is raised."""
-        stage, setting = self.stage, self.stage.placed_table
-        place = setting.spreads[zone].place
-        slots = make_slots(place, place.at, len(stage.zones[zone]), None, setting.fan_scale)
+        stage, placed = self.stage, self.stage.placed_table
+        place = placed.spreads[zone].place
+        slots = make_slots(place, place.at, len(stage.zones[zone]), None, placed.fan_scale)
         lowest = stage.size[1] - DOT_RADIUS_PX - 1
         points = []
         for slot in slots:
             turn, half = (
                 math.radians(slot.angle),
-                slot.width * slot.height_ratio / 2 + LINE_OFFSET_PX / setting.unit,
+                slot.width * slot.height_ratio / 2 + LINE_OFFSET_PX / placed.unit,
             )
-            x, y = setting.to_pixels(slot.x - math.sin(turn) * half, slot.y + math.cos(turn) * half)
+            x, y = placed.to_pixels(slot.x - math.sin(turn) * half, slot.y + math.cos(turn) * half)
             points.append(QPointF(x, min(y, lowest)))
         first, last = points[0] - points[1], points[-1] - points[-2]
-        beyond = min(1.0, OVERHANG * slots[0].width * setting.unit / max(1.0, abs(last.x())))
+        beyond = min(1.0, OVERHANG * slots[0].width * placed.unit / max(1.0, abs(last.x())))
         line = QPainterPath(points[0] + first * beyond)
         for point in (*points, points[-1] + last * beyond):
             line.lineTo(point)

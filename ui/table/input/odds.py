@@ -27,18 +27,18 @@ class OddsTags:
     def show_tags(self, seat: Seat, offers: Offers) -> None:
         """Tag the cards and zones of `offers`."""
         self.clear()
-        prints = self.stage.pixmaps
+        pixmaps = self.stage.pixmaps
         for item in self.stage.items:
             if item.is_playable and item.is_known and item.isVisible():
                 moves = odds.of_card(offers, item.card)
-                text = odds.in_words(prints.words, prints.kit, seat, moves)
+                text = odds.in_words(pixmaps.words, pixmaps.kit, seat, moves)
                 if text:
                     # over its picture, left of what the next card of a fan covers
                     at = QPointF(-item.width * 0.12, 0.0)
-                    self._card_tags.append(TagItem(text, at, self._size, prints.theme, item))
+                    self._card_tags.append(TagItem(text, at, self._size, pixmaps.theme, item))
         for zone in (t for asked in offered.cardless_offers(offers) for t in asked.offer.targets):
             rect = self.stage.zone_rect(zone)
-            text = odds.in_words(prints.words, prints.kit, seat, odds.of_place(offers, zone))
+            text = odds.in_words(pixmaps.words, pixmaps.kit, seat, odds.of_place(offers, zone))
             if rect is not None and text:
                 self._tag_place(text, rect)
 

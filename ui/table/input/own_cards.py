@@ -24,8 +24,8 @@ class OwnCards:
 
         If only cards elsewhere are playable, such as a revealed one, return those.
         """
-        setting, placed = self._stage.placed, self._choice.gathering.placed
-        spreads = setting.spreads if setting is not None else {}
+        table, placed = self._stage.placed, self._choice.gathering.placed
+        spreads = table.spreads if table is not None else {}
         playable = offered.playable_cards(self._choice.offers)
         owned: list[list[CardItem]] = []
         others: list[list[CardItem]] = []
@@ -62,9 +62,9 @@ class OwnCards:
 
     def place_near(self, item: CardItem, point: QPointF) -> None:
         """Move `item` to the place of its zone that is nearest to `point` of the scene."""
-        setting = self._stage.placed_table
-        x, y = setting.to_card_units(point.x(), point.y())
-        slots = setting.spreads[item.zone].slots
+        placed = self._stage.placed_table
+        x, y = placed.to_card_units(point.x(), point.y())
+        slots = placed.spreads[item.zone].slots
         self._lay(item, min(range(len(slots)), key=lambda n: math.dist(slots[n][:2], (x, y))))
 
     def reset_order(self) -> None:

@@ -15,19 +15,19 @@ from ui.table.animation.lights import find_ink
 from ui.table.items.lettering import add_shape, make_text_item, round_pen, rounded_path, table_font
 from ui.table.items.stage import Stage
 from ui.table.layout.geometry import lay_out_table
-from ui.table.layout.placed_table import Stand
+from ui.table.layout.placed_table import PlacedPiece
 
 SILHOUETTE_OPACITY = 0.62
 
 
-def preview_pieces(stage: Stage, values: Mapping[str, Value]) -> dict[str, Stand]:
+def preview_pieces(stage: Stage, values: Mapping[str, Value]) -> dict[str, PlacedPiece]:
     """Return the pieces by name, placed as if `values` held."""
-    setting = stage.placed_table
+    placed = stage.placed_table
     if any(key.startswith(stage.strides) for key in values):
         view = stage.current_view()
         changed = replace(view, values={**view.values, **values})
-        setting = lay_out_table(stage.layouts, changed, stage.size)
-    return {stand.name: stand for stand in setting.pieces}
+        placed = lay_out_table(stage.layouts, changed, stage.size)
+    return {stand.name: stand for stand in placed.pieces}
 
 
 class PreviewItem(QGraphicsPathItem):
@@ -52,24 +52,24 @@ class PreviewItem(QGraphicsPathItem):
         for before, stand in moves:
             self._draw_piece(before, stand, ways[stand.zone])
 
-    def _draw_piece(self, now: Stand, then: Stand, along: Remark | None) -> None:
+    def _draw_piece(self, now: PlacedPiece, then: PlacedPiece, along: Remark | None) -> None:
         """Draw a piece at its new place and the way there: through the zones of `along`, or
         straight.
         """
-        setting, prints = self._stage.placed_table, self._stage.pixmaps
-        here = QPointF(*setting.to_pixels(now.x, now.y))
-        end = QPointF(*setting.to_pixels(then.x, then.y))
+        placed, pixmaps = self._stage.placed_table, self._stage.pixmaps
+        here = QPointF(*placed.to_pixels(now.x, now.y))
+        end = QPointF(*placed.to_pixels(then.x, then.y))
         way = end - here
         if way.manhattanLength() < 1:
             return
         heading = math.radians(then.angle)
         ahead = QPointF(math.sin(heading), -math.cos(heading))
         wraps = then.is_directional and way.x() * ahead.x() + way.y() * ahead.y() < 0
-        reach = setting.unit * 0.46
+        reach = placed.unit * 0.46
         if along is not None:
             self._draw_way(here, end, along, now)
         elif wraps:
-            out = setting.unit * 0.84
+            out = placed.unit * 0.84
             self._draw_arrow(here + ahead * reach, here + ahead * out)
             self._draw_arrow(end - ahead * out, end - ahead * reach)
         else:
@@ -77,10 +77,10 @@ class PreviewItem(QGraphicsPathItem):
             ahead = way / long
             reach = min(reach, long * 0.3)  # a short way is still seen to lead there
             self._draw_arrow(here + ahead * reach, end - ahead * reach)
-        size = round(then.size * setting.unit)
+        size = round(then.size * placed.unit)
         for drawing, variables, turns in then.layers:
             layer = QGraphicsPixmapItem(self)
-            pixmap = prints.drawing_pixmap(drawing, size, size, **variables)
+            pixmap = pixmaps.drawing_pixmap(drawing, size, size, **variables)
             layer.setPixmap(pixmap)
             layer.setOffset(-size / 2, -size / 2)
             layer.setPos(end)
@@ -88,7 +88,7 @@ class PreviewItem(QGraphicsPathItem):
             layer.setOpacity(SILHOUETTE_OPACITY)
             layer.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
 
-    def _draw_way(self, here: QPointF, there: QPointF, note: Remark, now: Stand) -> None:
+    def _draw_way(self, here: QPointF, there: QPointF, note: Remark, now: PlacedPiece) -> None:
         """Draw the way from zone to zone, with the number of steps at its end."""
         stage = self._stage
         size = stage.unit * now.size
@@ -126,15 +126,15 @@ class PreviewItem(QGraphicsPathItem):
 
     def _draw_line(self, note: Remark) -> None:
         """Draw a scoring line through its zones, with its sign and number."""
-        stage, prints = self._stage, self._stage.pixmaps
+        stage, pixmaps = self._stage, self._stage.pixmaps
         rects = [
             rect for rect in (stage.zone_rect(zone) for zone in note.zones) if rect is not None
         ]
         if not rects:
             return
         words = list(note.args.values())
-        colour = QColor(find_ink(prints.inks, words) or prints.theme.accent)
-        pale = QColor(prints.theme.stock)
+        colour = QColor(find_ink(pixmaps.inks, words) or pixmaps.theme.accent)
+        pale = QColor(pixmaps.theme.stock)
         frames, line = QPainterPath(), QPainterPath(rects[0].center())
         for rect in rects:
             frames.addPath(rounded_path(rect.adjusted(1, 1, -1, -1), 9))
@@ -182,7 +182,7 @@ class PreviewItem(QGraphicsPathItem):
         label.setPos(room.left() + 7, room.top() + 2)
 
 
-def _way_note(preview: Preview, then: Stand) -> Remark | None:
+def _way_note(preview: Preview, then: PlacedPiece) -> Remark | None:
     """Return the note with a piece's way from zone to zone; None for a piece that shows its
     direction.
     """

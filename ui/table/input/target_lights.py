@@ -60,8 +60,8 @@ class TargetLights:
     @property
     def _has_play_area(self) -> bool:
         """Whether the layout has a play area; a frame around the whole table would help nobody."""
-        setting = self.stage.placed
-        return setting is not None and setting.surface.play is not None
+        placed = self.stage.placed
+        return placed is not None and placed.surface.play is not None
 
     def hide_crossed_invitations(self, preview: Preview | None) -> None:
         """Hide the invitation text in zones that the lines of `preview` cross."""

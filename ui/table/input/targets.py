@@ -36,12 +36,12 @@ def target_under(stage: Stage, targets: Sequence[str], card: QRectF, home: str) 
     `card` is its rectangle in pixels. The target with the largest overlap wins, unless the card
     covers another zone far more. The whole table counts only if the card has left its own zone.
     """
-    setting = stage.placed
-    if setting is None:
+    placed = stage.placed
+    if placed is None:
         return None
-    rect, spreads = _in_card_units(stage, card), setting.spreads
-    zone = geometry.most_covered_zone(setting, rect, [zone for zone in targets if zone])
-    meant = geometry.most_covered_zone(setting, rect, spreads.keys() - {home})
+    rect, spreads = _in_card_units(stage, card), placed.spreads
+    zone = geometry.most_covered_zone(placed, rect, [zone for zone in targets if zone])
+    meant = geometry.most_covered_zone(placed, rect, spreads.keys() - {home})
     if zone is not None and meant is not None:
         covered, most = spreads[zone].rect.overlap(rect), spreads[meant].rect.overlap(rect)
         if covered < MIN_OVERLAP_SHARE * most:
@@ -49,7 +49,7 @@ def target_under(stage: Stage, targets: Sequence[str], card: QRectF, home: str) 
     if zone is None and "" in targets:
         own = spreads.get(home)
         left = own is None or own.rect.overlap(rect) < LEFT_HOME_SHARE * rect.w * rect.h
-        if left and geometry.play_area(setting).overlap(rect) > 0:
+        if left and geometry.play_area(placed).overlap(rect) > 0:
             return ""
     return zone
 
@@ -58,13 +58,13 @@ def zone_under(stage: Stage, card: QRectF) -> str | None:
     """Return the zone that the rectangle `card` (in pixels) covers most, whether or not it is a
     target.
     """
-    setting = stage.placed
-    if setting is None:
+    placed = stage.placed
+    if placed is None:
         return None
-    return geometry.most_covered_zone(setting, _in_card_units(stage, card), list(setting.spreads))
+    return geometry.most_covered_zone(placed, _in_card_units(stage, card), list(placed.spreads))
 
 
 def _in_card_units(stage: Stage, card: QRectF) -> Rect:
-    setting = stage.placed_table
-    x, y = setting.to_card_units(card.x(), card.y())
-    return Rect(x, y, card.width() / setting.unit, card.height() / setting.unit)
+    placed = stage.placed_table
+    x, y = placed.to_card_units(card.x(), card.y())
+    return Rect(x, y, card.width() / placed.unit, card.height() / placed.unit)

@@ -95,12 +95,12 @@ class TouchTranslator(QObject):
     def _pinch(self, points: Sequence[QEventPoint]) -> None:
         one, other = points[0].position(), points[1].position()
         middle, apart = (one + other) / 2, QPointF(one - other)
-        wide = max(1.0, (apart.x() ** 2 + apart.y() ** 2) ** 0.5)
+        distance = max(1.0, (apart.x() ** 2 + apart.y() ** 2) ** 0.5)
         if self._pinch_state is not None:
-            before, was_wide = self._pinch_state
-            self.zoom_requested.emit(wide / was_wide, middle)
+            before, old_distance = self._pinch_state
+            self.zoom_requested.emit(distance / old_distance, middle)
             self.pan_requested.emit(middle - before)
-        self._pinch_state = middle, wide
+        self._pinch_state = middle, distance
 
     def _cancel_finger(self) -> None:
         """Cancel what the finger that acts as the mouse has begun."""

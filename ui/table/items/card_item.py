@@ -37,9 +37,9 @@ class CardSide(Enum):
 class CardItem(QGraphicsPixmapItem):
     """The graphics item of a card; its position is the middle of the card."""
 
-    def __init__(self, prints: CardPixmaps, card: int) -> None:
+    def __init__(self, pixmaps: CardPixmaps, card: int) -> None:
         super().__init__()
-        self.pixmaps = prints
+        self.pixmaps = pixmaps
         self.card = card
         """The card number, or a placeholder while the card is hidden."""
         self.is_known = is_face(card)
@@ -139,16 +139,16 @@ class CardItem(QGraphicsPixmapItem):
         """
         if not self.is_known:
             look = CardSide.BACK
-        prints = self.pixmaps
-        wanted = (look, width, prints.ratio, prints.viewing_distance)
+        pixmaps = self.pixmaps
+        wanted = (look, width, pixmaps.ratio, pixmaps.viewing_distance)
         if wanted == (self.side, self.width, self._ratio, self._viewing_distance):
             return
         self.side, self.width, self._ratio, self._viewing_distance = wanted
         face = look is CardSide.FACE
         self._show_pixmap(
-            prints.face_pixmap(self.card, width, simple)
+            pixmaps.face_pixmap(self.card, width, simple)
             if face
-            else prints.back_pixmap(self.card, width)
+            else pixmaps.back_pixmap(self.card, width)
         )
 
     def _show_pixmap(self, paper: QPixmap) -> None:

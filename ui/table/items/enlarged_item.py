@@ -30,7 +30,7 @@ class EnlargedItem(QGraphicsPathItem):
 
     def __init__(
         self,
-        prints: CardPixmaps,
+        pixmaps: CardPixmaps,
         card: int,
         beside: QRectF,
         room: QRectF,
@@ -41,7 +41,7 @@ class EnlargedItem(QGraphicsPathItem):
         """All rectangles are in scene pixels. `beside`: the card on the table."""
         super().__init__()
         self.card = card
-        theme = prints.theme
+        theme = pixmaps.theme
         text = self._text = QGraphicsTextItem(self)
         text.setDocument(SandboxedDocument(text))
         text.setDefaultTextColor(QColor(theme.ink))
@@ -52,7 +52,7 @@ class EnlargedItem(QGraphicsPathItem):
         tries = [(note, shunned), (note, covered), ("", covered)]
         for (said, taken), width in product(tries, widths):
             height = round(width * CARD_HEIGHT)
-            text.setHtml(_rich(prints.words.card(card), said, theme.ink_soft))
+            text.setHtml(_rich(pixmaps.words.card(card), said, theme.ink_soft))
             text.setFont(table_font(max(13.0, width * 0.052)))
             text.setTextWidth(width - 2 * PADDING_PX)
             tall = height + text.boundingRect().height() + PADDING_PX
@@ -68,7 +68,7 @@ class EnlargedItem(QGraphicsPathItem):
         self.setPen(QPen(QColor(theme.line), 1))
         self.setBrush(QBrush(QColor(theme.paper)))
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-        face = QGraphicsPixmapItem(prints.face_pixmap(card, float(width)), self)
+        face = QGraphicsPixmapItem(pixmaps.face_pixmap(card, float(width)), self)
         face.setOffset(whole.left() - CARD_MARGIN_PX, whole.top() - CARD_MARGIN_PX)
         text.setPos(whole.left() + PADDING_PX, whole.top() + height + PADDING_PX / 2)
         self.rect = whole.adjusted(-PADDING_PX, -PADDING_PX, PADDING_PX, PADDING_PX)

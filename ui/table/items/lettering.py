@@ -13,28 +13,28 @@ MIN_STRETCH = 80
 """The narrowest stretch of a font, in per cent."""
 
 
-def table_font(size: float, bold: bool = False, least: int = MIN_TEXT_PX) -> QFont:
-    """Return the table's font with a height of `size` pixels, at least `least`."""
-    return make_font(max(least, size), bold)
+def table_font(size: float, bold: bool = False, min_px: int = MIN_TEXT_PX) -> QFont:
+    """Return the table's font with a height of `size` pixels, at least `min_px`."""
+    return make_font(max(min_px, size), bold)
 
 
 def make_text_item(
-    text: str, table_font: QFont, colour: str | QColor, parent: QGraphicsItem | None = None
+    text: str, font: QFont, colour: str | QColor, parent: QGraphicsItem | None = None
 ) -> QGraphicsSimpleTextItem:
     """Return an item with a line of text."""
     item = QGraphicsSimpleTextItem(text, parent)
-    item.setFont(table_font)
+    item.setFont(font)
     item.setBrush(QBrush(QColor(colour)))
     return item
 
 
-def fit_line(item: QGraphicsSimpleTextItem, room: float, least: int = MIN_TEXT_PX) -> float:
+def fit_line(item: QGraphicsSimpleTextItem, room: float, min_px: int = MIN_TEXT_PX) -> float:
     """Shrink and narrow a line to fit into `room` pixels. Return its width.
 
     Text that is still too long is cut off with "…".
     """
     font = item.font()
-    while item.boundingRect().width() > room and font.pixelSize() > least:
+    while item.boundingRect().width() > room and font.pixelSize() > min_px:
         font.setPixelSize(font.pixelSize() - 1)
         item.setFont(font)
     width = item.boundingRect().width()

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGraphicsPixmapItem
 
 from ui.table.items.card_pixmaps import CardPixmaps
-from ui.table.layout.placed_table import PlacedDrawing, PlacedTable, Stand
+from ui.table.layout.placed_table import PlacedDrawing, PlacedPiece, PlacedTable
 
 Layers = tuple[tuple[str, dict[str, Any], bool], ...]
 
@@ -31,10 +31,10 @@ class PieceItem(QGraphicsPixmapItem):
         self._shown: tuple[object, ...] = ()
         self._drawn: list[QGraphicsPixmapItem] = []
 
-    def show_piece(self, stand: Stand, size: float, prints: CardPixmaps) -> None:
+    def show_piece(self, stand: PlacedPiece, size: float, pixmaps: CardPixmaps) -> None:
         """Show the layers of `stand`, `size` pixels across."""
         self.zone = stand.zone
-        shown = (stand.layers, size, prints.art, prints.ratio, prints.common_variables)
+        shown = (stand.layers, size, pixmaps.art, pixmaps.ratio, pixmaps.common_variables)
         if shown == self._shown:
             return
         self._shown = shown
@@ -44,7 +44,7 @@ class PieceItem(QGraphicsPixmapItem):
             self._drawn = [QGraphicsPixmapItem(self) for _ in stand.layers]
         small = {"small": True} if size < SMALL_BELOW_PX else {}
         for item, (drawing, variables, _) in zip(self._drawn, stand.layers, strict=True):
-            item.setPixmap(prints.drawing_pixmap(drawing, size, size, **variables, **small))
+            item.setPixmap(pixmaps.drawing_pixmap(drawing, size, size, **variables, **small))
             item.setOffset(-size / 2, -size / 2)
             item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self._layers = stand.layers
@@ -72,39 +72,39 @@ class PictureItem(QGraphicsPixmapItem):
     def show_drawing(
         self,
         picture: PlacedDrawing,
-        setting: PlacedTable,
-        prints: CardPixmaps,
+        placed: PlacedTable,
+        pixmaps: CardPixmaps,
         turned: Mapping[int, float] | None = None,
     ) -> None:
         """Show a drawing with its values and cards; `turned` is that of the stage."""
         variables = dict(picture.variables)
-        variables["least"] = round(100 * setting.min_text_px / setting.unit, 1)
+        variables["least"] = round(100 * placed.min_text_px / placed.unit, 1)
         for word, card in picture.named:
-            variables[word] = prints.known_card_variables(card)
+            variables[word] = pixmaps.known_card_variables(card)
         if picture.held:
             variables["held"] = [
-                [prints.known_card_variables(card, open_to_all) for card, open_to_all in zone]
+                [pixmaps.known_card_variables(card, open_to_all) for card, open_to_all in zone]
                 for zone in picture.held
             ]
         if picture.cards:
             variables["cards"] = [
-                prints.card_variables(card, angle + (turned or {}).get(card, 0.0))
+                pixmaps.card_variables(card, angle + (turned or {}).get(card, 0.0))
                 if card is not None
                 else None
                 for card, angle in picture.cards
             ]
-        x, y = setting.to_pixels(picture.rect.x, picture.rect.y)
+        x, y = placed.to_pixels(picture.rect.x, picture.rect.y)
         self.setPos(round(x), round(y))
-        w, h = round(picture.rect.w * setting.unit), round(picture.rect.h * setting.unit)
+        w, h = round(picture.rect.w * placed.unit), round(picture.rect.h * placed.unit)
         shown = (
             picture.drawing,
             variables,
             w,
             h,
-            prints.art,
-            prints.ratio,
-            prints.common_variables,
+            pixmaps.art,
+            pixmaps.ratio,
+            pixmaps.common_variables,
         )
         if shown != self._shown:
             self._shown = shown
-            self.setPixmap(prints.drawing_pixmap(picture.drawing, w, h, **variables))
+            self.setPixmap(pixmaps.drawing_pixmap(picture.drawing, w, h, **variables))

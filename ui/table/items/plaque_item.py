@@ -65,23 +65,23 @@ FIGURE_SEPARATORS = ("   ", "  ", " ")
 
 
 def _drop_figures(
-    detail: QGraphicsSimpleTextItem, figures: Sequence[str], room: float, least: int
+    detail: QGraphicsSimpleTextItem, figures: Sequence[str], room: float, min_text_px: int
 ) -> bool:
     """Show as many of `figures` as fit into `room` pixels. Return whether any is left out."""
     font, kept = detail.font(), len(figures)
-    while not _fit_figures(detail, figures[:kept], room, least) and kept > 1:
+    while not _fit_figures(detail, figures[:kept], room, min_text_px) and kept > 1:
         kept -= 1
     detail.setFont(font)
     return kept < len(figures)
 
 
 def _fit_figures(
-    detail: QGraphicsSimpleTextItem, figures: Sequence[str], room: float, least: int
+    detail: QGraphicsSimpleTextItem, figures: Sequence[str], room: float, min_text_px: int
 ) -> bool:
     """Show `figures` as wide as fits into `room` pixels. Return whether all of them fit."""
     font = QFont(detail.font())
     font.setStretch(MIN_STRETCH)
-    for size in (font.pixelSize(), least):
+    for size in (font.pixelSize(), min_text_px):
         font.setPixelSize(size)
         detail.setFont(font)
         for between in FIGURE_SEPARATORS:
@@ -114,23 +114,27 @@ class PlaqueItem(QGraphicsPathItem):
     """
 
     def __init__(
-        self, rect: QRectF, content: PlaqueContent, prints: CardPixmaps, least: int = MIN_TEXT_PX
+        self,
+        rect: QRectF,
+        content: PlaqueContent,
+        pixmaps: CardPixmaps,
+        min_text_px: int = MIN_TEXT_PX,
     ) -> None:
-        """`least`: the smallest text height, in pixels."""
+        """`min_text_px`: the smallest text height, in pixels."""
         super().__init__()
         style, figures, asked, ready, mark, team, out = content
         name, colour = style.name, style.colour
         self.is_ready = ready
         self.setOpacity(OUT_OPACITY if out else 1.0)
         self._rect = rect
-        self._prints = prints
-        self._theme = theme = prints.theme
-        self._least = least
+        self._prints = pixmaps
+        self._theme = theme = pixmaps.theme
+        self._least = min_text_px
         self._draw_sheet(colour, asked)
         h = rect.height()
         size = round(h * 0.6)
         badge = QGraphicsPixmapItem(
-            prints.art.seat_badge(style.symbol, colour, size, prints.ratio), self
+            pixmaps.art.seat_badge(style.symbol, colour, size, pixmaps.ratio), self
         )
         badge.setOffset(round(rect.left() + h * 0.26), round(rect.top() + (h - size) / 2))
         corner = badge.offset() + QPointF(size, 0) + QPointF(-LAMP_INSET, LAMP_INSET) * size
@@ -141,9 +145,9 @@ class PlaqueItem(QGraphicsPathItem):
         x = rect.left() + h * 0.26 + size + h * 0.16
         whole = rect.right() - x - h * 0.12
         if ready:
-            named = QFontMetricsF(table_font(h * NAME_HEIGHTS[-1], True, least)).horizontalAdvance(
-                name
-            )
+            named = QFontMetricsF(
+                table_font(h * NAME_HEIGHTS[-1], True, min_text_px)
+            ).horizontalAdvance(name)
             beside = size + h * (0.48 if mark in MARKS else 0.1)
             if named > whole - beside:  # the check would cut the name, so it goes on the badge
                 self._check(corner, size * 0.28)
@@ -154,24 +158,28 @@ class PlaqueItem(QGraphicsPathItem):
         room = whole
         if mark in MARKS:
             room -= self._draw_mark(mark, x + whole)
-        title = make_text_item(name, table_font(h * NAME_HEIGHTS[-1], True, least), theme.ink, self)
+        title = make_text_item(
+            name, table_font(h * NAME_HEIGHTS[-1], True, min_text_px), theme.ink, self
+        )
         soft = theme.ink if asked else theme.ink_soft
         detail = make_text_item(
             FIGURE_SEPARATORS[0].join(figures),
-            table_font(h * FIGURE_HEIGHTS[-1], least=least),
+            table_font(h * FIGURE_HEIGHTS[-1], min_px=min_text_px),
             soft,
             self,
         )
         for text, shares, width in ((title, NAME_HEIGHTS, room), (detail, FIGURE_HEIGHTS, whole)):
             for share in shares:
-                text.setFont(table_font(h * share, text is title, least))
+                text.setFont(table_font(h * share, text is title, min_text_px))
                 if text.boundingRect().width() <= width:
                     break
         if title.boundingRect().height() + detail.boundingRect().height() > MAX_TEXT_HEIGHT * h:
-            self.omits_figures = _drop_figures(detail, figures, room * MAX_FIGURES_SHARE, least)
+            self.omits_figures = _drop_figures(
+                detail, figures, room * MAX_FIGURES_SHARE, min_text_px
+            )
             self._lay_figures_beside(title, detail, QRectF(x, rect.top(), room, h))
         else:
-            self.omits_figures = _drop_figures(detail, figures, whole, least)
+            self.omits_figures = _drop_figures(detail, figures, whole, min_text_px)
             self._lay_figures_below(title, detail, QRectF(x, rect.top(), whole, h), room)
         self._detail, written_so = detail, detail.text()
         self._between = next(
@@ -211,10 +219,10 @@ class PlaqueItem(QGraphicsPathItem):
         pixels.
         """
         h = self._rect.height()
-        prints, (icon, tone) = self._prints, MARKS[mark]
+        pixmaps, (icon, tone) = self._prints, MARKS[mark]
         side = round(max(11.0, min(h * 0.32, 22.0)))
         ink = getattr(self._theme, tone)
-        sign = QGraphicsPixmapItem(prints.art.icon_pixmap(icon, ink, side, prints.ratio), self)
+        sign = QGraphicsPixmapItem(pixmaps.art.icon_pixmap(icon, ink, side, pixmaps.ratio), self)
         sign.setOffset(round(right - side), round(self._rect.top() + h * 0.16))
         return side + h * 0.06
 

@@ -42,8 +42,8 @@ class SlipItem(QGraphicsPathItem):
         wrapping = QTextOption()
         wrapping.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self._text.document().setDefaultTextOption(wrapping)
-        high = about.height() > room.height() * 0.7
-        widest = max(spare.width() - 2 * size, 15 * size) if high else room.width() * 0.5
+        is_tall = about.height() > room.height() * 0.7
+        widest = max(spare.width() - 2 * size, 15 * size) if is_tall else room.width() * 0.5
         widest = min(widest, 26 * size)
         if self._text.boundingRect().width() > widest:
             self._text.setTextWidth(widest)
@@ -53,7 +53,7 @@ class SlipItem(QGraphicsPathItem):
         slip.moveTop(about.bottom() + GAP_PX)
         if slip.bottom() > room.bottom() or slip.intersects(kept):
             slip.moveBottom(about.top() - GAP_PX)
-        if high:
+        if is_tall:
             slip.moveCenter(spare.center())
         slip.moveTop(max(room.top(), min(slip.top(), room.bottom() - slip.height())))
         slip.moveLeft(max(room.left(), min(slip.left(), room.right() - slip.width())))

@@ -31,7 +31,7 @@ from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.items.piece_item import PictureItem, PieceItem
 from ui.table.items.table_background import PICTURE_Z, UNDER_Z, TableBackground
 from ui.table.layout.geometry import lay_out_table
-from ui.table.layout.placed_table import MIN_TEXT_PX, PlacedTable, Stand
+from ui.table.layout.placed_table import MIN_TEXT_PX, PlacedPiece, PlacedTable
 from ui.table.layout.public_layout import MIN_TEXT_SHARE, make_public_layout
 from ui.table.layout.slots import Slot
 
@@ -234,16 +234,16 @@ class Stage:
         view = self.current_view()
         if blank:
             view = replace(view, values={**view.values, **dict.fromkeys(blank, "")})
-        layouts, least = self.layouts, MIN_TEXT_PX
+        layouts, min_text_px = self.layouts, MIN_TEXT_PX
         if self.is_public:
             layouts = (make_public_layout(layouts, view, self.size),)
-            least = max(least, round(self.size[1] * MIN_TEXT_SHARE))
+            min_text_px = max(min_text_px, round(self.size[1] * MIN_TEXT_SHARE))
         self.pixmaps.viewing_distance, fan = (
-            least / MIN_TEXT_PX,
+            min_text_px / MIN_TEXT_PX,
             self.pixmaps.art.card_style.fan_scale,
         )
         self.placed = lay_out_table(
-            layouts, view, self.size, self.raised, self.foreseen, fan, least
+            layouts, view, self.size, self.raised, self.foreseen, fan, min_text_px
         )
         self.background.draw(self.placed, view, self.marks)
         self._draw_pictures(self.placed)
@@ -356,7 +356,7 @@ class Stage:
             else CardSide.CHIP
         )
 
-    def put_piece(self, item: PieceItem, stand: Stand) -> None:
+    def put_piece(self, item: PieceItem, stand: PlacedPiece) -> None:
         """Move a piece or marker to `stand` at once."""
         assert self.placed is not None
         item.setPos(QPointF(*self.placed.to_pixels(stand.x, stand.y)))
@@ -520,8 +520,8 @@ class Stage:
 
     # Drawings and pieces
 
-    def _draw_pictures(self, setting: PlacedTable) -> None:
-        wanted = {picture.name: picture for picture in setting.drawings}
+    def _draw_pictures(self, placed: PlacedTable) -> None:
+        wanted = {picture.name: picture for picture in placed.drawings}
         for name in [name for name in self._drawings if name not in wanted]:
             item = self._drawings.pop(name)
             if item.is_overlay:
@@ -535,17 +535,21 @@ class Stage:
                 self.scene.addItem(item)
                 if item.is_overlay:
                     self.appearing.append(item)
-            self._drawings[name].show_drawing(picture, setting, self.pixmaps, self.turned)
+            self._drawings[name].show_drawing(picture, placed, self.pixmaps, self.turned)
 
     def _draw_pieces(
-        self, setting: PlacedTable, placements: list[Stand], items: dict[str, PieceItem], z: float
+        self,
+        placed: PlacedTable,
+        placements: list[PlacedPiece],
+        items: dict[str, PieceItem],
+        z: float,
     ) -> None:
         """Create, update and remove piece items until they match `placements`."""
         wanted = {stand.name for stand in placements}
         for name in [name for name in items if name not in wanted]:
             self.scene.removeItem(items.pop(name))
         for stand in placements:
-            size = float(round(stand.size * setting.unit))
+            size = float(round(stand.size * placed.unit))
             new = stand.name not in items
             if new:
                 items[stand.name] = PieceItem(stand.name)

@@ -17,7 +17,14 @@ from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.items.lettering import fit_line, make_text_item, table_font
 from ui.table.items.mat_item import MatItem, make_slot_item
 from ui.table.items.plaque_item import PlaqueContent, PlaqueItem
-from ui.table.layout.placed_table import MIN_TEXT_PX, Mat, Outline, PlacedTable, Sign, Text
+from ui.table.layout.placed_table import (
+    MIN_TEXT_PX,
+    CardOutline,
+    PlacedMat,
+    PlacedPlaque,
+    PlacedTable,
+    PlacedText,
+)
 
 UNDER_Z = -200.0
 MAT_Z = -100.0
@@ -31,7 +38,7 @@ PLAQUE_Z = MAT_Z + 2
 class PlaqueState(NamedTuple):
     """The state from which a plaque is drawn."""
 
-    plaque: Sign
+    plaque: PlacedPlaque
     is_asked: bool
     is_ready: bool
     status: str
@@ -51,8 +58,8 @@ class NumberChange(NamedTuple):
 class MatState(NamedTuple):
     """A mat without its card count, and the texts at the right of its caption."""
 
-    mat: Mat
-    side_texts: list[Text]
+    mat: PlacedMat
+    side_texts: list[PlacedText]
 
 
 T = TypeVar("T")
@@ -63,11 +70,11 @@ class TableBackground:
     """Draws the background of a table, and redraws only items that have changed."""
 
     def __init__(
-        self, scene: QGraphicsScene, prints: CardPixmaps, pixels: Callable[[Rect], QRectF]
+        self, scene: QGraphicsScene, pixmaps: CardPixmaps, pixels: Callable[[Rect], QRectF]
     ) -> None:
         """`pixels` maps a rectangle of the surface to the scene."""
         self._scene = scene
-        self._prints = prints
+        self._prints = pixmaps
         self._pixels = pixels
         self._drawn_for: tuple[float, ...] = ()
         """The scale, position and pixel ratio of the last drawing; empty to redraw everything."""
@@ -77,33 +84,33 @@ class TableBackground:
         """The seats of players who are out."""
         # Items, each with what it was drawn from:
         self._mats: list[tuple[MatState, MatItem]] = []
-        self._outlines: list[tuple[Outline, QGraphicsItem]] = []
-        self._texts: list[tuple[Text, QGraphicsItem]] = []
+        self._outlines: list[tuple[CardOutline, QGraphicsItem]] = []
+        self._texts: list[tuple[PlacedText, QGraphicsItem]] = []
         self.plaques: list[tuple[PlaqueState, PlaqueItem]] = []
 
-    def draw(self, setting: PlacedTable, view: State, marks: Mapping[int, str]) -> None:
-        """Draw the background of the layout `setting` for `view`; `marks` are the states of remote
+    def draw(self, placed: PlacedTable, view: State, marks: Mapping[int, str]) -> None:
+        """Draw the background of the layout `placed` for `view`; `marks` are the states of remote
         seats.
         """
-        geometry = (setting.unit, setting.left, setting.top, self._prints.ratio)
+        geometry = (placed.unit, placed.left, placed.top, self._prints.ratio)
         if geometry != self._drawn_for:
             self.clear()
             self._drawn_for = geometry
-        right = [text for text in setting.texts if text.align == "right"]
+        right = [text for text in placed.texts if text.align == "right"]
         mats = [
-            MatState(mat, _texts_in_caption(mat, right, setting.caption_height))
-            for mat in setting.mats
+            MatState(mat, _texts_in_caption(mat, right, placed.caption_height))
+            for mat in placed.mats
         ]
-        self._mats = self._redraw(self._mats, mats, partial(self._mat, setting), MAT_Z)
+        self._mats = self._redraw(self._mats, mats, partial(self._mat, placed), MAT_Z)
         for (mat, _), item in self._mats:
             if mat.shows_count:
                 seen, now = item.count, sum([len(view.cards.get(zone, ())) for zone in mat.zones])
                 item.show_count(now)
                 self._record_change(item.show_count, now if seen is None else seen, now)
-        outlines, texts = setting.outlines, setting.texts
+        outlines, texts = placed.outlines, placed.texts
         self._outlines = self._redraw(self._outlines, outlines, self._outline, OUTLINE_Z)
-        self._texts = self._redraw(self._texts, texts, partial(self._text, setting), TEXT_Z)
-        signs, plaques = self.plaques, self._plaques(setting, view, marks)
+        self._texts = self._redraw(self._texts, texts, partial(self._text, placed), TEXT_Z)
+        signs, plaques = self.plaques, self._plaques(placed, view, marks)
         self.plaques = self._redraw(signs, plaques, self._plaque, PLAQUE_Z)
         for (old, _), (new, plaque) in zip(signs, self.plaques, strict=False):
             self._record_figures(old.plaque, new.plaque, plaque)
@@ -119,7 +126,7 @@ class TableBackground:
         if before != now:
             self.number_changes.append(NumberChange(show, before, now))
 
-    def _record_figures(self, old: Sign, new: Sign, item: PlaqueItem) -> None:
+    def _record_figures(self, old: PlacedPlaque, new: PlacedPlaque, item: PlaqueItem) -> None:
         """Record the changed figures of a plaque that is otherwise unchanged."""
         if old.seat != new.seat or [text for text, _ in old.figures] != [t for t, _ in new.figures]:
             return
@@ -127,7 +134,7 @@ class TableBackground:
             if isinstance(before, int) and isinstance(now, int):
                 self._record_change(partial(self._show_figure, item, new, place), before, now)
 
-    def _show_figure(self, item: PlaqueItem, sign: Sign, place: int, number: int) -> None:
+    def _show_figure(self, item: PlaqueItem, sign: PlacedPlaque, place: int, number: int) -> None:
         figures = list(sign.figures)
         figures[place] = (figures[place][0], number)
         item.show_figures(self.plaque_texts(sign._replace(figures=tuple(figures))))
@@ -174,34 +181,36 @@ class TableBackground:
             self._scene.removeItem(item)
         return made
 
-    def _mat(self, setting: PlacedTable, state: MatState) -> MatItem:
-        mat, size = state.mat, max(0.12 * setting.unit, setting.min_text_px)
+    def _mat(self, placed: PlacedTable, state: MatState) -> MatItem:
+        mat, size = state.mat, max(0.12 * placed.unit, placed.min_text_px)
         return MatItem(
             self._pixels(mat.rect),
             self._prints.theme,
             self.fill_text(mat.caption, mat.gaps),
             size,
-            self._side_text_width(setting, state, size),
-            whole=setting.min_text_px > MIN_TEXT_PX,
+            self._side_text_width(placed, state, size),
+            whole=placed.min_text_px > MIN_TEXT_PX,
         )
 
-    def _outline(self, outline: Outline) -> QGraphicsItem:
-        rect, prints = self._pixels(outline.rect), self._prints
-        watermark = prints.slot_pixmap(outline.number, rect.size())
-        return make_slot_item(rect, prints.art, prints.theme, prints.ratio, watermark)
+    def _outline(self, outline: CardOutline) -> QGraphicsItem:
+        rect, pixmaps = self._pixels(outline.rect), self._prints
+        watermark = pixmaps.slot_pixmap(outline.number, rect.size())
+        return make_slot_item(rect, pixmaps.art, pixmaps.theme, pixmaps.ratio, watermark)
 
-    def _side_text_width(self, setting: PlacedTable, state: MatState, size: float) -> float:
+    def _side_text_width(self, placed: PlacedTable, state: MatState, size: float) -> float:
         """Return the width in pixels of the text at the right of a mat's caption, such as a
         count.
         """
         widths = [size * 1.7] if state.mat.shows_count else []
         for text in state.side_texts:
-            said, high = self.fill_text(text.text, text.gaps), text.size * setting.unit
-            widths.append(text_width(said, max(high, setting.min_text_px), text.is_bold) + size / 2)
+            content, text_height = self.fill_text(text.text, text.gaps), text.size * placed.unit
+            widths.append(
+                text_width(content, max(text_height, placed.min_text_px), text.is_bold) + size / 2
+            )
         return max(widths, default=0.0)
 
     def _plaques(
-        self, setting: PlacedTable, view: State, marks: Mapping[int, str]
+        self, placed: PlacedTable, view: State, marks: Mapping[int, str]
     ) -> list[PlaqueState]:
         meaning = self._prints.kit.meaning
         open_asks = [ask for ask in view.asks if ask.id not in view.answers]
@@ -220,15 +229,15 @@ class TableBackground:
                 sign.seat in ready,
                 marks.get(sign.seat, ""),
                 sign.seat in self._out,
-                setting.min_text_px,
+                placed.min_text_px,
             )
-            for sign in setting.plaques
+            for sign in placed.plaques
         ]
 
     def _plaque(self, seated: PlaqueState) -> PlaqueItem:
-        prints, sign = self._prints, seated.plaque
+        pixmaps, sign = self._prints, seated.plaque
         content = PlaqueContent(
-            prints.seat_style(sign.seat),
+            pixmaps.seat_style(sign.seat),
             self.plaque_texts(sign),
             is_asked=seated.is_asked,
             is_ready=seated.is_ready,
@@ -236,12 +245,12 @@ class TableBackground:
             team=sign.team,
             is_out=seated.is_out,
         )
-        item = PlaqueItem(self._pixels(sign.rect), content, prints, seated.min_text_px)
+        item = PlaqueItem(self._pixels(sign.rect), content, pixmaps, seated.min_text_px)
         whole = content.figures if item.omits_figures else []
-        item.setToolTip("\n".join([*whole, *(prints.words(hint) for hint in sign.hints)]))
+        item.setToolTip("\n".join([*whole, *(pixmaps.words(hint) for hint in sign.hints)]))
         return item
 
-    def plaque_texts(self, sign: Sign) -> list[str]:
+    def plaque_texts(self, sign: PlacedPlaque) -> list[str]:
         """Return the texts of a plaque: "partner", its note, then its figures, or that the player
         is out.
         """
@@ -252,14 +261,14 @@ class TableBackground:
             return [*note, words(labels.OUT)]
         return note + [words(text, n=value) for text, value in sign.figures]
 
-    def _text(self, setting: PlacedTable, text: Text) -> QGraphicsItem:
+    def _text(self, placed: PlacedTable, text: PlacedText) -> QGraphicsItem:
         theme = self._prints.theme
         rect = self._pixels(text.rect)
         colour = theme.table_ink if text.is_bold else theme.table_soft
         sentence = self.fill_text(text.text, text.gaps)
-        font = table_font(text.size * setting.unit, text.is_bold, setting.min_text_px)
+        font = table_font(text.size * placed.unit, text.is_bold, placed.min_text_px)
         item = make_text_item(sentence, font, colour)
-        width = fit_line(item, rect.width(), setting.min_text_px)
+        width = fit_line(item, rect.width(), placed.min_text_px)
         left = {
             "left": rect.left(),
             "centre": rect.center().x() - width / 2,
@@ -281,5 +290,7 @@ class TableBackground:
         return words(text, **filled) if text else ""
 
 
-def _texts_in_caption(mat: Mat, texts: Sequence[Text], caption: float) -> list[Text]:
+def _texts_in_caption(
+    mat: PlacedMat, texts: Sequence[PlacedText], caption: float
+) -> list[PlacedText]:
     return [t for t in texts if t.rect.y < mat.rect.y + caption and mat.rect.around(t.rect)]

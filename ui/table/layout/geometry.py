@@ -30,14 +30,14 @@ from ui.table.layout.packing import flow_panels, seat_rects_along, spread_pieces
 from ui.table.layout.placed_table import (
     MIN_TEXT_PX,
     CardInDrawing,
-    Lying,
-    Mat,
-    Outline,
+    CardOutline,
     PlacedDrawing,
+    PlacedMat,
+    PlacedPlaque,
     PlacedTable,
-    Sign,
-    Spread,
-    Text,
+    PlacedText,
+    PlacedZone,
+    TopCard,
 )
 from ui.table.layout.prompt_band import fit_prompt_band
 from ui.table.layout.rising import stretch_to_viewport
@@ -89,22 +89,22 @@ def lay_out_table(
     raised: Mapping[str, int] | None = None,
     foreseen: Mapping[str, Value] | None = None,
     fan: float = 1.0,
-    least: int = MIN_TEXT_PX,
+    min_text_px: int = MIN_TEXT_PX,
 ) -> PlacedTable:
     """Return the table of `view` laid out for a viewport of `size` pixels.
 
     `raised`: the index of the raised card of a zone; a fan makes room for it. `foreseen`: the
     values that the current draft move would set. `fan`: the scale of cards in fans, as far as they
-    have room. `least`: the smallest text height in pixels.
+    have room. `min_text_px`: the smallest text height in pixels.
     """
     layout = _choose_layout(layouts_for(layouts, view.seats), size)
     unit = _pixels_per_card(layout, size)
     w, h = layout.table.size
-    setting = PlacedTable(
+    placed = PlacedTable(
         surface=layout.table,
         unit=unit,
         fan_scale=fan,
-        min_text_px=least,
+        min_text_px=min_text_px,
         left=(size[0] - w * unit) / 2,
         top=(size[1] - h * unit) / 2,
         spreads={},
@@ -123,18 +123,18 @@ def lay_out_table(
     values = {"over": over, **view.values, "seats": view.seats, "asked": _asked_kind(view)}
     turned = layout.table.turned and me == 1
     teams = numbered(teams_at(view))
-    scope = LayoutScope(layout, view, values, turned, raised or {}, setting, teams)
+    scope = LayoutScope(layout, view, values, turned, raised or {}, placed, teams)
     _lay_out_parts(
         scope, scope.with_values(foreseen or {}), {"me": me, "other": (me + 1) % max(view.seats, 1)}
     )
-    return setting
+    return placed
 
 
 def _lay_out_parts(scope: LayoutScope, ahead: LayoutScope, gaps: Gaps) -> None:
     """Lay out all entries. Cards come first, because drawings show them and pieces stand on
     them.
     """
-    layout, setting = scope.layout, scope.placed
+    layout, placed = scope.layout, scope.placed
     for _, place, own in scope.expand(layout.place, gaps):
         _add_place(scope, place, own)
     for _, plaque, own in scope.expand(layout.plaque, gaps):
@@ -147,7 +147,7 @@ def _lay_out_parts(scope: LayoutScope, ahead: LayoutScope, gaps: Gaps) -> None:
         _add_panel(scope, panel, f"panel {number}", gaps)
     for piece in layout.piece:
         add_piece(scope, piece, gaps)
-    setting.pieces = spread_pieces(setting)
+    placed.pieces = spread_pieces(placed)
     for number, marker in enumerate(layout.marker):
         add_marker(scope, marker, f"marker {number}", gaps)
 
@@ -158,20 +158,20 @@ def table_height(layouts: Sequence[Layout], seats: int, size: Pair) -> float:
     return layout.table.size[1] * _pixels_per_card(layout, size)
 
 
-def most_covered_zone(setting: PlacedTable, rect: Rect, zones: Collection[str]) -> str | None:
+def most_covered_zone(placed: PlacedTable, rect: Rect, zones: Collection[str]) -> str | None:
     """Return the zone of `zones` that a card at `rect` covers most, or None if it covers none."""
     best, most = None, 0.0
     for zone in zones:
-        if zone in setting.spreads:
-            overlap = setting.spreads[zone].rect.overlap(rect)
+        if zone in placed.spreads:
+            overlap = placed.spreads[zone].rect.overlap(rect)
             if overlap > most:
                 best, most = zone, overlap
     return best
 
 
-def play_area(setting: PlacedTable) -> Rect:
+def play_area(placed: PlacedTable) -> Rect:
     """Return the rectangle where a card without a target is dropped."""
-    return setting.surface.play or setting.surface_rect
+    return placed.surface.play or placed.surface_rect
 
 
 @lru_cache(maxsize=16)
@@ -271,25 +271,25 @@ def _zone_cells(
 
 def _add_cell(scope: LayoutScope, place: Place, cell: _Cell, turned: bool, scale: float) -> None:
     """Add one zone of a place: its cards, label, mat and outlines."""
-    setting, view = scope.placed, scope.view
+    placed, view = scope.placed, scope.view
     rect = cell.at if place.many else place.at
-    room, caption = cell.at, setting.caption_height
+    room, caption = cell.at, placed.caption_height
     if place.label and place.many:
         room = Rect(room.x, room.y + caption, room.w, room.h - caption)
     down = place.face == "down" or bool(view.values.get(fill_gaps(place.down, cell.gaps)))
     slots = _slots_in(scope, place, cell, room, turned)
-    setting.spreads[cell.zone] = Spread(cell.zone, rect, slots, place, down, scale)
+    placed.spreads[cell.zone] = PlacedZone(cell.zone, rect, slots, place, down, scale)
     if place.label:
         at = Rect(cell.at.x, cell.at.y, cell.at.w, caption)
-        setting.texts.append(Text(at, place.label, dict(cell.gaps), "centre", 0.125, False))
+        placed.texts.append(PlacedText(at, place.label, dict(cell.gaps), "centre", 0.125, False))
     if place.mat == "cells":
-        setting.mats.append(Mat(rect, "cells", "", (cell.zone,), False, cell.gaps))
+        placed.mats.append(PlacedMat(rect, "cells", "", (cell.zone,), False, cell.gaps))
     if place.outline:
         most = outline_count(place, room)
         for number, slot in enumerate(make_slots(place, room, max(len(slots), most))[:most], 1):
             outline = mirror_slot(slot, room, False) if turned else slot
             printed = cell.gaps["cell"] - place.first + 1 if place.many else number
-            setting.outlines.append(Outline(outline.bounds, printed))
+            placed.outlines.append(CardOutline(outline.bounds, printed))
 
 
 def _slots_in(
@@ -314,20 +314,20 @@ def _turn_angle(name: str, view: State) -> float:
     return 180.0 if value else 0.0
 
 
-def _add_caption(setting: PlacedTable, place: Place, cells: tuple[_Cell, ...], gaps: Gaps) -> None:
+def _add_caption(placed: PlacedTable, place: Place, cells: tuple[_Cell, ...], gaps: Gaps) -> None:
     """Add a place's mat with its caption, or the caption alone."""
     if place.mat == "whole" and place.form != "fan":
         zones = tuple([cell.zone for cell in cells])
         at = place.at
-        if place.folds and not any(setting.spreads[zone].slots for zone in zones):
-            at = Rect(at.x, at.y, at.w, min(at.h, setting.caption_height * FOLDED_HEIGHT))
-        setting.mats.append(Mat(at, "whole", place.caption, zones, place.count, gaps))
+        if place.folds and not any(placed.spreads[zone].slots for zone in zones):
+            at = Rect(at.x, at.y, at.w, min(at.h, placed.caption_height * FOLDED_HEIGHT))
+        placed.mats.append(PlacedMat(at, "whole", place.caption, zones, place.count, gaps))
     elif place.caption:
         left = place.at.x
         if place.mat == "cells":  # over the first of them, as far in as on a mat
             left = min(cell.at.x for cell in cells) + CAPTION_INSET
-        at = Rect(left, place.at.y, place.at.x + place.at.w - left, setting.caption_height)
-        setting.texts.append(Text(at, place.caption, dict(gaps), "left", CAPTION_SIZE, False))
+        at = Rect(left, place.at.y, place.at.x + place.at.w - left, placed.caption_height)
+        placed.texts.append(PlacedText(at, place.caption, dict(gaps), "left", CAPTION_SIZE, False))
 
 
 # Drawings beside the cards
@@ -349,7 +349,7 @@ def _add_plaque(scope: LayoutScope, plaque: Plaque, gaps: Gaps) -> None:
     note = plaque.notes[seat] if seat < len(plaque.notes) else ""
     team = scope.teams[seat]
     partner = team is not None and view.viewer in partners(view, seat)
-    sign = Sign(seat, plaque.at, note, tuple(figures), team, partner, tuple(hints))
+    sign = PlacedPlaque(seat, plaque.at, note, tuple(figures), team, partner, tuple(hints))
     scope.placed.plaques.append(sign)
 
 
@@ -404,12 +404,12 @@ def _cards_in(zone: str, view: State) -> tuple[CardInDrawing, ...]:
     )
 
 
-def _uppermost_card(setting: PlacedTable, zone: str, view: State) -> Lying:
+def _uppermost_card(placed: PlacedTable, zone: str, view: State) -> TopCard:
     """Return the top card of `zone`, if it is face up."""
-    spread, held = setting.spreads.get(zone), view.cards.get(zone)
+    spread, held = placed.spreads.get(zone), view.cards.get(zone)
     if spread is None or spread.is_face_down or not held or not is_face(held[-1]):
-        return Lying(None, 0.0)
-    return Lying(held[-1], spread.slots[-1].angle)
+        return TopCard(None, 0.0)
+    return TopCard(held[-1], spread.slots[-1].angle)
 
 
 def _add_label(scope: LayoutScope, label: Label, gaps: Gaps) -> None:
@@ -419,7 +419,7 @@ def _add_label(scope: LayoutScope, label: Label, gaps: Gaps) -> None:
     values: dict[str, Value] = gaps | label.fixed | read_values(label.values, view, gaps, "")
     for word, zone in label.counts.items():
         values[word] = len(view.cards.get(fill_gaps(zone, gaps), ()))
-    text = Text(label.at, label.text, values, label.align, label.size, label.bold)
+    text = PlacedText(label.at, label.text, values, label.align, label.size, label.bold)
     scope.placed.texts.append(text)
 
 
@@ -440,10 +440,10 @@ def _add_panel(scope: LayoutScope, panel: Panel, name: str, gaps: Gaps) -> None:
         _fill_panel(scope, panel, name, _frame_of(panel, spot), own)
 
 
-def _panel_rects(panel: Panel, setting: PlacedTable, count: int) -> Sequence[Rect]:
+def _panel_rects(panel: Panel, placed: PlacedTable, count: int) -> Sequence[Rect]:
     if panel.sides is not None:
         return seat_rects_along(panel.sides, count, panel.columns)
-    return panel.spots or flow_panels(panel.at or setting.surface_rect, panel.size, count)
+    return panel.spots or flow_panels(panel.at or placed.surface_rect, panel.size, count)
 
 
 def _frame_of(panel: Panel, spot: Rect) -> _Frame:

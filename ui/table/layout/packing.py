@@ -3,7 +3,7 @@
 import math
 
 from tabletop.games.layout import Pair, Rect
-from ui.table.layout.placed_table import PlacedTable, Stand
+from ui.table.layout.placed_table import PlacedPiece, PlacedTable
 
 MIN_PANEL_GAP = 0.12
 CROWD_HEIGHT_SHARE = 0.62
@@ -88,33 +88,33 @@ def _stacked_tops(side: Rect, count: int, h: float) -> list[float]:
     return [side.y + i * (h + between) for i in range(count)]
 
 
-def spread_pieces(setting: PlacedTable) -> list[Stand]:
+def spread_pieces(placed: PlacedTable) -> list[PlacedPiece]:
     """Return the pieces; those on the same zone are shrunk and spread in rows around its middle."""
-    crowds: dict[str, list[Stand]] = {}
-    for stand in setting.pieces:
-        crowds.setdefault(stand.zone, []).append(stand)
-    placed: list[Stand] = []
+    crowds: dict[str, list[PlacedPiece]] = {}
+    for piece in placed.pieces:
+        crowds.setdefault(piece.zone, []).append(piece)
+    spread: list[PlacedPiece] = []
     for zone, crowd in crowds.items():
         if len(crowd) == 1:
-            placed += crowd
+            spread += crowd
             continue
-        rect = setting.spreads[zone].rect
+        rect = placed.spreads[zone].rect
         room = Rect(rect.x, rect.y, rect.w, rect.h * CROWD_HEIGHT_SHARE)
-        count, size = len(crowd), max(stand.size for stand in crowd)
+        count, size = len(crowd), max(piece.size for piece in crowd)
         columns = max(
             range(1, count + 1),
             key=lambda n: (min(size, room.w / n, room.h / math.ceil(count / n)), -n),
         )
         rows = math.ceil(count / columns)
         step = min(size, room.w / columns, room.h / rows)
-        for number, stand in enumerate(crowd):
+        for number, piece in enumerate(crowd):
             row, column = divmod(number, columns)
             here = columns if row < rows - 1 else count - columns * (rows - 1)
-            placed.append(
-                stand._replace(
-                    x=stand.x + (column - (here - 1) / 2) * step,
-                    y=stand.y + (row - (rows - 1) / 2) * step,
-                    size=min(stand.size, step),
+            spread.append(
+                piece._replace(
+                    x=piece.x + (column - (here - 1) / 2) * step,
+                    y=piece.y + (row - (rows - 1) / 2) * step,
+                    size=min(piece.size, step),
                 )
             )
-    return placed
+    return spread

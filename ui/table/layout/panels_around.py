@@ -45,9 +45,9 @@ def arrange_panels(
             ways.append((scale, _transpose(turned)))
 
     def readable_size(way: tuple[float, PanelArrangement]) -> float:
-        scale, (_, high) = way[0], way[1].size
-        readable = min(1.0, plaque * scale / (high * MIN_PLAQUE_SHARE)) if plaque else 1.0
-        return scale / high**2 * readable**2
+        scale, (_, height) = way[0], way[1].size
+        readable = min(1.0, plaque * scale / (height * MIN_PLAQUE_SHARE)) if plaque else 1.0
+        return scale / height**2 * readable**2
 
     return max(ways, key=readable_size)[1]
 

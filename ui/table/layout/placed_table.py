@@ -18,7 +18,7 @@ CAPTION_LINE_HEIGHT = 2.05
 """The smallest height of a caption, in text heights."""
 
 
-class Spread(NamedTuple):
+class PlacedZone(NamedTuple):
     """A zone on the table: its drop rectangle and a slot for each of its cards."""
 
     zone: str
@@ -31,7 +31,7 @@ class Spread(NamedTuple):
     """The scale of its panel."""
 
 
-class Mat(NamedTuple):
+class PlacedMat(NamedTuple):
     """A mat: its rectangle, its caption with placeholder values, and the zones whose cards it
     counts.
     """
@@ -44,14 +44,14 @@ class Mat(NamedTuple):
     gaps: dict[str, int]
 
 
-class Outline(NamedTuple):
+class CardOutline(NamedTuple):
     """The printed outline of a card slot, and its number from 1."""
 
     rect: Rect
     number: int = 1
 
 
-class Sign(NamedTuple):
+class PlacedPlaque(NamedTuple):
     """A player's plaque: its rectangle, note and figures as (text, number), with their
     explanations.
 
@@ -67,7 +67,7 @@ class Sign(NamedTuple):
     hints: tuple[str, ...] = ()
 
 
-class Stand(NamedTuple):
+class PlacedPiece(NamedTuple):
     """A piece or marker: its position, size and angle. A layer is (drawing, variables, whether it
     turns).
     """
@@ -86,7 +86,7 @@ class Stand(NamedTuple):
         return any(turns for _, _, turns in self.layers)
 
 
-class Lying(NamedTuple):
+class TopCard(NamedTuple):
     """The top card of a zone in a drawing and its angle; `top_card` is None if it isn't face up."""
 
     top_card: int | None
@@ -107,13 +107,13 @@ class PlacedDrawing(NamedTuple):
     rect: Rect
     drawing: str
     variables: dict[str, Any]
-    cards: tuple[Lying, ...] = ()
+    cards: tuple[TopCard, ...] = ()
     level: Level = "table"
     held: tuple[tuple[CardInDrawing, ...], ...] = ()
     named: tuple[tuple[str, int], ...] = ()
 
 
-class Text(NamedTuple):
+class PlacedText(NamedTuple):
     """A text of the layout and its rectangle."""
 
     rect: Rect
@@ -139,14 +139,14 @@ class PlacedTable(Struct, kw_only=True):
     """The smallest text height, in pixels."""
     caption_height: float = MIN_CAPTION_HEIGHT
     """The height of a caption, in card widths."""
-    spreads: dict[str, Spread] = {}
-    mats: list[Mat] = []
-    outlines: list[Outline] = []
-    plaques: list[Sign] = []
-    pieces: list[Stand] = []
-    markers: list[Stand] = []
+    spreads: dict[str, PlacedZone] = {}
+    mats: list[PlacedMat] = []
+    outlines: list[CardOutline] = []
+    plaques: list[PlacedPlaque] = []
+    pieces: list[PlacedPiece] = []
+    markers: list[PlacedPiece] = []
     drawings: list[PlacedDrawing] = []
-    texts: list[Text] = []
+    texts: list[PlacedText] = []
 
     def __post_init__(self) -> None:
         self.caption_height = max(

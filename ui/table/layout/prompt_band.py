@@ -41,13 +41,13 @@ def remove_prompt_band(layout: Layout) -> Layout:
 def _missing_height(table: Pair, band: float, size: Pair) -> float:
     """Return the height that the band lacks, in card widths of the resulting table."""
     pixels = min(max(PROMPT_SHARE * size[1], MIN_PROMPT_PX), MAX_PROMPT_PX)
-    wide, high = size[0] / table[0], size[1] - pixels
-    if high <= 0:
+    unit, height_left = size[0] / table[0], size[1] - pixels
+    if height_left <= 0:
         return 0.0
-    more = pixels / wide - band
-    if wide * (table[1] + more) <= size[1]:  # the table has height to spare
+    more = pixels / unit - band
+    if unit * (table[1] + more) <= size[1]:  # the table has height to spare
         return more
-    return (pixels * table[1] - band * size[1]) / high
+    return (pixels * table[1] - band * size[1]) / height_left
 
 
 def _insert_height(layout: Layout, below: float, more: float) -> Layout:

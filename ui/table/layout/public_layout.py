@@ -155,15 +155,15 @@ class _SharedField(NamedTuple):
 
     def map_rect(self, at: Rect) -> Rect:
         """Return the rectangle `at` of the seat's layout relative to the top left of the field."""
-        wide, high = self.size
+        width, height = self.size
         top = 0.0
         for row in self.rows:
             if row.around(at, ROW_TOLERANCE):
-                return at._replace(x=at.x - row.x + (wide - row.w) / 2, y=at.y - row.y + top)
+                return at._replace(x=at.x - row.x + (width - row.w) / 2, y=at.y - row.y + top)
             top += row.h + PANEL_GAP
-        scale = min(1.0, wide / at.w, high / at.h)  # it covered the viewer's own cards
+        scale = min(1.0, width / at.w, height / at.h)  # it covered the viewer's own cards
         w, h = at.w * scale, at.h * scale
-        return Rect((wide - w) / 2, (high - h) / 2, w, h)
+        return Rect((width - w) / 2, (height - h) / 2, w, h)
 
 
 ROW_TOLERANCE = 0.3
@@ -187,8 +187,8 @@ def _make_field(sides: _PublicSource) -> _SharedField:
 def _make_source(layout: Layout, view: State) -> _PublicSource:
     over = int(view.result is not None)
     values = {"over": over, **view.values, "seats": view.seats, "asked": ""}
-    setting = PlacedTable(surface=layout.table, unit=1.0, left=0.0, top=0.0)
-    return _PublicSource(layout, view, LayoutScope(layout, view, values, False, {}, setting, ()))
+    placed = PlacedTable(surface=layout.table, unit=1.0, left=0.0, top=0.0)
+    return _PublicSource(layout, view, LayoutScope(layout, view, values, False, {}, placed, ()))
 
 
 # Two who sit face to face: the one below has what the one above has
@@ -199,10 +199,10 @@ def _arrange_facing(sides: _PublicSource) -> PublicLayout:
     box = _bounds(
         one.at for one in sides.shown_elements() if _is_about(one, OTHER) and not _is_fan(one)
     )
-    wide, high = field.size
+    width, height = field.size
     left = min(box.x, field.bounds.x) - PANEL_GAP
     right = max(box.right, field.bounds.right) + PANEL_GAP
-    begins = field.bounds.x + (field.bounds.w - wide) / 2 - left
+    begins = field.bounds.x + (field.bounds.w - width) / 2 - left
 
     def opposite_parts(parts: tuple[Part, ...]) -> tuple[Part, ...]:
         named = (part for part in parts if _is_about(part, OTHER) and not _is_fan(part))
@@ -212,7 +212,7 @@ def _arrange_facing(sides: _PublicSource) -> PublicLayout:
         )
 
     x, top = box.x - left, box.h + 2 * PANEL_GAP
-    spots = (Rect(x, top + high + PANEL_GAP, box.w, box.h), Rect(x, PANEL_GAP, box.w, box.h))
+    spots = (Rect(x, top + height + PANEL_GAP, box.w, box.h), Rect(x, PANEL_GAP, box.w, box.h))
     panel = Panel(
         size=(box.w, box.h),
         spots=spots,
@@ -222,7 +222,7 @@ def _arrange_facing(sides: _PublicSource) -> PublicLayout:
         drawing=opposite_parts(layout.drawing),
         label=opposite_parts(layout.label),
     )
-    size = (right - left, top + high + PANEL_GAP + box.h + PANEL_GAP)
+    size = (right - left, top + height + PANEL_GAP + box.h + PANEL_GAP)
     return _make_public(_keep_shared(sides, field, size, (begins, top)), panel=(panel,))
 
 
@@ -259,8 +259,8 @@ def _arrange_round_table(tables: Sequence[_PublicSource], size: Pair) -> PublicL
 
 def _panels_size(panels: Sequence[Panel]) -> Pair:
     """Return the size of one seat's panels side by side, in card widths."""
-    wide = sum(panel.size[0] + PANEL_GAP for panel in panels) - PANEL_GAP
-    return wide, max(panel.size[1] for panel in panels)
+    width = sum(panel.size[0] + PANEL_GAP for panel in panels) - PANEL_GAP
+    return width, max(panel.size[1] for panel in panels)
 
 
 def _compose_public(

@@ -20,8 +20,12 @@ def stretch_to_viewport(layout: Layout, size: Pair) -> Layout:
     """
     if not isinstance(layout, RisingLayout):
         return layout
-    wide, low, high = layout.table.size[0], layout.low.table.size[1], layout.table.size[1]
-    share = (size[1] / size[0] * wide - low) / (high - low) if size[0] else 0.0
+    width, min_height, max_height = (
+        layout.table.size[0],
+        layout.low.table.size[1],
+        layout.table.size[1],
+    )
+    share = (size[1] / size[0] * width - min_height) / (max_height - min_height) if size[0] else 0.0
     if share <= 0.0:
         return layout.low
     made = layout if share >= 1.0 else _interpolate(layout.low, layout, share)

@@ -79,8 +79,8 @@ def mirror_slot(slot: Slot, inner: Rect, lying: bool) -> Slot:
 
 
 def _lying_size(card: float, lie: str) -> Pair:
-    high = card * (1.0 if lie == "square" else CARD_HEIGHT)
-    return (high, card) if lie == "side" else (card, high)
+    height = card * (1.0 if lie == "square" else CARD_HEIGHT)
+    return (height, card) if lie == "side" else (card, height)
 
 
 @lru_cache(maxsize=4096)
@@ -110,9 +110,9 @@ def make_slots(
         slots = _line_up(place, inner, count)
     angle = place.tilt + (-90 if place.lie == "side" else 0)
     shown = MAX_PILE_CARDS if place.form in ("pile", "cell") else count
-    high = _lying_size(1.0, "square" if place.lie == "square" else "upright")[1]
+    height_ratio = _lying_size(1.0, "square" if place.lie == "square" else "upright")[1]
     return tuple(
-        Slot(x, y, angle, card, float(i), i >= count - shown, high)
+        Slot(x, y, angle, card, float(i), i >= count - shown, height_ratio)
         for i, (x, y, card) in enumerate(slots)
     )
 
@@ -175,8 +175,8 @@ def _wrap(place: Place, inner: Rect, count: int) -> list[tuple[float, float, flo
     w, h = _lying_size(card, place.lie)
     x, y = inner.middle
     top = y - (rows * h + (rows - 1) * place.gap) / 2
-    wide = columns * w + (columns - 1) * place.gap
-    left = inner.x if place.align == "left" else x - wide / 2
+    width = columns * w + (columns - 1) * place.gap
+    left = inner.x if place.align == "left" else x - width / 2
     return [
         (
             left + w / 2 + i % columns * (w + place.gap),
@@ -194,8 +194,8 @@ def _cascade_places(place: Place, inner: Rect, count: int) -> list[tuple[float, 
     columns = max(1, int((inner.w + place.gap + 1e-6) / (w + place.gap)))
     rows = math.ceil(count / columns)
     step = _card_step(VISIBLE_STRIP, inner.h - h, rows)
-    wide = min(count, columns)
-    length = wide * w + (wide - 1) * place.gap
+    columns_used = min(count, columns)
+    length = columns_used * w + (columns_used - 1) * place.gap
     left = inner.x if place.align == "left" else inner.middle[0] - length / 2
     return [
         (
@@ -222,23 +222,23 @@ def _fan_slots(
             card, max(card * MIN_APART_SCALE, inner.w / (ends + FAN_STEP_APART * (count - 1)))
         )
     while True:
-        spots = _arc(inner, count, card, angle, apart)
-        high = max(slot.bounds.bottom for slot in spots) - min(slot.bounds.y for slot in spots)
-        if high + lift <= inner.h + 1e-9:
+        slots = _arc(inner, count, card, angle, apart)
+        height = max(slot.bounds.bottom for slot in slots) - min(slot.bounds.y for slot in slots)
+        if height + lift <= inner.h + 1e-9:
             break
         angle = angle - 0.5 if angle > 0.5 else 0.0
         if angle == 0.0:
-            spots, high = _arc(inner, count, card, 0.0, apart), card * CARD_HEIGHT
+            slots, height = _arc(inner, count, card, 0.0, apart), card * CARD_HEIGHT
             break
-    first = min(slot.bounds.y for slot in spots)
-    down = inner.y + lift + (inner.h - lift - high) / 2 - first
-    spots = [slot._replace(y=slot.y + down) for slot in spots]
+    first = min(slot.bounds.y for slot in slots)
+    down = inner.y + lift + (inner.h - lift - height) / 2 - first
+    slots = [slot._replace(y=slot.y + down) for slot in slots]
     if across:
         x, y = inner.middle
-        spots = [s._replace(x=2 * x - s.x, y=2 * y - s.y, angle=s.angle + 180) for s in spots]
+        slots = [s._replace(x=2 * x - s.x, y=2 * y - s.y, angle=s.angle + 180) for s in slots]
     elif raised is not None and raised < count:
-        spots = _with_raised(inner, spots, raised, lift)
-    return tuple(spots)
+        slots = _with_raised(inner, slots, raised, lift)
+    return tuple(slots)
 
 
 def _arc(inner: Rect, count: int, card: float, angle: float, apart: bool) -> list[Slot]:

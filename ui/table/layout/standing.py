@@ -8,7 +8,7 @@ from typing import Any
 from tabletop.engine.model import State, Value
 from tabletop.games.layout import Layer, Marker, Pair, Piece
 from tabletop.text.phrases import fill_gaps
-from ui.table.layout.placed_table import Stand
+from ui.table.layout.placed_table import PlacedPiece
 from ui.table.layout.scope import Gaps, LayoutScope
 from ui.table.layout.slots import card_area
 
@@ -22,18 +22,18 @@ def read_values(
 
 def add_piece(scope: LayoutScope, piece: Piece, gaps: Gaps) -> None:
     """Add a piece on the zone its value names, once for each seat it is repeated for."""
-    view, setting = scope.view, scope.placed
+    view, placed = scope.view, scope.placed
     for own in scope.repeat_gaps(piece.repeat, gaps):
         zone = str(view.values.get(fill_gaps(piece.zone, own), ""))
-        if zone not in setting.spreads or not scope.is_shown(piece, own):
+        if zone not in placed.spreads or not scope.is_shown(piece, own):
             continue
-        spread = setting.spreads[zone]
+        spread = placed.spreads[zone]
         x, y = spread.rect.middle
         x, y = x + piece.shift[0] * spread.scale, y + piece.shift[1] * spread.scale
         name = f"{piece.name} {own['seat']}" if "seat" in own else piece.name
         layers = tuple(_make_layer(layer, view, own) for layer in piece.layers)
         size, angle = piece.size * spread.scale, _facing_angle(scope, piece, own) % 360
-        setting.pieces.append(Stand(name, x, y, size, angle, layers, zone))
+        placed.pieces.append(PlacedPiece(name, x, y, size, angle, layers, zone))
 
 
 def _make_layer(layer: Layer, view: State, gaps: Gaps) -> tuple[str, dict[str, Any], bool]:
@@ -66,7 +66,7 @@ def add_marker(scope: LayoutScope, marker: Marker, name: str, gaps: Gaps) -> Non
         if marker.repeat:
             variables["seat"] = own["seat"]
         layers = ((marker.drawing, variables, False),)
-        scope.placed.markers.append(Stand(f"{name} {order}", x, y, marker.size, 0.0, layers))
+        scope.placed.markers.append(PlacedPiece(f"{name} {order}", x, y, marker.size, 0.0, layers))
 
 
 def _point_and_lap(at: int, count: int, start: int | None) -> tuple[int, int]:
