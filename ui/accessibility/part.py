@@ -25,7 +25,7 @@ from ui.table.scene import TableScene
 Role = QAccessible.Role
 PRESS, MENU, FOCUS = "Press", "ShowMenu", "SetFocus"
 ENLARGE, WHY, TURN = labels.ENLARGE, "Why not", labels.TURN
-"""Names of actions. The first three are those every screen reader knows."""
+"""Names of actions. `PRESS`, `MENU` and `FOCUS` are the standard ones of screen readers."""
 Actions = Mapping[str, Callable[[], object]]
 """Actions by name."""
 

@@ -19,7 +19,7 @@ CARD_CORNER = 0.06
 """The corner radius of a card, in card widths."""
 
 DIE_EDGE, DIE_CORNER = 0.06, 0.18
-"""A die's free margin and the radius of its corners, in card widths."""
+"""The margin around a die and its corner radius, in card widths."""
 
 CARD_MARGIN_PX = 8.0
 """The margin for the shadow on each side of a card's pixmap, at any card width."""

@@ -6,8 +6,8 @@ from PySide6.QtGui import QColor, QPainter
 from ui.style.theme import Theme, is_dark
 
 CONTACT, AMBIENT = (1.0, 1.5, 0.26), (3.0, 5.0, 0.12)
-"""The two shadows of a card: how far below it, how far round it, in device-independent pixels, and
-how dark."""
+"""The two layers of a card's shadow: offset below and spread in device-independent pixels, and
+opacity."""
 DARK_CONTACT, DARK_AMBIENT = (1.0, 1.5, 0.4), (3.0, 5.0, 0.22)
 SHADOW_INK = "#2B2A33"
 """The colour of shadows on a light table; on a dark one it is black."""

@@ -52,7 +52,7 @@ from ui.table.layout.slots import Slot
 
 DEAL_INTERVAL_MS = 60
 COUNT_STEP_MS, MIN_COUNT_MS, MAX_COUNT_MS = 70, 140, 420
-"""To count a number on by one, and the least and the greatest time for all of it."""
+"""The time to count a number up by one, and the limits of the time for the whole count."""
 FLIP_MS = 180
 DICE_MS = 600
 DICE_REST_MS = 450
@@ -61,8 +61,8 @@ FADE_DRAWINGS_MS = 260
 LINE_SPEED_FACTOR = 4.0
 """The factor by which the line of a light is drawn faster than the light fades."""
 LINGER_MS, MIN_LINGER_MS = 1100, 400
-"""The time that a text stays to be read; only the second where somebody plays on meanwhile, so that
-quick players are seen."""
+"""How long a text stays to be read; the minimum applies while further events arrive, to keep up
+with quick players."""
 READ_CHARACTER_MS = 22
 """Reading time per character of a sentence beside a light."""
 MAX_READ_MS = 3000

@@ -23,16 +23,16 @@ from ui.table.items.lettering import add_shape, make_text_item, round_pen, table
 from ui.table.items.stage import Stage
 
 HEART_MS, HEART_GROWTH_SHARE = 260.0, 0.35
-"""The length of a heart's film, and the share of it in which it grows."""
+"""The duration of a bursting heart, and the share of it in which the heart grows."""
 MAX_HEARTS = 5
 """The number of hearts that burst, however many are lost."""
 MAX_HEART_SCALE = 1.25
 SHAKE_PX, SHAKE_COUNT = 6.0, 3
-"""How far the portrait shakes, in pixels, and how often to and fro."""
+"""The amplitude of a shaken card in pixels, and the number of swings."""
 TAPE_MS = 420.0
 STRIPES = 9
 HEART_SIZE, COIN_SIZE, TAPE_WIDTH = 0.42, 0.3, 0.2
-"""Sizes of what is drawn, in widths of the card that it is about."""
+"""Sizes of the drawn shapes, in card widths."""
 
 
 def make_effect(

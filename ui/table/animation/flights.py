@@ -16,7 +16,7 @@ from ui.table.layout.placed_table import PlacedPiece
 from ui.table.layout.slots import Slot
 
 MIN_FLIGHT_MS, MAX_FLIGHT_MS, MS_PER_PX = 180.0, 420.0, 0.12
-"""Of a way on the table: its least and its greatest length, and what each pixel of it adds."""
+"""The limits of a flight's duration, and the duration added per pixel of distance."""
 LANDING_MS = 90.0
 """The time in which a flying card is set down."""
 MIN_FLIGHT_PX = 60.0

@@ -17,7 +17,7 @@ HAND_Z = 870.0
 MIN_HAND_PX = 46.0
 """The smallest side of the hand."""
 GHOST_OPACITY, CARD_SCALE_ON_CARD = 0.5, 0.55
-"""Opacity of the card in it; its size over another card, as a share of its own."""
+"""The opacity of the ghost card, and its scale if it covers another card."""
 FINGERTIP = QPointF(0.44, 0.12)
 """The position of the fingertip, in sides of the hand."""
 

@@ -16,7 +16,7 @@ from ui.table.layout.slots import make_slots
 LINE_Z = 250.0
 """The z value of the line: above the cards of a hand, below a held card."""
 LINE_OFFSET_PX, LINE_WIDTH_PX, DOT_RADIUS_PX = 6.0, 3.0, 6.0
-"""How far below the cards it is, its thickness, and the radius of its dot; in pixels."""
+"""The distance of the line below the cards, its width, and the radius of its dot."""
 OVERHANG = 0.4
 """The distance by which the line extends beyond the outer cards' middles, in card widths."""
 

@@ -85,7 +85,7 @@ NARROW_EDGES = (0.5, 0.25)
 
 
 SLOT_FILL_OPACITY, WATERMARK_OPACITY = 0.45, 0.22
-"""Of a printed place for a card: the share of the table's colour, and how strong its drawing is."""
+"""The opacity of a card slot's fill, and of the drawing in it."""
 
 
 def make_slot_item(

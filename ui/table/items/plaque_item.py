@@ -29,8 +29,7 @@ MAX_TEXT_HEIGHT = 1.2
 overlap is leading.
 """
 NAME_HEIGHTS, FIGURE_HEIGHTS = (0.3, 0.27, 0.235), (0.245, 0.22, 0.195)
-"""Heights of a name and of the figures below it, in heights of the plaque: the first that finds
-room."""
+"""Text heights of the name and the figures in plaque heights, the largest that fits is used."""
 SIDE_NAME_HEIGHT = 0.46
 """The text height of a name with its figures beside it, in plaque heights."""
 MAX_FIGURES_SHARE = 0.62
@@ -51,7 +50,7 @@ MARKS = {
 SHADOW_SHARE = 0.6
 """The strength of a plaque's shadow, as a share of a card's."""
 LAMP_SIZE, MIN_LAMP_PX = 0.28, 8.0
-"""The width of the lamp of such a plaque, in widths of its badge, and its least in pixels."""
+"""The width of the lamp in badge widths, and its smallest width."""
 LAMP_INSET = 0.07
 """The distance of the lamp from the badge's upper right corner, in badge widths."""
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tabletop.games.layout import Layout, Marker, Pair, Panel, Rect
 
 MIN_PROMPT_PX, MAX_PROMPT_PX = 48.0, 55.0
-"""Height of the prompt line with two rows of small letters, and with two of its usual ones."""
+"""The height of the prompt line with two rows of small text, and with two rows of normal text."""
 PROMPT_SHARE = 0.102
 """The height of the prompt line, as a share of the viewport's height, within its limits."""
 
