@@ -24,7 +24,7 @@ from tabletop.match.seat import Seat
 from tabletop.studio.laws.random_games import some_answer
 from tests.bench.figures import Figure, figure
 from ui.style.art import Art
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 from ui.table.scene import TableScene
 from ui.table.view import TableView
 
@@ -54,7 +54,7 @@ def carried(move: Callable[[QPointF], object]) -> list[float]:
 
 def seated(kit: GameKit, match: Match, viewer: int) -> tuple[TableScene, TableView]:
     """The table of a match as its window shows it."""
-    colours = theme("light")
+    colours = load_theme("light")
     scene = TableScene(kit, Art(colours), Words("en", kit, match.players), colours)
     view = TableView(scene)
     view.resize(*SIZE)
@@ -68,7 +68,7 @@ def seated(kit: GameKit, match: Match, viewer: int) -> tuple[TableScene, TableVi
 
 def half_played(kit: GameKit) -> Match:
     """A game with every seat taken, halfway through random play."""
-    seats = theme("light").seats[: kit.box.seats[-1]]
+    seats = load_theme("light").seats[: kit.box.seats[-1]]
     players = [Player(seat.symbol, seat.symbol) for seat in seats]
     whole, half = (Match(kit, players, catalogue.options(kit), "bench") for _ in range(2))
     luck = FastRng("bench")

@@ -233,7 +233,7 @@ def test_others_fill_their_room_at_a_table_for_six(folder: Path) -> None:
         )
         for seats in (5, 6)
     )
-    scales = [setting.spreads["hand/1"].scale for setting in (five, six)]
+    scales = [setting.zones["hand/1"].scale for setting in (five, six)]
     assert scales[1] >= 0.9 * scales[0]
     assert scales[1] > 0.9, "without areas of their own it was 0.73"
 

@@ -16,7 +16,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from ui.style.art import Art
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 from ui.table.items.card_item import CardItem
 from ui.table.items.piece_item import PictureItem, PieceItem
 from ui.table.scene import TableScene
@@ -74,7 +74,7 @@ def forming(match: Match) -> bool:
 @cache
 def light_art() -> Art:
     """Draws for all tables of a run: the next one need not draw a picture again."""
-    return Art(theme("light"), compiled=folders.cache() / "templates")
+    return Art(load_theme("light"), compiled=folders.cache() / "templates")
 
 
 class Table:
@@ -89,7 +89,7 @@ class Table:
         kit: GameKit = KIT,
     ) -> None:
         self.match = match
-        colours = theme("light")
+        colours = load_theme("light")
         self.scene = TableScene(kit, light_art(), Words("en", kit, match.players), colours)
         self.scene.set_speed(speed)
         self.view = TableView(self.scene)

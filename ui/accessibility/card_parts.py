@@ -37,7 +37,7 @@ class ZonePart(TablePart):
 
     @property
     def is_present(self) -> bool:
-        return self.scene is not None and self.zone in self.placed.spreads
+        return self.scene is not None and self.zone in self.placed.zones
 
     @property
     def is_target(self) -> bool:
@@ -204,7 +204,7 @@ class CardPart(TablePart):
         if item.slot is None or place is None:
             return False
         if not (place.turn or self.card in self.stage.turned):
-            return False  # it lies like every card in its place
+            return False  # cards of this place aren't turned
         usual = 90.0 if place.lie == "side" else 0.0
         return abs((item.slot.angle - usual) % 360 - 180) < 45
 

@@ -83,12 +83,14 @@ class OptionPart(OptionListPart):
     @property
     def actions(self) -> Actions:
         decides = self.scene is not None and self.scene.choice.decides
-        return {PRESS: self._choose, FOCUS: self._weigh} if decides else {FOCUS: self._weigh}
+        return (
+            {PRESS: self._choose, FOCUS: self._highlight} if decides else {FOCUS: self._highlight}
+        )
 
     def _choose(self) -> None:
         if self.scene is not None:
             self.scene.choice.choose(self.number)
 
-    def _weigh(self) -> None:
+    def _highlight(self) -> None:
         if self.scene is not None and self.is_present:
             self.scene.choice.point(self.number)

@@ -359,7 +359,7 @@ class TableWatcher(QObject):
 
 
 ROLE_OVERRIDES: dict[type[QWidget], QAccessible.Role] = {
-    QStackedWidget: QAccessible.Role.Client,  # never a "layered pane", whatever lies on it
+    QStackedWidget: QAccessible.Role.Client,  # not a "layered pane"
     QKeySequenceEdit: QAccessible.Role.HotkeyField,
 }
 """The roles of Qt widgets whose default role is misleading."""
@@ -386,7 +386,7 @@ class PressableInterface(QAccessibleWidget):
 def make_interface(key: str, thing: QObject) -> QAccessibleInterface | None:
     """Return the interface of `thing`, whose class is called `key`, or None to use Qt's own."""
     if key != type(thing).__name__:
-        return None  # called once per class of the object, the most derived first
+        return None  # Qt calls this once per class, most derived first
     interface: QAccessibleInterface | None = None
     if isinstance(thing, TableView):
         interface = TableInterface(thing)

@@ -53,7 +53,7 @@ class SpokenTable(QObject):
         self._is_covered = False
         if self._first_ply is None:
             self._first_ply = told.view.ply
-        # in a continued match, only what is new
+        # in a continued match, announce only new lines
         known = 0 if self._first_ply == 0 else len(told.log)
         known = min(self._heard_lines.get(seat.number, known), len(told.log))
         self._heard_lines[seat.number] = len(told.log)
@@ -67,7 +67,7 @@ class SpokenTable(QObject):
         ]
         lines = [words.log_line(line, seat.number) for line in news]
         if told.view.result is not None:
-            question = ""  # the result is announced when the score sheet is shown
+            question = ""  # the score sheet announces the result
         changes = self._describe_changes(told, known, seat.number, words)
         if speech == "all":
             lines += [change for change in changes if change not in lines]
@@ -128,7 +128,7 @@ class SpokenTable(QObject):
             told.view,
             words,
             kit.meaning,
-            placed.spreads,
+            placed.zones,
             log,
             kit.layout.piece,
             {sign.seat: ground.plaque_texts(sign) for sign in placed.plaques},

@@ -21,6 +21,6 @@ def list_parts(scene: TableScene) -> list[TablePart]:
         *([ground] if ground.is_present else []),
         *(PlaquePart(at, seat) for seat in dict.fromkeys(sign.seat for sign in placed.plaques)),
         *(LabelPart(at, number) for number in range(len(placed.texts))),
-        *(ZonePart(at, zone) for zone in placed.spreads),
+        *(ZonePart(at, zone) for zone in placed.zones),
         *(PiecePart(at, name) for name in scene.stage.pieces),
     ]

@@ -171,7 +171,7 @@ def zones_of(stage: Stage, seat: int) -> list[str]:
         return []
     return [
         name
-        for name, spread in setting.spreads.items()
+        for name, spread in setting.zones.items()
         if view.zones[name].owner == seat
         and not (seat == view.viewer and spread.place.form == "fan")
     ]
@@ -191,7 +191,7 @@ def board_of(stage: Stage, seat: int) -> QRectF | None:
     others = [rect for whose, rect in stage.plaques() if whose != seat]
     others += [
         stage.to_pixels(spread.rect)
-        for name, spread in setting.spreads.items()
+        for name, spread in setting.zones.items()
         if view.zones[name].owner != seat
     ]
     whole = reduce(QRectF.united, plaques) if plaques else laid[0][1]
@@ -209,7 +209,7 @@ def board_of(stage: Stage, seat: int) -> QRectF | None:
             whole = grown
     margin = MARGIN * setting.unit / 100
     wide = whole.adjusted(-margin, -margin, margin, margin)
-    others += [stage.to_pixels(setting.spreads[name].rect) for name in own]
+    others += [stage.to_pixels(setting.zones[name].rect) for name in own]
     for other in others:
         if other.intersects(wide) and not other.intersects(whole):
             _keep_out(wide, whole, other)

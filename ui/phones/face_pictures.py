@@ -13,7 +13,7 @@ from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
 from tabletop.web.drawer import FaceOrder
 from ui.style.art import CARD_MARGIN_PX, Art
-from ui.style.theme import theme as theme_named
+from ui.style.theme import load_theme as theme_named
 from ui.table.items.card_pixmaps import CardPixmaps
 
 RATIO = 2.0

@@ -20,7 +20,7 @@ from tabletop.language.words import Words
 from tabletop.web.drawer import PictureOrder, Rect
 from ui.style.art import Art
 from ui.style.theme import SMOOTH_HINTS
-from ui.style.theme import theme as theme_named
+from ui.style.theme import load_theme as theme_named
 from ui.table.items.card_item import DIMMED_OPACITY
 from ui.table.layout import geometry
 from ui.table.scene import TableScene
@@ -124,7 +124,7 @@ def _content_rect(scene: TableScene) -> QRectF:
     """The part of the scene in which something is or may be."""
     setting = scene.stage.placed
     assert setting is not None
-    rects = [*(spread.rect for spread in setting.spreads.values())]
+    rects = [*(spread.rect for spread in setting.zones.values())]
     for things in (setting.mats, setting.plaques, setting.drawings, setting.texts):
         rects += [thing.rect for thing in things]
     content = QRectF()
@@ -153,7 +153,7 @@ def _places(
         return round(left, 1), round(top, 1), round(wide, 1), round(high, 1)
 
     zones = {"": place(stage.to_pixels(geometry.play_area(setting)))}
-    for zone, spread in setting.spreads.items():
+    for zone, spread in setting.zones.items():
         zones[zone] = place(stage.to_pixels(spread.rect))
     cards = {}
     for item in stage.items:

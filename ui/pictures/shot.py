@@ -16,7 +16,7 @@ from ui.shell.application import made_application
 from ui.style.art import Art
 from ui.style.png import encode_png
 from ui.style.theme import SMOOTH_HINTS
-from ui.style.theme import theme as theme_named
+from ui.style.theme import load_theme as theme_named
 from ui.table.scene import TableScene
 from ui.table.view import TableView
 

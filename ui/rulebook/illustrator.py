@@ -264,7 +264,7 @@ def _shown_places(setting: PlacedTable, example: Example) -> list[Rect]:
     """The places of the zones and drawings that an example shows, on the surface."""
     drawings = {picture.drawing: picture.rect for picture in setting.drawings}
     return [
-        setting.spreads[name].rect if name in setting.spreads else drawings[name]
+        setting.zones[name].rect if name in setting.zones else drawings[name]
         for name in example.show
     ]
 

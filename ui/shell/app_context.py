@@ -38,7 +38,14 @@ from ui.style.broken_drawing import BrokenDrawing
 from ui.style.card_style import CardStyle
 from ui.style.fonts import FONT_FAMILY, hint_vertically, load_fonts
 from ui.style.table_look import apply_table_look
-from ui.style.theme import Theme, contrast_on_dark, is_dark, make_palette, make_stylesheet, theme
+from ui.style.theme import (
+    Theme,
+    contrast_on_dark,
+    is_dark,
+    load_theme,
+    make_palette,
+    make_stylesheet,
+)
 
 if TYPE_CHECKING:
     from tabletop.bots.bot_pool import BotPool
@@ -75,7 +82,7 @@ class AppContext(QObject):
         self.settings = settings
         self.wishes = SystemPreferences()
         self.wishes.changed.connect(self._follow_wishes)
-        self.theme = theme(self.theme_name)
+        self.theme = load_theme(self.theme_name)
         self.broken_drawings: dict[str, str] = {}
         """The error in the first broken drawing of each game, by its id."""
         self.art = self.fresh_art()
@@ -220,7 +227,7 @@ class AppContext(QObject):
     def _renew(self, changed: frozenset[str]) -> None:
         """Let everything that these settings concern update itself."""
         if changed & PRINTED:
-            self.theme = theme(self.theme_name)
+            self.theme = load_theme(self.theme_name)
             self.art = self.fresh_art()
             self._paint()
         if "language" in changed:

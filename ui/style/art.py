@@ -42,7 +42,7 @@ class Art(DrawnTemplates):
     stock.
     """
 
-    def card(
+    def card_face(
         self,
         game: str,
         card: Mapping[str, object],
@@ -56,7 +56,7 @@ class Art(DrawnTemplates):
         """Return the face of a card, `width` pixels wide, with a margin of `CARD_MARGIN_PX` for its
         shadow.
 
-        `card` holds the fields for the game's `face.svg`. `simple` selects the face for small
+        `card_face` holds the fields for the game's `face.svg`. `simple` selects the face for small
         cards; None lets the width decide, also whether it is `tiny`. `afar` is the viewing
         distance, as a multiple of that at a desk.
         """
@@ -70,15 +70,15 @@ class Art(DrawnTemplates):
         }
         return self._sheet(f"{game}/face.svg", width, ratio, given)
 
-    def back(
+    def card_back(
         self, game: str, back_name: str, width: float, ratio: float, **variables: object
     ) -> QPixmap:
         """Return a card back by the name of its file ("back" is `back.svg`); size and margin as in
-        `card`.
+        `card_face`.
         """
         return self._sheet(f"{game}/{back_name}.svg", width, ratio, variables)
 
-    def die(self, game: str, width: float, ratio: float, **variables: object) -> QPixmap:
+    def die_face(self, game: str, width: float, ratio: float, **variables: object) -> QPixmap:
         """Return a die, `width` pixels wide, centred in the area of a card of that width.
 
         The margin is that of a card. The template `die.svg` gets the variables `face` and `sides`,
@@ -106,8 +106,8 @@ class Art(DrawnTemplates):
         """Return an icon of `common/icons` for buttons, menus and lists; disabled ones are
         paler.
         """
-        # Drawn beforehand, not by an engine of ours: Qt destroys a Python engine behind Python's
-        # back, which ends the program.
+        # Rendered in advance, not by a Python QIconEngine: Qt would destroy it behind Python's
+        # back, which crashes the program.
         icon = QIcon()
         for side in ICON_SIZES_PX:
             picture = self.icon_pixmap(name, colour, side, ratio)

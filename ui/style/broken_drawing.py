@@ -64,7 +64,7 @@ def describe_undrawable(
     shown, line = author_path(path, foreign), 0
     source = foreign / path.partition("/")[2] if foreign is not None else None
     if error is not None and source is not None and source.is_file():
-        text = source.read_text("utf-8", "replace")  # with line ends of any system
+        text = source.read_text("utf-8", "replace")  # normalises line ends
         if text.strip() == svg.decode("utf-8", "replace").strip():
             line = error.line
     if error is not None and (line or not isinstance(error, MalformedSvg)):

@@ -139,8 +139,8 @@ def _data_url(
         )
         painter.setClipPath(outline)
         opaque = picture.image is not None and not picture.image.hasAlphaChannel()
-        # A photograph covers the place, cut where it is too wide or high; what is transparent in
-        # places, and a drawing, is as large as it fits.
+        # Opaque photographs cover the area and are cropped; drawings and transparent pictures
+        # are shown whole.
         picture.draw(painter, _fit_rect(picture.size, whole, fill or opaque))
     return "data:image/png;base64," + b64encode(encode_png(image)).decode()
 

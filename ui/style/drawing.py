@@ -55,7 +55,7 @@ def format_number(value: object) -> object:
     Raises:
         ValueError: `value` is a mapping, which can't be written.
     """
-    if isinstance(value, str | int):  # the most common case first
+    if isinstance(value, str | int):  # most common case first
         return value
     if isinstance(value, float):
         text = f"{value:.2f}".rstrip("0").rstrip(".")

@@ -28,7 +28,7 @@ from ui.style.fonts import load_fonts
 from ui.style.picture_store import PictureStore, make_stamp
 from ui.style.pixmaps import blank_pixmap
 from ui.style.theme import Theme
-from ui.style.theme import theme as theme_named
+from ui.style.theme import load_theme as theme_named
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -92,7 +92,7 @@ class DrawnTemplates:
                 self.root,
                 self._outside_folder,
                 self.full_name,
-                self.inks,
+                self.load_inks,
                 self.theme,
                 self._compiled,
             )
@@ -103,7 +103,7 @@ class DrawnTemplates:
         if self._store is not None:
             self._store.write(self.pixmaps.get)
 
-    def inks(self, game: str) -> Mapping[str, str]:
+    def load_inks(self, game: str) -> Mapping[str, str]:
         """Return the ink colours of a game, by the names in its `inks.toml`.
 
         Raises:
@@ -126,7 +126,7 @@ class DrawnTemplates:
                 return name if "/" in name else f"{game}/{name}"
             own = tuple(files_in(outside))
             known = full_name(name, game, own)
-            if own_drawing(name, own):  # a missing file may be there next time
+            if own_drawing(name, own):  # a missing file may exist next time
                 self._names[name, game] = known
         return known
 

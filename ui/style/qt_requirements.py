@@ -1,7 +1,7 @@
 """The plugins and font features that the program needs from Qt.
 
 `packaging/tabletop.spec` packs only these plugins, `packaging/fonts.py` keeps these features, and
-`packaging/modules.py` makes a package check itself with `find_lacking`. Run from source, the
+`packaging/modules.py` makes a package check itself with `find_missing`. Run from source, the
 program checks itself at the start.
 """
 
@@ -36,7 +36,7 @@ _SUFFIX = ".dylib" if sys.platform == "darwin" else ".so"
 
 PLUGINS = (
     QtPlugin("iconengines", "qsvgicon"),
-    QtPlugin("imageformats", "qjpeg"),  # photographs on the cards of free tables
+    QtPlugin("imageformats", "qjpeg"),  # photographs on cards of free tables
     QtPlugin("imageformats", "qsvg"),
     QtPlugin("imageformats", "qwebp"),  # pictures for phones
     QtPlugin("platforms", "qoffscreen"),  # pictures drawn by commands and for phones
@@ -46,7 +46,7 @@ PLUGINS = (
     QtPlugin("platforms", "qcocoa", MAC),
     QtPlugin("platforminputcontexts", "ibusplatforminputcontextplugin", LINUX),  # fcitx uses it too
     QtPlugin("platforminputcontexts", "composeplatforminputcontextplugin", LINUX),
-    # GTK's would need the GTK of the build machine
+    # GTK's theme would need the build machine's GTK
     QtPlugin("platformthemes", "qxdgdesktopportal", LINUX),
     QtPlugin("printsupport", "cupsprintersupport", LINUX),  # other systems print without one
     QtPlugin("styles", "qmodernwindowsstyle", WINDOWS),
@@ -62,12 +62,12 @@ With them, an English … is on the baseline.
 """
 
 
-def plugins() -> tuple[QtPlugin, ...]:
+def required_plugins() -> tuple[QtPlugin, ...]:
     """Return the plugins that this platform needs."""
     return tuple(each for each in PLUGINS if sys.platform in each.systems)
 
 
-def find_lacking(load: bool = False) -> list[str]:
+def find_missing(load: bool = False) -> list[str]:
     """Return a sentence for each missing plugin and font feature; with `load`, also load every
     plugin.
     """
@@ -76,7 +76,7 @@ def find_lacking(load: bool = False) -> list[str]:
 
 def _missing_plugins(load: bool) -> Iterator[str]:
     places = [Path(place) for place in QCoreApplication.libraryPaths()]
-    for each in plugins():
+    for each in required_plugins():
         found = [place / each.folder / each.file_name for place in places]
         file = next((file for file in found if file.is_file()), None)
         if file is None:

@@ -14,4 +14,4 @@ class SandboxedDocument(QTextDocument):
             return QByteArray()
         blank = QImage(1, 1, QImage.Format.Format_ARGB32_Premultiplied)
         blank.fill(Qt.GlobalColor.transparent)
-        return blank  # without a picture, Qt would load the file after all
+        return blank  # without an image, Qt would load the file

@@ -1,6 +1,6 @@
 """Renders SVG templates with Jinja2.
 
-Besides its variables a template has the program's `theme`, the inks of its game by `inks("sun")`
+Besides its variables a template has the program's `theme`, the inks of its game by `load_inks("sun")`
 (from `assets/sun/inks.toml`), and the functions of `template_functions`. QtSvg ignores clip paths,
 so shapes are cropped by geometry. Random details come from `chance(seed)`. Texts are translated by
 `t("{n} cards", n=3)`; a macro with texts gets `t` as an argument, so that none stays English
@@ -39,7 +39,7 @@ class FolderBytecodeCache(jinja2.BytecodeCache):
         self._folder = folder
 
     def load_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
-        # Checked first: damaged bytecode would not raise, but end the program.
+        # Verified first, because damaged bytecode would crash the program.
         content = small_file.recall(self._folder / bucket.key)
         if content is not None:
             bucket.bytecode_from_string(content)
@@ -82,7 +82,7 @@ class Templates:
         compiled: Path | None = None,
     ) -> None:
         """`outside` returns the picture folder of a game outside the package. `full_name` returns
-        the template path of a drawing named in a game's files. `inks` returns a game's ink colours.
+        the template path of a drawing named in a game's files. `load_inks` returns a game's ink colours.
         `compiled` is the folder of the bytecode cache.
         """
         self._root = root
@@ -112,7 +112,7 @@ class Templates:
         made = kind(
             loader=_TemplateLoader(self._root, self._outside),
             autoescape=True,
-            auto_reload=False,  # a drawn table stays as it is; a fresh one takes another Art
+            auto_reload=False,  # an open table doesn't change; a new one gets a new Art
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
@@ -137,5 +137,5 @@ class Templates:
             if foreign is None:
                 return self._inside.get_template(path).render(given).encode()
             return self._foreign.render(path, given).encode()
-        except Exception as error:  # a template is code: report any error with its file
+        except Exception as error:  # a template may raise any error
             raise describe_error(path, self._root, foreign, error, given) from error

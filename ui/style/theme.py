@@ -74,7 +74,7 @@ class _Themes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def theme(name: str) -> Theme:
+def load_theme(name: str) -> Theme:
     """Return the theme called `name`.
 
     Raises:
@@ -228,8 +228,8 @@ def scale_lengths(sheet: str, growth: float) -> str:
 _LENGTH = re.compile(r"(radius: )?\b(\d+)px")
 
 
-# A widget that can have the focus has room for the ring beforehand (padding + border are equal in
-# both states), so nothing moves when the ring comes.
+# Focusable widgets reserve room for the focus ring (padding + border are equal in
+# both states), so that nothing moves when they get the focus.
 _STYLESHEET = """
 * { font-family: "Noto Sans CJK JP"; }
 QWidget { color: %(ink)s; font-size: 15px; }

@@ -116,7 +116,7 @@ def _wrap(signs: Sequence[Glyph], width: float, size: float) -> tuple[list[list[
     lines: list[list[Glyph]] = []
     for paragraph in _split_lines(signs):
         row: list[Glyph] = []
-        for piece in _pieces(paragraph):
+        for piece in _split_glyphs(paragraph):
             if row and _width(_trim([*row, *piece]), size) > width:
                 lines.append(_trim(row))
                 row = []
@@ -141,7 +141,7 @@ def _split_lines(signs: Sequence[Glyph]) -> Iterator[list[Glyph]]:
     yield line
 
 
-def _pieces(signs: Sequence[Glyph]) -> Iterator[list[Glyph]]:
+def _split_glyphs(signs: Sequence[Glyph]) -> Iterator[list[Glyph]]:
     at = 0
     for piece in split_breakable("".join(sign.letter for sign in signs)):
         yield list(signs[at : at + len(piece)])
@@ -202,7 +202,7 @@ def _width(signs: Sequence[Glyph], size: float) -> float:
 def _make_line(signs: Sequence[Glyph], size: float) -> TextLine:
     runs, x = [], 0.0
     for text, bold, icon in _group_runs(signs):
-        blank = len(text) - len(text.lstrip())  # no drawing starts a text with a space
+        blank = len(text) - len(text.lstrip())  # SVG ignores leading spaces
         ahead = text_width(text[:blank], size, bold)
         if icon or text[blank:]:
             runs.append(Run(text[blank:], bold, icon, x + ahead))

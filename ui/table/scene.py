@@ -139,7 +139,7 @@ class TableScene(QGraphicsScene):
         untold = self.animator.pending_sentences
         return ShownState(view, seat.log[:-untold] if untold else seat.log)
 
-    # Sitting down and getting up
+    # Changing the seat
 
     def show_seat(self, seat: Seat, boxed: bool = False) -> None:
         """Show the table of `seat` instead of the current one.
@@ -150,7 +150,7 @@ class TableScene(QGraphicsScene):
         self.stage.is_boxed = boxed
         self.choice.sit(seat)
         self.stage.pixmaps.players = seat.players
-        self.stage.order = self._orders.setdefault(seat.number, {})
+        self.stage.card_order = self._orders.setdefault(seat.number, {})
         self._unsubscribe = seat.on_update(self._on_update)
         self.stage.view = seat.view
         self._settle_table()
@@ -208,7 +208,7 @@ class TableScene(QGraphicsScene):
             return
         self._end_movements()
         self.stage.size = (float(width), float(height))
-        # otherwise there is nothing to stretch
+        # without a view there is nothing to scale
         self.stage.is_resizing = rough and self.stage.view is not None
         self.setSceneRect(0, 0, width, height)
         if self.stage.view is not None:
@@ -249,7 +249,7 @@ class TableScene(QGraphicsScene):
         self.own_cards.reset_order()
         self.selection_view.return_cards()
 
-    # What a person does
+    # User actions
 
     def cancel(self) -> None:
         """Put the selected cards down and close menus, lists and the enlarged card."""
@@ -303,7 +303,7 @@ class TableScene(QGraphicsScene):
 
     def mouseDoubleClickEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         event.accept()
-        if self.animator.is_running:  # the first press of the double click has skipped already
+        if self.animator.is_running:  # the first press has skipped the animation already
             return
         self.animator.marks.clear()
         if event.button() is Qt.MouseButton.LeftButton:
@@ -339,7 +339,7 @@ class TableScene(QGraphicsScene):
         key, number = logical_key(event), digit_index(event)
         if key in GRIP_KEYS or number is not None:
             self.interaction_started.emit()
-        if event.isAutoRepeat() and self.animator.is_running:  # a key that is held skips once
+        if event.isAutoRepeat() and self.animator.is_running:  # a held key skips only once
             return
         self.animator.marks.clear()
         if key is not Qt.Key.Key_Escape and self.animator.skip_to_next_page():
@@ -361,7 +361,7 @@ class TableScene(QGraphicsScene):
         elif number is not None:
             if not (
                 skipped and self.keyboard.is_question_open()
-            ):  # nobody can have read the question yet
+            ):  # the question wasn't readable yet
                 self.keyboard.press_number(number)
         else:
             event.ignore()
@@ -385,7 +385,9 @@ class TableScene(QGraphicsScene):
         if self._is_printing:
             return
         pixmaps, whole = self.stage.pixmaps, self.sceneRect()
-        if not self.stage.is_resizing or self._background.isNull():  # otherwise it is stretched
+        if (
+            not self.stage.is_resizing or self._background.isNull()
+        ):  # while resizing, scale the old pixmap
             size, centre = whole.size().toSize(), self.stage.drawing_centre()
             self._background = table_pixmap(
                 pixmaps.art, pixmaps.theme, pixmaps.kit.id, size, pixmaps.ratio, centre, self.unit

@@ -43,7 +43,7 @@ class TableView(QGraphicsView):
 
     def __init__(self, scene: TableScene, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.table = scene  # a view does not keep its scene alive by itself
+        self.table = scene  # keeps the scene alive, which a view doesn't do
         self.setScene(scene)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
@@ -147,7 +147,7 @@ class TableView(QGraphicsView):
         """Move the focus with Tab: first to the answer buttons, then from zone to zone, then to the
         next widget.
         """
-        if not self.isEnabled():  # Qt takes the focus from a widget that is being covered
+        if not self.isEnabled():  # Qt moves the focus off a widget that is being disabled
             return super().focusNextPrevChild(forward)
         answer = (
             self.first_answer_button()
@@ -167,11 +167,11 @@ class TableView(QGraphicsView):
         ):
             self.table.keyboard.focus_next_zone(
                 True
-            )  # otherwise the next Tab would lead back to the answers
+            )  # so that the next Tab doesn't lead back to the answers
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        if event.reason() is Qt.FocusReason.PopupFocusReason:  # a menu swallows the release
+        if event.reason() is Qt.FocusReason.PopupFocusReason:  # a menu receives the release
             self.table.gesture.cancel()
 
     def wheelEvent(self, event: QWheelEvent) -> None:

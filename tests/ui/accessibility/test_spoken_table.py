@@ -156,7 +156,7 @@ def test_every_box_can_be_told(opened: Open, qtbot: QtBot, game: str) -> None:
     window.matches.begin(MatchSetup(kit, seats, {}))
     screen = table(window)
     assert until_asked(qtbot, screen)
-    zones = [name for name in screen.scene.stage.placed.spreads if "/" in name]
+    zones = [name for name in screen.scene.stage.placed.zones if "/" in name]
     for language in ("en", "ja"):
         window.context.change(language=language)
         assert table_told(screen)

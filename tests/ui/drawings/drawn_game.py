@@ -17,7 +17,7 @@ from tests.ui.phones.asked_pictures import begun, image, order
 from ui.phones.drawing import QtDrawer
 from ui.studio.paper.board_parts import parts
 from ui.style.art import Art
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.scene import TableScene
 
@@ -27,7 +27,7 @@ Drawn = dict[str, bytes]
 def drawn(game: str) -> Drawn:
     """Every kind of picture of the game with this id, by what it shows."""
     kit, made = catalogue.load(game), dict[str, bytes]()
-    art, colours = Art(), theme("light")
+    art, colours = Art(), load_theme("light")
     for language in LANGUAGES:
         prints = CardPixmaps(kit, art, Words(language, kit), colours)
         for card in range(len(kit.deck)):

@@ -417,7 +417,7 @@ def test_an_enlarged_board_is_the_players_alone(
     stage = table(window).scene.stage
     for seat in range(1, seats):
         region = board_of(stage, seat).adjusted(1, 1, -1, -1)
-        for name, spread in stage.placed.spreads.items():
+        for name, spread in stage.placed.zones.items():
             rect = stage.to_pixels(spread.rect)
             if stage.view.zones[name].owner != seat:
                 assert not rect.intersects(region), name

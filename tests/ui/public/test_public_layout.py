@@ -48,10 +48,10 @@ def test_all_players_are_alike_round_the_field(name: str, seats: int) -> None:
             assert sorted({sign.seat for sign in setting.plaques}) == list(range(seats))
             sizes = {(round(s.rect.w, 6), round(s.rect.h, 6)) for s in setting.plaques}
             assert len(sizes) == 1
-            for zone, spread in setting.spreads.items():
+            for zone, spread in setting.zones.items():
                 own = [zone.replace("/0", f"/{seat}", 1) for seat in range(seats)]
-                if "/0" in zone and all(other in setting.spreads for other in own):
-                    rects = [setting.spreads[other].rect for other in own]
+                if "/0" in zone and all(other in setting.zones for other in own):
+                    rects = [setting.zones[other].rect for other in own]
                     assert {round(rect.w, 6) for rect in rects} == {round(spread.rect.w, 6)}, zone
 
 
@@ -61,7 +61,7 @@ def test_nothing_leaves_the_surface_and_no_two_players_meet(name: str, seats: in
     for view in positions(name, seats):
         for size in SIZES:
             setting = public(view, kit.layouts, size)
-            rects = [spread.rect for spread in setting.spreads.values()]
+            rects = [spread.rect for spread in setting.zones.values()]
             rects += [sign.rect for sign in setting.plaques] + [mat.rect for mat in setting.mats]
             rects += [drawn.rect for drawn in setting.drawings]
             for rect in rects:
@@ -73,7 +73,7 @@ def test_nothing_leaves_the_surface_and_no_two_players_meet(name: str, seats: in
 def largest_shared(setting: PlacedTable) -> float:
     """The width of the largest card that is no player's, in pixels; of a game without any, of what
     is as large as a card."""
-    shared = [one for one in setting.spreads.values() if not PLAYERS.search(one.place.zone)]
+    shared = [one for one in setting.zones.values() if not PLAYERS.search(one.place.zone)]
     return setting.unit * max((one.slots[0].width for one in shared if one.slots), default=1.0)
 
 
@@ -88,7 +88,7 @@ def test_the_hands_leave_their_room_to_what_all_share(name: str, seats: int) -> 
         assert largest_shared(setting) >= largest_shared(usual)
         assert not any(
             spread.place.form == "fan" and spread.place.zone.startswith("hand/{me}")
-            for spread in setting.spreads.values()
+            for spread in setting.zones.values()
         )
 
 
@@ -99,17 +99,17 @@ def test_panels_of_fewer_players_are_taken_where_they_have_room() -> None:
         setting = public(view, kit.layouts, SIZES[1])
         usual = lay_out_table(kit.layouts, view, SIZES[1])
         for seat in range(1, 10):
-            work, slots = setting.spreads[f"work/{seat}"], setting.spreads[f"slot/{seat}/1"]
+            work, slots = setting.zones[f"work/{seat}"], setting.zones[f"slot/{seat}/1"]
             assert slots.rect.y > work.rect.bottom
-            assert slots.rect.w * setting.unit > usual.spreads[f"slot/{seat}/1"].rect.w * usual.unit
+            assert slots.rect.w * setting.unit > usual.zones[f"slot/{seat}/1"].rect.w * usual.unit
 
 
 def test_the_field_is_in_the_middle_of_two() -> None:
     layouts = catalogue.load("sun").layouts
     for view in positions("sun", 2):
         setting = public(view, layouts, SIZES[1])
-        shield = setting.spreads["shield"].rect
-        field = setting.spreads["grid/1,1"].rect if "grid/1,1" in setting.spreads else shield
+        shield = setting.zones["shield"].rect
+        field = setting.zones["grid/1,1"].rect if "grid/1,1" in setting.zones else shield
         assert abs(field.middle[0] - setting.surface_rect.middle[0]) < 0.25
         assert setting.surface.size[0] * setting.unit > 0.8 * SIZES[1][0], "no side is bare"
 
@@ -149,7 +149,7 @@ def test_who_plays_alone_has_no_room_for_a_prompt() -> None:
     for view in positions("chains", 1):
         setting = public(view, kit.layouts, SIZES[1])
         shown = [mat.rect for mat in setting.mats]
-        shown += [spread.rect for spread in setting.spreads.values()]
+        shown += [spread.rect for spread in setting.zones.values()]
         below = min(rect.y for rect in shown) + 1
         for rect in sorted(shown, key=lambda rect: rect.y):
             assert rect.y - below < 0.5, "no band is left empty"
@@ -196,12 +196,12 @@ def test_a_game_says_what_is_otherwise_at_the_public_table() -> None:
     assert [isinstance(one, PublicLayout) for one in layouts] == [False, True]
     view = positions("sun", 2)[0]
     seat, everybody = lay_out_table(layouts, view, (1280, 800)), public(view, layouts, (1280, 800))
-    assert seat.spreads["pile"].rect == Rect(0, 2, 2, 3)
+    assert seat.zones["pile"].rect == Rect(0, 2, 2, 3)
     assert {text.text for text in seat.texts} == {"for a seat alone", "for all"}
     assert {text.text for text in everybody.texts} == {"for all"}
-    assert set(everybody.spreads) == {"pile"}
+    assert set(everybody.zones) == {"pile"}
     (told,) = everybody.texts
-    assert everybody.spreads["pile"].rect.x - told.rect.x == pytest.approx(2)
+    assert everybody.zones["pile"].rect.x - told.rect.x == pytest.approx(2)
     assert sorted(sign.seat for sign in everybody.plaques) == [0, 1]
 
 
@@ -244,7 +244,7 @@ def test_the_order_of_play_has_the_place_that_is_free_among_them(seats: int) -> 
             beside = [rect for rect in signs if abs(rect.right - order.right) < 1e-6]
             assert len(beside) == seats // 2, "below the players on the right"
             assert all(rect.bottom < order.y for rect in beside)
-            plan = setting.spreads["area/3,3"].rect.middle
+            plan = setting.zones["area/3,3"].rect.middle
             assert plan == pytest.approx(setting.surface_rect.middle), "nothing is below the plan"
 
 

@@ -30,7 +30,7 @@ from ui.style.art import CARD_MARGIN_PX, Art
 from ui.style.asset_folder import assets_root
 from ui.style.drawing import crop, format_number, star
 from ui.style.fonts import FONT_FAMILY, text_width
-from ui.style.theme import THEMES, make_palette, make_stylesheet, theme
+from ui.style.theme import THEMES, load_theme, make_palette, make_stylesheet
 
 NUMBERS = {0: 8, 1: 9, 2: 6, 3: 3, 4: 2, -3: 1, -2: 4, -1: 7}
 COLOURS = ("red", "violet", "blue", "yellow")
@@ -39,7 +39,7 @@ TEMPLATES = sorted(
     for path in assets_root().rglob("*.svg")
     if path.name != "parts.svg" and "web" not in path.parts  # browsers draw those
 )
-SEATS = {seat.symbol: seat.colour for seat in theme("light").seats}
+SEATS = {seat.symbol: seat.colour for seat in load_theme("light").seats}
 
 
 def child(colour: str, turn: int, caption: str = "赤・右2") -> dict[str, object]:
@@ -74,7 +74,7 @@ def test_a_drawing_uses_only_what_qtsvg_draws(art: Art, path: str) -> None:
 
 @pytest.mark.parametrize(("width", "simple"), [(120, False), (60, True)])
 def test_no_two_children_look_the_same(art: Art, width: int, simple: bool) -> None:
-    faces = [pixels(art.card("sun", card, width, 1.0, simple=simple)) for card in children()]
+    faces = [pixels(art.card_face("sun", card, width, 1.0, simple=simple)) for card in children()]
     assert len(faces) == 32
     for a, b in combinations(faces, 2):
         assert difference(a, b) > 0.8
@@ -110,14 +110,14 @@ def test_a_caption_is_shown_as_it_is_written(art: Art, caption: str) -> None:
 
 def test_a_card_is_simple_when_it_is_small(art: Art) -> None:
     card = child("blue", 3, "青・右 3")
-    small = art.card("sun", card, 100, 1.0)
-    assert pixels(small) == pixels(art.card("sun", card, 100, 1.0, simple=True))
-    assert pixels(small) != pixels(art.card("sun", card, 100, 1.0, simple=False))
+    small = art.card_face("sun", card, 100, 1.0)
+    assert pixels(small) == pixels(art.card_face("sun", card, 100, 1.0, simple=True))
+    assert pixels(small) != pixels(art.card_face("sun", card, 100, 1.0, simple=False))
 
 
 @pytest.mark.parametrize(("width", "ratio"), [(60, 1.0), (110.4, 1.5), (240, 2.0), (240, 3.0)])
 def test_a_card_lies_within_its_margin(art: Art, width: float, ratio: float) -> None:
-    pixmap = art.card("sun", child("red", 1), width, ratio)
+    pixmap = art.card_face("sun", child("red", 1), width, ratio)
     assert pixmap.devicePixelRatio() == ratio
     assert pixmap.width() == math.ceil((width + 2 * CARD_MARGIN_PX) * ratio - 1e-6)
     assert pixmap.height() == math.ceil((width * CARD_HEIGHT + 2 * CARD_MARGIN_PX) * ratio - 1e-6)
@@ -142,7 +142,7 @@ def test_the_gaze_of_the_ghost_turns_with_its_angle(art: Art) -> None:
 
 
 def test_the_cache_keeps_within_its_bytes(qapp: object) -> None:
-    art = Art(theme("light"), pixmap_bytes=400_000)
+    art = Art(load_theme("light"), pixmap_bytes=400_000)
     first = art.pixmap("common/app.svg", 100, 100, 1.0)
     for size in range(101, 160):
         art.pixmap("common/app.svg", size, size, 1.0)
@@ -199,7 +199,7 @@ def test_shapes_are_cut_to_their_window() -> None:
 
 @pytest.mark.parametrize("name", THEMES)
 def test_text_can_be_read_on_every_surface(name: str) -> None:
-    tokens = theme(name)
+    tokens = load_theme(name)
     for ground in (tokens.table, tokens.mat, tokens.paper):
         assert contrast(tokens.ink, ground) >= (7 if name == "contrast" else 4.5)
         assert contrast(tokens.ink_soft, ground) >= 4.5
@@ -212,17 +212,17 @@ def test_text_can_be_read_on_every_surface(name: str) -> None:
 
 def test_an_unknown_theme_is_an_error() -> None:
     with pytest.raises(ValueError, match="sepia"):
-        theme("sepia")
+        load_theme("sepia")
 
 
 @pytest.mark.parametrize("name", THEMES)
 def test_the_style_sheet_is_whole(qtbot: QtBot, name: str) -> None:
-    sheet = make_stylesheet(theme(name))
+    sheet = make_stylesheet(load_theme(name))
     assert sheet.count("{") == sheet.count("}")
     assert "%(" not in sheet
     for url in re.findall(r"url\(([^)]+)\)", sheet):
         assert Path(url).is_file()
-    assert make_palette(theme(name)).window().color() == QColor(theme(name).table)
+    assert make_palette(load_theme(name)).window().color() == QColor(load_theme(name).table)
 
 
 @pytest.mark.parametrize("sight", MATRICES)
@@ -246,7 +246,7 @@ def test_seats_can_be_told_apart_in_every_sight(sight: str) -> None:
 def test_suits_can_be_told_apart_in_every_sight(
     game: str, names: tuple[str, ...], sight: str
 ) -> None:
-    inks = Art().inks(game)
+    inks = Art().load_inks(game)
     assert nearest([inks[name] for name in names], sight) > 15
 
 
@@ -281,7 +281,7 @@ def _numbers(transform: str, name: str) -> list[float]:
 
 def test_damaged_compiled_templates_are_never_run(tmp_path: Path, qapp: object) -> None:
     folder, chance = tmp_path / "templates", random.Random("bytecode")
-    first = Art(theme("light"), compiled=folder).render_svg("sun/ghost.svg")
+    first = Art(load_theme("light"), compiled=folder).render_svg("sun/ghost.svg")
     good = {file: file.read_bytes() for file in folder.iterdir()}
     assert good
     for _ in range(8):
@@ -289,14 +289,14 @@ def test_damaged_compiled_templates_are_never_run(tmp_path: Path, qapp: object) 
             at = chance.randrange(len(content))
             flipped = bytes([content[at] ^ (1 << chance.randrange(8))])
             file.write_bytes(content[:at] + flipped + content[at + 1 :])
-        assert Art(theme("light"), compiled=folder).render_svg("sun/ghost.svg") == first
+        assert Art(load_theme("light"), compiled=folder).render_svg("sun/ghost.svg") == first
         assert all(small_file.recall(file) is not None for file in good), "and is made anew"
 
 
 def test_templates_are_drawn_where_nothing_can_be_kept(tmp_path: Path, qapp: object) -> None:
     nowhere = tmp_path / "file"
     nowhere.write_text("no folder")
-    assert Art(theme("light"), compiled=nowhere).render_svg("sun/ghost.svg")
+    assert Art(load_theme("light"), compiled=nowhere).render_svg("sun/ghost.svg")
 
 
 def test_an_icon_is_drawn_at_the_size_and_ratio_asked_for(art: Art) -> None:

@@ -36,7 +36,7 @@ def test_a_face_shows_its_picture(name: str, folder: Path, qapp: QApplication) -
     card = {"name": "Carp", "value": 3, "picture": name, "text": "Red."}
     given = CardPictures(str(folder))
     for simple, y in ((False, 130), (True, 190)):
-        drawn = Art().card("common", card, 240, 1.0, simple=simple, picture=given).toImage()
+        drawn = Art().card_face("common", card, 240, 1.0, simple=simple, picture=given).toImage()
         colour = drawn.pixelColor(8 + 120, 8 + y)
         assert (colour.red() > 230, colour.green() < 40) == (True, True), simple
 
@@ -50,7 +50,7 @@ def test_whatever_is_no_picture_of_the_folder_is_left_out(
     assert CardPictures(str(folder))(name, 100, 100) == ""
     assert caplog.text
     card = {"name": "Carp", "picture": name}
-    Art().card("common", card, 240, 1.0, simple=False, picture=CardPictures(str(folder)))
+    Art().card_face("common", card, 240, 1.0, simple=False, picture=CardPictures(str(folder)))
 
 
 def test_a_name_leads_out_of_no_folder(folder: Path) -> None:

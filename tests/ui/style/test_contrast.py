@@ -25,7 +25,7 @@ from tests.ui.style.contrast import contrast
 from ui.style.art import Art
 from ui.style.card_style import STOCKS, CardStyle
 from ui.style.table_look import apply_table_look
-from ui.style.theme import THEMES, theme
+from ui.style.theme import THEMES, load_theme
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.scene import TableScene
 
@@ -57,7 +57,7 @@ class Noting(Art):
     """Notes each SVG that it draws, and what of."""
 
     def __init__(self, tokens: str) -> None:
-        super().__init__(theme(tokens))
+        super().__init__(load_theme(tokens))
         self.noted: dict[bytes, str] = {}
 
     def render_svg(self, path: str, **variables: object) -> bytes:
@@ -70,7 +70,7 @@ def faces(game: str, tokens: str) -> list[bytes]:
     """The faces of a game, the one for small cards and the other, each once."""
     kit = catalogue.load(game)
     art = Noting(tokens)
-    prints = CardPixmaps(kit, art, Words("en", kit, ()), theme(tokens))
+    prints = CardPixmaps(kit, art, Words("en", kit, ()), load_theme(tokens))
     seen = {str(sorted(face.items(), key=str)): n for n, face in enumerate(kit.deck)}
     for card in sorted(seen.values())[:: STEP[tokens]]:
         for simple in (False, True):
@@ -84,7 +84,7 @@ def plates(game: str, tokens: str) -> dict[bytes, str]:
     setting = settings_of(game)[0]
     kit, match, luck = catalogue.load(game), table(game, setting, "plates"), FastRng("plates")
     art = Noting(tokens)
-    scene = TableScene(kit, art, Words("en", kit, match.players), theme(tokens))
+    scene = TableScene(kit, art, Words("en", kit, match.players), load_theme(tokens))
     scene.set_speed("off")
     while match.state.result is None and match.state.ply < LONGEST:
         if match.state.ply % EVERY[tokens] == 0:
@@ -202,7 +202,7 @@ def test_all_that_is_printed_on_cards_can_be_read(
 @pytest.mark.parametrize("tokens", THEMES)
 @pytest.mark.parametrize("game", [kit.id for kit in catalogue.shelf()])
 def test_all_that_stands_on_plates_can_be_read(game: str, tokens: str, qapp: QApplication) -> None:
-    poor, look = set(), apply_table_look(theme(tokens), catalogue.load(game).layout.look)
+    poor, look = set(), apply_table_look(load_theme(tokens), catalogue.load(game).layout.look)
     for svg, path in plates(game, tokens).items():
         for (fill, large, _), under in grounds(svg, look.table):
             ratio = read(fill, under, "printed") if under else 21.0
@@ -216,7 +216,7 @@ def test_all_that_stands_on_plates_can_be_read(game: str, tokens: str, qapp: QAp
 def test_the_numbers_of_chains_stand_out_from_their_dye(
     tokens: str, stock: str, qapp: QApplication
 ) -> None:
-    art = Art(theme(tokens))
+    art = Art(load_theme(tokens))
     for number in (9, 10):
         for simple in (False, True):
             svg = art.render_svg("chains/face.svg", card={"number": number}, simple=simple)

@@ -43,7 +43,7 @@ def test_whatever_a_card_says_stays_on_it(
     svg = art.render_svg("common/face.svg", card=card, **how).decode()
     heights = [float(y) for y in re.findall(r'<text x="[\d.]+" y="([\d.]+)"', svg)]
     assert max(heights) <= 330
-    assert art.card("common", card, 100, 1, simple=bool(how)).width() > 100
+    assert art.card_face("common", card, 100, 1, simple=bool(how)).width() > 100
 
 
 def test_a_die_shows_pips_up_to_six_and_then_its_number(art: Art) -> None:

@@ -15,7 +15,7 @@ from ui.style.qt_requirements import (
     FONT_STYLES,
     PLUGINS,
     QtPlugin,
-    find_lacking,
+    find_missing,
     read_font_features,
 )
 
@@ -23,12 +23,12 @@ ROOT = Path(__file__).parents[3]
 
 
 def test_nothing_is_lacking_here() -> None:
-    assert find_lacking(load=True) == []
+    assert find_missing(load=True) == []
 
 
 def test_a_plugin_that_is_lacking_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(qt_requirements, "PLUGINS", (*PLUGINS, QtPlugin("imageformats", "qgone")))
-    assert find_lacking() == ["Qt lacks its plugin imageformats/qgone."]
+    assert find_missing() == ["Qt lacks its plugin imageformats/qgone."]
 
 
 def test_a_plugin_that_cannot_be_loaded_is_named(
@@ -40,8 +40,8 @@ def test_a_plugin_that_cannot_be_loaded_is_named(
     QCoreApplication.addLibraryPath(str(tmp_path))
     try:
         monkeypatch.setattr(qt_requirements, "PLUGINS", (broken,))
-        assert find_lacking() == []
-        (said,) = find_lacking(load=True)
+        assert find_missing() == []
+        (said,) = find_missing(load=True)
     finally:
         QCoreApplication.removeLibraryPath(str(tmp_path))
     assert said.startswith("Qt can't load its plugin imageformats/qbroken: ")
@@ -49,7 +49,7 @@ def test_a_plugin_that_cannot_be_loaded_is_named(
 
 def test_a_feature_that_fonts_are_lacking_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(qt_requirements, "FONT_FEATURES", ("kern", "none"))
-    said = find_lacking()
+    said = find_missing()
     assert len(said) == len(FONT_STYLES)
     assert all(sentence.endswith("lacks none.") for sentence in said)
 

@@ -20,14 +20,14 @@ from tests.ui.style.contrast import linear_light
 from ui.studio.game_check.faint_table import MAT_OPACITY, faint_table, faint_words
 from ui.style.art import Art
 from ui.style.table_look import apply_table_look, table_pixmap
-from ui.style.theme import THEMES, Theme, mix, seat_background, theme
+from ui.style.theme import THEMES, Theme, load_theme, mix, seat_background
 
 GAMES = [kit.id for kit in catalogue.shelf()]
 SIZE = QSize(980, 740)
 
 
 def look_of(game: str, tokens: str) -> Theme:
-    return apply_table_look(theme(tokens), catalogue.load(game).layout.look)
+    return apply_table_look(load_theme(tokens), catalogue.load(game).layout.look)
 
 
 def in_sight(colour: str, sight: str) -> str:
@@ -40,7 +40,7 @@ def in_sight(colour: str, sight: str) -> str:
 @cache
 def extremes(game: str, look: Theme) -> tuple[str, ...]:
     """The darkest and the lightest twentieth of the drawing of a table, as a mat shows it."""
-    made = table_pixmap(Art(theme(look.name)), look, game, SIZE, 1.0).toImage()
+    made = table_pixmap(Art(load_theme(look.name)), look, game, SIZE, 1.0).toImage()
     pixels = [
         made.pixelColor(x, y) for x in range(0, made.width(), 9) for y in range(0, made.height(), 9)
     ]
@@ -77,7 +77,7 @@ def test_words_are_read_on_what_the_drawing_has_under_them(
 @pytest.mark.parametrize("sight", MATRICES)
 @pytest.mark.parametrize("tokens", THEMES)
 def test_names_and_badges_are_seen_on_their_plaques(tokens: str, sight: str) -> None:
-    colours = theme(tokens)
+    colours = load_theme(tokens)
     ringed = contrast(colours.ink, colours.paper)
     for seat in colours.seats:
         asked = seat_background(colours, seat.colour).name()
@@ -97,7 +97,7 @@ def test_a_dark_table_has_the_hue_of_the_light_one(game: str) -> None:
     assert lightness(dark.mat) > lightness(dark.table)
     hues = (QColor(light.table).hslHueF(), QColor(dark.table).hslHueF())
     assert abs(hues[0] - hues[1]) < 0.09
-    night = theme("dark")
+    night = load_theme("dark")
     assert (dark.paper, dark.ink) == (night.paper, night.ink)
     assert (dark.table_ink, dark.table_soft) == (night.ink, night.ink_soft)
 
@@ -105,13 +105,13 @@ def test_a_dark_table_has_the_hue_of_the_light_one(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_contrast_theme_has_one_table_for_all(game: str, qapp: QApplication) -> None:
     look = look_of(game, "contrast")
-    assert look == theme("contrast")
+    assert look == load_theme("contrast")
     made = table_pixmap(Art(look), look, game, SIZE, 1.0).toImage()
     assert {made.pixelColor(x, 300).name() for x in range(made.width())} == {look.table.lower()}
 
 
 def test_a_game_without_a_look_has_the_programs_table() -> None:
-    assert apply_table_look(theme("light"), None) == theme("light")
+    assert apply_table_look(load_theme("light"), None) == load_theme("light")
 
 
 def test_no_two_games_have_one_table() -> None:

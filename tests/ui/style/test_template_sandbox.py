@@ -9,7 +9,7 @@ import pytest
 
 from ui.style.drawing import format_number, template_functions
 from ui.style.template_sandbox import RenderLimitExceeded, TemplateSandbox
-from ui.style.theme import theme as theme_named
+from ui.style.theme import load_theme as theme_named
 
 
 def filled(folder: Path, text: str, **given: object) -> str:

@@ -19,6 +19,6 @@ def assert_apart(setting: PlacedTable, items: list[tuple[str, Rect]]) -> None:
 def fields(setting: PlacedTable) -> list[tuple[str, Rect]]:
     """All that must not overlap: mats, hands, plaques, the track."""
     mats = [(f"mat {mat.zones}", mat.rect) for mat in setting.mats if mat.style == "whole"]
-    fans = [(s.zone, s.rect) for s in setting.spreads.values() if s.place.form == "fan"]
+    fans = [(s.zone, s.rect) for s in setting.zones.values() if s.place.form == "fan"]
     signs = [(f"plaque {sign.seat}", sign.rect) for sign in setting.plaques]
     return mats + fans + signs + [(p.name, p.rect) for p in setting.drawings]

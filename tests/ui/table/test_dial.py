@@ -28,7 +28,7 @@ from tabletop.studio.translation import translation_check
 from tests.ui.table_driver import KIT, Table, assert_settled
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 from ui.table.input.card_menu import card_menu
 from ui.table.items.card_item import CardItem
 from ui.table.items.card_item import CardSide as Side
@@ -188,7 +188,7 @@ def test_drawings_say_the_words_of_the_table_and_know_the_seats(
         "<text>{{ t(word) }} {{ seats[1].name }} {{ seats[1].symbol }}</text></svg>"
     )
     prints = signposts.scene.stage.pixmaps
-    art = Art(theme("light"), tmp_path)
+    art = Art(load_theme("light"), tmp_path)
 
     def said(word: str) -> str:
         svg = art.render_svg("sign.svg", word=word, **prints.common_variables).decode()
@@ -196,7 +196,7 @@ def test_drawings_say_the_words_of_the_table_and_know_the_seats(
 
     assert said("Draw pile") == "Draw pile Kaname leaf"
     assert prints.seat_style(1).colour == next(
-        seat.colour for seat in theme("light").seats if seat.symbol == "leaf"
+        seat.colour for seat in load_theme("light").seats if seat.symbol == "leaf"
     )
     prints = signposts.scene.stage.pixmaps
     signposts.scene.set_appearance(

@@ -78,7 +78,7 @@ def test_every_card_lies_in_its_place(hand: int, bed: int, other: int) -> None:
             spare_0=3,
             shield=6,
         )
-        for spread in lay_out_table(LAYOUTS, state, (1280, 800)).spreads.values():
+        for spread in lay_out_table(LAYOUTS, state, (1280, 800)).zones.values():
             for slot in spread.slots:
                 assert spread.rect.around(slot.bounds, 0.01), spread.zone
 
@@ -86,20 +86,20 @@ def test_every_card_lies_in_its_place(hand: int, bed: int, other: int) -> None:
 @given(count=st.integers(1, 12), raised=st.integers(0, 11))
 def test_a_fan_is_a_fan(count: int, raised: int) -> None:
     state = filled(view(), hand_0=count)
-    flat = lay_out_table(LAYOUTS, state, (1280, 800)).spreads["hand/0"].slots
+    flat = lay_out_table(LAYOUTS, state, (1280, 800)).zones["hand/0"].slots
     angles = [slot.angle for slot in flat]
     assert angles == sorted(angles)
     assert angles[-1] - angles[0] <= 28 + 1e-9
     assert all(b.x - a.x > 0.2 for a, b in pairwise(flat))
     if raised < count:
-        up = lay_out_table(LAYOUTS, state, (1280, 800), {"hand/0": raised}).spreads["hand/0"].slots
+        up = lay_out_table(LAYOUTS, state, (1280, 800), {"hand/0": raised}).zones["hand/0"].slots
         assert up[raised].z == max(slot.z for slot in up)
         assert up[raised].y < flat[raised].y
 
 
 def test_nine_cards_of_the_bed_can_all_be_told_apart() -> None:
     state = filled(view(), bed_0=9)
-    slots = lay_out_table(LAYOUTS, state, (1024, 600)).spreads["bed/0"].slots
+    slots = lay_out_table(LAYOUTS, state, (1024, 600)).zones["bed/0"].slots
     tops = [Rect(s.bounds.x, s.bounds.y, s.bounds.w, 0.28) for s in slots]
     for i, top in enumerate(tops):
         assert all(top.overlap(later.bounds) < 1e-6 for later in slots[i + 1 :])
@@ -121,12 +121,10 @@ def test_seat_one_sees_the_board_from_the_other_side() -> None:
         lay_out_table(LAYOUTS, view(0), (1280, 800)),
         lay_out_table(LAYOUTS, view(1), (1280, 800)),
     )
-    assert first.spreads["grid/0,0"].rect == second.spreads["grid/2,2"].rect
-    assert first.spreads["grid/0,1"].rect == second.spreads["grid/2,1"].rect
-    assert first.spreads["hand/0"].rect == second.spreads["hand/1"].rect
-    assert first.spreads["shield"].slots[0][:2] == pytest.approx(
-        second.spreads["shield"].slots[5][:2]
-    )
+    assert first.zones["grid/0,0"].rect == second.zones["grid/2,2"].rect
+    assert first.zones["grid/0,1"].rect == second.zones["grid/2,1"].rect
+    assert first.zones["hand/0"].rect == second.zones["hand/1"].rect
+    assert first.zones["shield"].slots[0][:2] == pytest.approx(second.zones["shield"].slots[5][:2])
     assert (first.pieces[0].angle + 180) % 360 == second.pieces[0].angle
     white, black = first.markers[-2], first.markers[-1]
     turned_white = second.markers[-2]
@@ -140,7 +138,7 @@ def test_the_markers_stand_beside_the_card_they_come_to_next() -> None:
         for done in range(6):
             state = view(seat, ValueSet("marker/0", done), ValueSet("marker/1", done))
             setting = lay_out_table(LAYOUTS, state, (1280, 800))
-            slots = setting.spreads["shield"].slots
+            slots = setting.zones["shield"].slots
             assert setting.markers[-2].y == pytest.approx(slots[done].y, abs=0.02)
             assert setting.markers[-1].y == pytest.approx(slots[5 - done].y, abs=0.02)
 
@@ -158,7 +156,7 @@ def test_the_score_goes_round_the_track(score: int) -> None:
 
 def test_a_card_is_dropped_where_it_covers_most() -> None:
     setting = lay_out_table(LAYOUTS, view(), (1280, 800))
-    left = setting.spreads["grid/0,0"].rect
+    left = setting.zones["grid/0,0"].rect
     zones = ["grid/0,0", "grid/0,1"]
     nearly = Rect(left.x + 0.3, left.y + 0.2, 1.4, 1.96)
     assert geometry.most_covered_zone(setting, nearly, zones) == "grid/0,0"
@@ -192,7 +190,7 @@ def test_a_narrow_viewport_prefers_larger_cards() -> None:
     )
     assert wide.surface.size == (10, 8)
     assert tall.surface.size == (5, 12)
-    assert tall.spreads["pile"].rect == Rect(3, 9, 2, 2)
+    assert tall.zones["pile"].rect == Rect(3, 9, 2, 2)
 
 
 def test_nearly_equal_arrangements_prefer_the_fuller() -> None:
@@ -211,7 +209,7 @@ def test_parts_beside_the_prompt_line_end_with_those_below_it(over: bool) -> Non
         (left,) = (one.rect for one in setting.drawings if one.rect.w > 5 and one.rect.x < 1)
         right = next(mat.rect for mat in setting.mats if "older/0" in mat.zones)
     else:
-        left, right = setting.spreads["hand/0"].rect, setting.spreads["picks/0"].rect
+        left, right = setting.zones["hand/0"].rect, setting.zones["picks/0"].rect
     assert left.bottom == pytest.approx(right.bottom, abs=0.05)
 
 
@@ -239,7 +237,7 @@ def test_panels_hold_every_other_player(seats: int) -> None:
     cards = {zone: (hidden_card(0),) * 4 for zone in zones}
     many = replace(many, zones=many.zones | zones, cards=many.cards | cards)
     setting = lay_out_table(layouts, many, (1280, 800))
-    hands = [setting.spreads[f"hand/{seat}"] for seat in range(1, seats)]
+    hands = [setting.zones[f"hand/{seat}"] for seat in range(1, seats)]
     assert [sign.seat for sign in setting.plaques] == list(range(1, seats))
     for i, hand in enumerate(hands):
         assert Rect(0, 2, 10, 3).around(hand.rect)
@@ -252,7 +250,7 @@ def test_panels_hold_every_other_player(seats: int) -> None:
 def test_every_form_keeps_its_cards_inside(form: str, lie: str, count: int) -> None:
     place = Place(zone="pile", form=form, lie=lie, at=Rect(1, 1, 3, 2.4), card=0.8)
     layouts = (Layout(table=TableSurface(size=(10, 8)), place=(place,)),)
-    spread = lay_out_table(layouts, filled(view(), pile=count), (1000, 800)).spreads["pile"]
+    spread = lay_out_table(layouts, filled(view(), pile=count), (1000, 800)).zones["pile"]
     assert len(spread.slots) == count
     for slot in spread.slots:
         assert spread.rect.around(slot.bounds, 0.05)
@@ -270,7 +268,7 @@ def test_the_prompt_line_fits_its_band(name: str, size: tuple[int, int]) -> None
             continue
         assert prompt.h * setting.unit >= MIN_PROMPT_PX - 1e-6
         assert setting.surface_rect.around(prompt)
-        for spread in setting.spreads.values():
+        for spread in setting.zones.values():
             assert spread.rect.overlap(prompt) < 1e-6, spread.zone
             assert setting.surface_rect.around(spread.rect), spread.zone
 
@@ -283,7 +281,7 @@ def test_what_lies_below_the_prompt_line_moves_down_together() -> None:
     moved = low.surface.size[1] - large.surface.size[1]
     assert moved > 0
     for zone in ("hand/0", "bed/0"):
-        assert low.spreads[zone].rect.y == pytest.approx(large.spreads[zone].rect.y + moved)
+        assert low.zones[zone].rect.y == pytest.approx(large.zones[zone].rect.y + moved)
     for zone in ("hand/1", "grid/2,2", "shield"):
-        assert low.spreads[zone].rect == large.spreads[zone].rect
+        assert low.zones[zone].rect == large.zones[zone].rect
     assert low.plaques[1].rect.y == pytest.approx(large.plaques[1].rect.y + moved)

@@ -50,7 +50,7 @@ def test_no_two_places_have_the_same_name(game: str, seats: int) -> None:
                 view = match.view(viewer)
                 named: set[str] = set()
                 for size in SIZES:
-                    named |= lay_out_table(kit.layouts, view, size).spreads.keys()
+                    named |= lay_out_table(kit.layouts, view, size).zones.keys()
                     over = captions(game, view, words, size)
                     assert len(set(over)) == len(over), twice(over)
                 names = [words.zone(zone, viewer) for zone in named]

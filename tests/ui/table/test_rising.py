@@ -62,8 +62,8 @@ def written(text: str) -> tuple[Layout, ...]:
 )
 def test_a_table_is_as_high_as_the_viewport(size: tuple[int, int], at: Rect, high: float) -> None:
     setting = lay_out_table(written(RISING), view(), size)
-    assert setting.spreads["pile"].rect == pytest.approx(at)
-    assert setting.spreads["pile"].place.card == pytest.approx(1 + (high - 8) / 2)
+    assert setting.zones["pile"].rect == pytest.approx(at)
+    assert setting.zones["pile"].place.card == pytest.approx(1 + (high - 8) / 2)
     assert setting.surface.size == pytest.approx((10, high))
     assert setting.texts[0].rect == Rect(0, 4, 2, 1), "what does not differ stays"
 
@@ -120,8 +120,7 @@ def test_the_end_of_a_match_may_have_places_of_its_own() -> None:
     end = positions()[-1]
     before = replace(end, result=None)
     squads = [
-        lay_out_table(kit.layouts, state, (1280, 800)).spreads["squad/0/1"]
-        for state in (before, end)
+        lay_out_table(kit.layouts, state, (1280, 800)).zones["squad/0/1"] for state in (before, end)
     ]
     assert squads[1].place.card > 1.5 * squads[0].place.card
     assert squads[1].rect.y > squads[0].rect.bottom

@@ -14,7 +14,7 @@ from tabletop.match.seat import Seat
 from tests.net.loopback import LONG
 from tests.ui.table.lettering_seen import ALMOST, Lettering, on_drawings, on_items
 from tests.ui.table_driver import asked, light_art, some_move
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 from ui.table.items.lettering import MIN_STRETCH
 from ui.table.items.plaque_item import PlaqueItem
 from ui.table.layout.placed_table import MIN_TEXT_PX
@@ -64,7 +64,7 @@ def tables(game: str, seats: int, language: str, size: tuple[int, int]) -> Itera
     kit = catalogue.load(game)
     players = [Player(NAMES[language][n], SYMBOLS[n]) for n in range(seats)]
     match = Match(kit, players, catalogue.options(kit), "room")
-    scene = TableScene(kit, light_art(), Words(language, kit, players), theme("light"))
+    scene = TableScene(kit, light_art(), Words(language, kit, players), load_theme("light"))
     scene.set_speed("off")
     scene.set_size(*size)
     luck = random.Random(seats)

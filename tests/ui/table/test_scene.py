@@ -35,7 +35,7 @@ from tests.ui.table_driver import (
 )
 from ui.pictures.shot import shot
 from ui.style.art import Art
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 from ui.table.input.preview_item import PreviewItem
 from ui.table.items.card_item import CardItem, CardSide
 from ui.table.items.dice_item import DieItem
@@ -282,7 +282,7 @@ def test_the_order_is_there_again_when_one_looks_again(siege: Table) -> None:
     siege.scene.keyboard.focus_card(siege.hand[0])
     siege.key(Qt.Key.Key_Right, ctrl=True)
     siege.sit(1 - me)
-    assert first not in [card for cards in siege.scene.stage.order.values() for card in cards]
+    assert first not in [card for cards in siege.scene.stage.card_order.values() for card in cards]
     siege.sit(me)
     assert siege.hand[1].card == first
 
@@ -665,7 +665,7 @@ def test_a_card_laid_down_goes_home_when_all_is_drawn_anew(analysis: Table) -> N
     prints, japanese = scene.stage.pixmaps, Words("ja", KIT, analysis.match.players)
     changes = (
         lambda: scene.set_appearance(japanese, prints.theme, prints.art),
-        lambda: scene.set_appearance(japanese, theme("dark"), Art(theme("dark"))),
+        lambda: scene.set_appearance(japanese, load_theme("dark"), Art(load_theme("dark"))),
         lambda: scene.set_size(1024, 600),
     )
     for change in changes:

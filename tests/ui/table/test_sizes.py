@@ -72,11 +72,11 @@ def theirs(spread: PlacedZone) -> bool:
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_the_own_cards_are_the_largest(name: str, seats: int) -> None:
     for setting, _, size in settings(name, seats):
-        own = [s for s in setting.spreads.values() if "{me}" in s.place.zone]
+        own = [s for s in setting.zones.values() if "{me}" in s.place.zone]
         largest = max(map(width, own))
-        for spread in setting.spreads.values():
+        for spread in setting.zones.values():
             assert width(spread) <= largest + NEARLY, (spread.zone, size)
-        for spread in filter(theirs, setting.spreads.values()):
+        for spread in filter(theirs, setting.zones.values()):
             kind = spread.zone.partition("/")[0]
             same = [width(one) for one in own if one.zone.partition("/")[0] == kind]
             assert width(spread) <= max(same, default=largest) + NEARLY, (spread.zone, size)
@@ -85,8 +85,8 @@ def test_the_own_cards_are_the_largest(name: str, seats: int) -> None:
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_hidden_cards_of_others_are_half_as_large_at_most(name: str, seats: int) -> None:
     for setting, view, size in settings(name, seats):
-        own = max(width(s) for s in setting.spreads.values() if "{me}" in s.place.zone)
-        for spread in filter(theirs, setting.spreads.values()):
+        own = max(width(s) for s in setting.zones.values() if "{me}" in s.place.zone)
+        for spread in filter(theirs, setting.zones.values()):
             if not all(is_face(card) for card in view.cards[spread.zone]):
                 assert max(slot.width for slot in spread.slots) <= own / 2 + NEARLY, (
                     spread.zone,
@@ -99,7 +99,7 @@ def test_the_height_of_the_window_is_used(name: str, seats: int) -> None:
     for setting, _, size in settings(name, seats):
         high, wide = (share * setting.unit for share in setting.surface.size[::-1])
         assert high >= CLOSED * size[1] or (size in UPRIGHT and wide >= CLOSED * size[0]), size
-        rects = [spread.rect for spread in setting.spreads.values()]
+        rects = [spread.rect for spread in setting.zones.values()]
         rects += [sign.rect for sign in setting.plaques]
         low, high = (
             setting.surface_rect.bottom - max(r.bottom for r in rects),
@@ -131,7 +131,7 @@ def test_nothing_covers_anything_or_leaves_the_table(name: str, seats: int) -> N
     for setting, _, size in settings(name, seats):
         kept = {
             zone: spread.rect
-            for zone, spread in setting.spreads.items()
+            for zone, spread in setting.zones.items()
             if zone not in ON_OTHERS and zone.partition("/")[0] not in ON_OTHERS
         }
         kept |= {f"plaque {sign.seat}": sign.rect for sign in setting.plaques}
@@ -150,7 +150,7 @@ def test_the_slots_of_others_show_whole_cards_in_a_large_window(seats: int) -> N
     layouts = catalogue.load("chains").layouts
     for size in WINDOWS["2560x1440"][:2]:
         setting = lay_out_table(layouts, positions("chains", seats)[0], size)
-        slot, plaque = setting.spreads["slot/1/1"], next(s for s in setting.plaques if s.seat == 1)
+        slot, plaque = setting.zones["slot/1/1"], next(s for s in setting.plaques if s.seat == 1)
         assert width(slot) * setting.unit >= (53 if seats == 10 else 70), size
         assert slot.rect.h >= 1.55 * width(slot), "those below are to be seen"
         assert abs(slot.rect.x - plaque.rect.x) < 0.11, "they are below the plaque"
@@ -179,13 +179,13 @@ def test_few_are_nearly_as_large_as_the_viewer(seats: int) -> None:
         setting = lay_out_table(
             catalogue.load("royale").layouts, positions("royale", seats)[0], size
         )
-        own, other = setting.spreads["character/0"], setting.spreads["character/1"]
+        own, other = setting.zones["character/0"], setting.zones["character/1"]
         assert 0.95 * width(own) < width(other) < width(own)
-        assert width(own) > 1.15 * width(setting.spreads["area/3,3"])
+        assert width(own) > 1.15 * width(setting.zones["area/3,3"])
 
 
 def look_at_portrait(setting: PlacedTable, least: int) -> None:
-    portrait = setting.spreads["character/1"]
+    portrait = setting.zones["character/1"]
     (plaque,) = (sign for sign in setting.plaques if sign.seat == 1)
     assert width(portrait) * setting.unit >= least
     assert plaque.rect.w <= 3.2 * width(portrait)

@@ -123,7 +123,7 @@ def test_a_battle_stage_covers_only_the_map(size: tuple[int, int], seats: int) -
     assert setting.surface_rect.around(frame.rect)
     own = [f"{zone}/{seat}" for seat in range(seats) for zone in ("items", "hand", "character")]
     for zone in own:
-        assert setting.spreads[zone].rect.overlap(frame.rect) < 1e-6, zone
+        assert setting.zones[zone].rect.overlap(frame.rect) < 1e-6, zone
     assert setting.surface.prompt.overlap(frame.rect) < 1e-6
     dice = setting.surface.dice
     assert dice is not None

@@ -87,7 +87,7 @@ def test_nothing_overlaps_and_every_card_lies_in_its_place(
     for size in SIZES:
         setting = lay_out_table(LAYOUTS, view, size)
         assert_apart(setting, items(setting))
-        for spread in setting.spreads.values():
+        for spread in setting.zones.values():
             for slot in spread.slots:
                 assert spread.rect.around(slot.bounds, 0.02), spread.zone
 
@@ -102,7 +102,7 @@ def items(setting: PlacedTable) -> list[tuple[str, Rect]]:
     ]
     boards = [
         (zone, spread.rect)
-        for zone, spread in setting.spreads.items()
+        for zone, spread in setting.zones.items()
         if zone.startswith(("board/", "claim/"))
     ]
     return apart + boards
@@ -113,7 +113,7 @@ def test_no_card_in_sight_is_without_a_place(seats: int, name: str, view: State)
     setting = lay_out_table(LAYOUTS, view, (1280, 800))
     for zone, cards in view.cards.items():
         if any(card >= 0 for card in cards) and not zone.startswith(("tilt/", "needles/")):
-            assert zone in setting.spreads, zone
+            assert zone in setting.zones, zone
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -122,7 +122,7 @@ def test_numbers_of_the_small_boards_can_be_read(seats: int) -> None:
     for size in ((1024, 600), (964, 766), (1280, 800), (2560, 1440)):
         setting = lay_out_table(LAYOUTS, view, size)
         for seat in range(seats):
-            width = setting.spreads[f"board/{seat}/4"].place.card * setting.unit
+            width = setting.zones[f"board/{seat}/4"].place.card * setting.unit
             letters = 88 if width < TINY_BELOW_PX else 54  # of 240, on the tiny and the simple face
             assert width * letters / 240 >= 10.9
 
@@ -132,7 +132,7 @@ def test_the_left_neighbour_sits_on_the_left(seats: int) -> None:
     for me in range(seats):
         setting = lay_out_table(LAYOUTS, new_game(seats).view(me), (1280, 800))
         rects: dict[int, Rect] = {sign.seat: sign.rect for sign in setting.plaques}
-        assert rects[(me + 1) % seats].x < setting.spreads[f"board/{me}/0"].rect.x
+        assert rects[(me + 1) % seats].x < setting.zones[f"board/{me}/0"].rect.x
         assert rects[me].y == max(rect.y for rect in rects.values())
 
 

@@ -33,7 +33,7 @@ def fields(setting: PlacedTable) -> list[tuple[str, Rect]]:
     The mixed items lie over the plan for the short while they are chosen from, the stage of a
     battle while that lasts, and the result of dice over the order of play.
     """
-    places = [(zone, s.rect) for zone, s in setting.spreads.items() if zone != "pool"]
+    places = [(zone, s.rect) for zone, s in setting.zones.items() if zone != "pool"]
     signs = [(f"plaque {sign.seat}", sign.rect) for sign in setting.plaques]
     ground = "royale/map.svg"
     drawn = [
@@ -59,8 +59,8 @@ def test_everybody_has_a_sheet_with_everything_on_it(seats: int) -> None:
     assert sorted(sign.seat for sign in setting.plaques) == list(range(seats))
     for seat in range(seats):
         for zone in ("character", "items", "hand"):
-            assert f"{zone}/{seat}" in setting.spreads
-    assert sum(zone.startswith("area/") for zone in setting.spreads) == AREAS
+            assert f"{zone}/{seat}" in setting.zones
+    assert sum(zone.startswith("area/") for zone in setting.zones) == AREAS
 
 
 def test_the_others_sit_round_the_table_in_turn() -> None:
@@ -79,7 +79,7 @@ def test_the_others_sit_round_the_table_in_turn() -> None:
 def test_all_characters_may_share_an_area_and_are_seen(size: tuple[int, int], seats: int) -> None:
     view = gathered(new_match(seats).view(0), "area/3,3", seats)
     setting = lay_out_table(LAYOUTS, view, size)
-    area = setting.spreads["area/3,3"].rect
+    area = setting.zones["area/3,3"].rect
     squares = [square(stand) for stand in setting.pieces]
     assert len(squares) == seats
     for i, one in enumerate(squares):

@@ -14,7 +14,7 @@ from tests.ui.table.small_game import OWN, small_kit
 from tests.ui.table_driver import KIT, Table, asked, in_analysis, new_match, play_on
 from ui.style import table_look
 from ui.style.art import Art
-from ui.style.theme import seat_background, theme
+from ui.style.theme import load_theme, seat_background
 from ui.table.items.card_item import CardItem
 from ui.table.items.card_pixmaps import CardPixmaps, SeatStyle
 from ui.table.items.light_items import TargetLightItem
@@ -86,7 +86,7 @@ def test_a_dash_means_that_something_may_go_there(analysis: Table) -> None:
 @pytest.mark.parametrize("tokens", ["light", "dark", "contrast"])
 def test_places_are_printed_without_a_dash(analysis: Table, tokens: str) -> None:
     prints = analysis.scene.stage.pixmaps
-    prints.set_appearance(prints.words, theme(tokens), Art(theme(tokens)))
+    prints.set_appearance(prints.words, load_theme(tokens), Art(load_theme(tokens)))
     rect = analysis.scene.stage.to_pixels(analysis.scene.stage.placed.outlines[0].rect)
     drawing = prints.slot_pixmap(1, rect.size())
     slot = make_slot_item(rect, prints.art, prints.theme, 1.0, drawing).pixmap().toImage()
@@ -101,7 +101,9 @@ def test_the_drawing_of_a_place_is_faded_before_it_is_painted() -> None:
     ink = QPixmap(20, 20)
     ink.fill(Qt.GlobalColor.black)
     bare, printed = (
-        make_slot_item(QRectF(0, 0, 20, 20), Art(theme("light")), theme("light"), 1.0, drawing)
+        make_slot_item(
+            QRectF(0, 0, 20, 20), Art(load_theme("light")), load_theme("light"), 1.0, drawing
+        )
         for drawing in (None, ink)
     )
     assert printed.opacity() == 1
@@ -112,7 +114,7 @@ def test_the_drawing_of_a_place_is_faded_before_it_is_painted() -> None:
 
 
 def test_in_the_contrast_theme_a_line_shows_where_a_mat_ends() -> None:
-    look = theme("contrast")
+    look = load_theme("contrast")
     mat = MatItem(QRectF(0, 0, 200, 100), look, "", 12, 0)
     line = next(each for each in mat.childItems() if isinstance(each, QGraphicsPathItem))
     colour = line.pen().color()
@@ -124,7 +126,7 @@ def test_a_folded_place_is_its_caption_until_a_card_lies_there(analysis: Table) 
     stage = analysis.scene.stage
     mats = {mat.zones: mat.rect for mat in stage.placed.mats}
     assert mats["aside",].h < 0.5
-    assert stage.placed.spreads["aside"].rect.h > CARD_HEIGHT  # a card may be dropped on all of it
+    assert stage.placed.zones["aside"].rect.h > CARD_HEIGHT  # a card may be dropped on all of it
 
 
 def test_a_counter_leaves_the_number_on_its_place_free(qapp: object) -> None:
@@ -153,7 +155,7 @@ def test_the_table_is_drawn_once_for_each_size(
 
 
 def test_a_check_mark_cuts_no_name() -> None:
-    prints = CardPixmaps(KIT, Art(), Words("ja", KIT), theme("light"))
+    prints = CardPixmaps(KIT, Art(), Words("ja", KIT), load_theme("light"))
     style = SeatStyle(colour="#7A9E7E", symbol="leaf", name="プレイヤー2", ink="")
     content = PlaqueContent(style, ["手札5枚", "0点"], is_ready=True, status="bot")
     plaque = PlaqueItem(QRectF(0, 0, 166, 54), content, prints)

@@ -63,12 +63,12 @@ def in_round(number: int) -> Match:
 @pytest.mark.parametrize("size", [(960, 560), (1280, 800), (980, 760), (1000, 950), (1400, 950)])
 def test_a_hand_for_two_is_larger_while_houses_are_empty(size: tuple[int, int]) -> None:
     before, after = (lay_out_table(KIT.layouts, mask(in_round(n).state, 0), size) for n in (5, 6))
-    wide = [max(slot.width for slot in one.spreads["hand/0"].slots) for one in (before, after)]
+    wide = [max(slot.width for slot in one.zones["hand/0"].slots) for one in (before, after)]
     assert wide[0] * before.unit > wide[1] * after.unit * 1.02
     for house in ("house/0", "house/1"):
         (mat,) = (mat for mat in before.mats if house in mat.zones)
         assert mat.rect.h <= before.caption_height * FOLDED_HEIGHT, "its caption alone"
         assert not any(mat.rect.overlap(one.rect) for one in before.mats if one is not mat)
-        assert after.spreads[house].slots
-        hand = before.spreads["hand/0"].rect
+        assert after.zones[house].slots
+        hand = before.zones["hand/0"].rect
         assert not mat.rect.overlap(hand)

@@ -14,7 +14,7 @@ from tabletop.language.words import Words
 from ui.pictures.shot import application
 from ui.style.art import Art
 from ui.style.table_look import SLOT_DRAWING, TABLE_DRAWING
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.box_sides import FRONT, SPINE
 
@@ -25,7 +25,7 @@ SIDE = 32.0
 def broken_drawings(kit: GameKit) -> Iterator[str]:
     """Yield a sentence for each drawing that is missing or broken."""
     application()
-    prints = CardPixmaps(kit, Art(), Words(LANGUAGES[0], kit), theme("light"))
+    prints = CardPixmaps(kit, Art(), Words(LANGUAGES[0], kit), load_theme("light"))
     try:
         wanted = list(_drawings_to_try(kit, prints))
     except BrokenFile as error:

@@ -20,7 +20,7 @@ from ui.style.broken_drawing import BrokenDrawing
 from ui.style.card_pictures import CardPictures
 from ui.style.fonts import text_width
 from ui.style.photograph import UnreadableImage
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 from ui.table.items.card_pixmaps import CardPixmaps
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -46,7 +46,7 @@ def cut_texts(kit: GameKit) -> Iterator[str]:
     places = card_places(kit)
     seen: set[str] = set()
     printed = {
-        language: CardPixmaps(kit, art, Words(language, kit), theme("light"))
+        language: CardPixmaps(kit, art, Words(language, kit), load_theme("light"))
         for language in languages_of(kit)
     }
     for card, face in enumerate(kit.deck):

@@ -18,7 +18,7 @@ from tabletop.table.random_match import random_match
 from ui.pictures.shot import application
 from ui.style.art import Art
 from ui.style.table_look import apply_table_look, table_pixmap
-from ui.style.theme import Theme, mix, theme
+from ui.style.theme import Theme, load_theme, mix
 from ui.table.items.mat_item import MAT_OPACITY
 from ui.table.scene import TableScene
 
@@ -47,7 +47,7 @@ def faint_table(kit: GameKit) -> Iterator[str]:
         return
     application()
     for name in DRESSED:
-        look = apply_table_look(theme(name), kit.layout.look)
+        look = apply_table_look(load_theme(name), kit.layout.look)
         for what, on, ratio, least in (*faint_colours(look), *faint_words(kit, look)):
             yield (
                 f"table.toml: {what} on {on} has a contrast of {ratio:.1f} in the {name} theme;"
@@ -72,8 +72,8 @@ def faint_words(kit: GameKit, look: Theme) -> Iterator[Faint]:
     """Compare captions and words with what the drawing of the table has under them."""
     seats = kit.box.seats[-1]
     match = random_match(kit, seats, "1", catalogue.options(kit), 0)
-    art = Art(theme(look.name))
-    scene = TableScene(kit, art, Words(LANGUAGES[0], kit), theme(look.name))
+    art = Art(load_theme(look.name))
+    scene = TableScene(kit, art, Words(LANGUAGES[0], kit), load_theme(look.name))
     scene.set_speed("off")
     scene.set_size(*SIZE)
     seat = Seat.of(match, 0)

@@ -20,7 +20,7 @@ from tabletop.storage.settings import Settings
 from ui.match.actions_panel import GROUP, MOVE, SHARED, ActionsPanel
 from ui.shell.app_context import AppContext
 from ui.style.art import Art
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 from ui.table.input.focus import DIRECTIONS
 from ui.table.input.targets import target_at, target_rect
 from ui.table.items.card_item import CardItem
@@ -73,7 +73,7 @@ class Person:
     def __init__(self, match: Match, art: Art, size: tuple[int, int] = (1280, 800)) -> None:
         self.kit, self.match = match.kit, match
         self.words = Words("en", match.kit, match.players)
-        self.scene = TableScene(match.kit, art, self.words, theme("light"))
+        self.scene = TableScene(match.kit, art, self.words, load_theme("light"))
         self.scene.set_speed("off")
         self.scene.set_size(*size)
         self.panel = ActionsPanel(AppContext(Settings(language="en")))

@@ -97,7 +97,7 @@ def _shown_zones_and_values(
         view = mask(state, seat)
         values = _NotedValues(view.values)
         setting = lay_out_table((layout,), replace(view, values=values), SIZE)
-        zones |= setting.spreads.keys()
+        zones |= setting.zones.keys()
         shown |= values.read
     return zones, shown
 

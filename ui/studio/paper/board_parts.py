@@ -132,7 +132,7 @@ def _drawn_boards(
             continue
         if "seat" in picture.variables:  # in a panel of another player
             continue
-        on_it = [s for s in setting.spreads.values() if _is_on(s.rect, rect)]
+        on_it = [s for s in setting.zones.values() if _is_on(s.rect, rect)]
         spots = tuple(o.rect for o in setting.outlines if rect.around(o.rect))
         cells = [spot.w for spot in spots] or [s.place.card for s in on_it if s.place.form != "fan"]
         fitting = min(room[0] / rect.w, room[1] / rect.h, card[0])
@@ -150,7 +150,7 @@ def _is_on(place: Rect, board: Rect) -> bool:
 
 def _grids(setting: PlacedTable, card: tuple[float, float]) -> Iterator[PrintedBoard]:
     grids: dict[Rect, PrintedBoard] = {}
-    for spread in setting.spreads.values():
+    for spread in setting.zones.values():
         place = spread.place
         if place.board and place.many and place.form == "cell" and place.at not in grids:
             spots = [o.rect for o in setting.outlines if place.at.around(o.rect)]

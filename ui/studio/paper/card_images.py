@@ -14,7 +14,7 @@ from tabletop.studio.exchange.exports import ExportedCard, equal_cards
 from ui.pictures.shot import application
 from ui.style.art import Art
 from ui.style.png import encode_png
-from ui.style.theme import SMOOTH_HINTS, theme
+from ui.style.theme import SMOOTH_HINTS, load_theme
 from ui.table.items.card_pixmaps import CardPixmaps
 
 SIZE = (500, 700)
@@ -28,7 +28,7 @@ def drawn_cards(kit: GameKit, language: str = "en") -> list[ExportedCard]:
         BrokenDrawing: one can't be drawn.
     """
     application()
-    colours, words = theme("light"), Words(language, kit)
+    colours, words = load_theme("light"), Words(language, kit)
     prints = CardPixmaps(kit, Art(colours), words, colours)
     prints.theme = colours
     backs: dict[int, bytes] = {}

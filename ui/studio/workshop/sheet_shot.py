@@ -19,7 +19,7 @@ from ui.pictures.shot import application, image_of, write
 from ui.pictures.window_shot import seat_alone, staged_window
 from ui.shell.language import title
 from ui.style.fonts import load_fonts, make_font
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 
 SIZES = ((1024, 600), (1280, 800), (2560, 1440))
 """The sizes of the window, in pixels."""
@@ -45,7 +45,7 @@ def table_sheet(kit: GameKit, out: Path, seed: str = "1", ply: int = 0) -> int:
         HEAD + len(seats) * (CAPTION + high + EDGE),
         QImage.Format.Format_RGB32,
     )
-    colours = theme("light")
+    colours = load_theme("light")
     sheet.fill(QColor(colours.mat))
     with QPainter(sheet) as painter:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)

@@ -185,7 +185,7 @@ class Animator(QObject):
         """Apply all queued events without animation, then emit `finished`."""
         if not self._playing:
             self._small_moves.finish()
-            self._remove_glows()  # the table may have been laid out afresh
+            self._remove_glows()  # the layout may have changed
             return
         self._player.finish()
         self._clear_overlays()
@@ -195,7 +195,7 @@ class Animator(QObject):
             self._apply(self._queue.popleft())
         self._playing = False
         self.finished.emit()
-        self._small_moves.finish()  # what would wait to be seen is there at once
+        self._small_moves.finish()  # don't leave small moves running
 
     def skip_to_next_page(self) -> bool:
         """Skip to the next scoring page. Return whether one is queued."""
@@ -220,7 +220,7 @@ class Animator(QObject):
         self._clear_overlays()
         self._update_flights()
 
-    # Small moves that no event asks for
+    # Small moves without an event
 
     def glide(self, moves: Iterable[tuple[CardItem, Slot | None]], length: float) -> None:
         """Slide each card of `moves` to its slot within `length` milliseconds."""
@@ -258,7 +258,7 @@ class Animator(QObject):
         self._clear_overlays()
         self._update_flights()
         self.is_opening = False
-        if self._queue and self.duration_factor == 0:  # the window was minimised meanwhile
+        if self._queue and self.duration_factor == 0:  # the window was minimised
             self.skip()
             return
         while self._queue:
@@ -286,7 +286,7 @@ class Animator(QObject):
             assert isinstance(told, Said)
             self.event_started.emit(told)
             stage.apply_event(told)
-            tracks = self._rearrange()  # values before this one may have waited for it
+            tracks = self._rearrange()  # earlier values may have been deferred
             drawn, seen = make_heart_loss(stage, event, told)
             for item in drawn:
                 self._add_overlay(item)
@@ -297,7 +297,7 @@ class Animator(QObject):
         tracks = self._tracks_of(event)
         for item in drawn:
             self._add_overlay(item)
-        if film == "tape":  # the list is closed before the piece leaves
+        if film == "tape":  # show the tape before the piece moves
             tracks = [each._replace(start=each.start + TAPE_MS) for each in tracks]
         return [*seen, *tracks]
 
@@ -329,7 +329,7 @@ class Animator(QObject):
                 items = self.stage.apply_event(event)
                 while self._queue and isinstance(
                     self._queue[0], Shown
-                ):  # all start at the same moment
+                ):  # start all at the same time
                     items += self._apply(self._queue.popleft())
                 return self._flip_cards(items)
             case Rolled():
@@ -339,7 +339,7 @@ class Animator(QObject):
                 items = self.stage.apply_event(event)
                 while self._queue and isinstance(
                     self._queue[0], Thrown
-                ):  # all start at the same moment
+                ):  # start all at the same time
                     items += self._apply(self._queue.popleft())
                 return self._throw_dice(items)
             case Said(args=args) if args.get("lit") or is_scoring_page(event):
@@ -421,7 +421,7 @@ class Animator(QObject):
         turns = {item: (number * DEAL_INTERVAL_MS, FLIP_MS) for number, item in enumerate(items)}
         return [
             track
-            for item, slot in self.stage.slots()  # beside it some may change places
+            for item, slot in self.stage.slots()  # neighbours may move too
             for track in card_tracks(self.stage, item, slot, *turns.get(item, (0, 0)))
         ]
 

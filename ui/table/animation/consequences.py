@@ -44,7 +44,7 @@ def make_effect(
     assert stage.placed is not None
     item = _first_card(stage, event)
     about = item.sceneBoundingRect() if item is not None else None
-    plaque = _plaque_rect(stage, _concerned_seat(event))
+    plaque = _plaque_rect(stage, _seat_of(event))
     match film:
         case "heart":
             lost = event.args.get("n", 1) if isinstance(event, Said) else 1
@@ -92,7 +92,7 @@ def _first_card(stage: Stage, event: Event) -> CardItem | None:
     return next((item for item in items if item is not None and item.isVisible()), None)
 
 
-def _concerned_seat(event: Event) -> Value:
+def _seat_of(event: Event) -> Value:
     match event:
         case Said(args=args):
             return args.get("seat", -1)
@@ -115,7 +115,7 @@ def _make_heart(
     The card is shown in an overlay drawing if there is one.
     """
     item = stage.find_overlay(event.cards) or _first_card(stage, event)
-    plaque = _plaque_rect(stage, _concerned_seat(event))
+    plaque = _plaque_rect(stage, _seat_of(event))
     about = item.sceneBoundingRect() if item is not None else plaque
     if about is None:
         return [], []

@@ -78,7 +78,7 @@ def card_tracks(
     large = max(width, shown)
     if not flips:
         item.show_side(item.side, round(large))
-        item.setScale(shown / item.width)  # it may wait for its turn
+        item.setScale(shown / item.width)  # keeps its size until the track starts
     turn = (slot.angle - turned + 180) % 360 - 180
     halfway = [not flips]
 
@@ -117,7 +117,7 @@ class CardFlight:
         self.duration = self._length + (LANDING_MS if self._flies else 0.0)
         """The duration including the landing, in milliseconds."""
         self._aside = QPointF()
-        if self._flies:  # away from the viewer, as a hand would
+        if self._flies:  # curve away from the viewer
             normal = QPointF(way.y(), -way.x()) * ARC_HEIGHT
             self._aside = -normal if normal.y() > 0 else normal
 

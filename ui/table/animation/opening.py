@@ -88,7 +88,7 @@ class OpeningAnimation:
                 front = item.card if side is CardSide.FACE else None
                 picture = front, self._back_number(item), width
                 pictures.setdefault(picture, partial(item.predraw, side))
-        left = [lambda: None, *pictures.values()]  # the first step comes before the first frame
+        left = [lambda: None, *pictures.values()]  # skip the step before the first frame
 
         def step(share: float) -> None:
             if left and share < 1.0:
@@ -173,7 +173,7 @@ class OpeningAnimation:
         assert stage.view is not None
         assert stage.placed is not None
         owned = stage.view.zones[item.zone].owner is not None
-        return owned and stage.placed.spreads[item.zone].place.form not in PILE_FORMS
+        return owned and stage.placed.zones[item.zone].place.form not in PILE_FORMS
 
     def _find_decks(self) -> dict[int, DealPile]:
         """Return the largest pile of each card back."""
@@ -181,7 +181,7 @@ class OpeningAnimation:
         assert stage.placed is not None
         decks: dict[int, DealPile] = {}
         for item, slot in self._slots:
-            if stage.placed.spreads[item.zone].place.form not in PILE_FORMS:
+            if stage.placed.zones[item.zone].place.form not in PILE_FORMS:
                 continue
             back, size = self._back_number(item), len(stage.zones[item.zone])
             if back not in decks or size > decks[back].size:

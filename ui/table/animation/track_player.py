@@ -72,7 +72,7 @@ class TrackPlayer(QObject):
             self._end()
             return
         whole = max(track.start + track.duration for track in coming)
-        self._clock.setEndValue(whole)  # this may emit a time of the last film
+        self._clock.setEndValue(whole)  # this may emit a time of the previous tracks
         self._clock.setDuration(round(whole))
         self._tracks = coming
         self._clock.start()

@@ -88,9 +88,7 @@ class KeyboardFocus:
         """Return the visible cards by zone, in layout order; of a pile only the top card."""
         placed = self.stage.placed
         return [
-            seen
-            for zone in (placed.spreads if placed else ())
-            if (seen := self._visible_cards(zone))
+            seen for zone in (placed.zones if placed else ()) if (seen := self._visible_cards(zone))
         ]
 
     def _visible_cards(self, zone: str) -> list[CardItem]:

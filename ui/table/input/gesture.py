@@ -92,7 +92,7 @@ class PointerGesture:
                 return item
         return None
 
-    # The machine
+    # State machine
 
     def press(self, button: Qt.MouseButton, point: QPointF, screen: QPointF) -> bool:
         """Handle a pressed button. Return whether the press only cancelled a drag."""
@@ -104,7 +104,7 @@ class PointerGesture:
         if button is MIDDLE and self._button is not LEFT:
             self.phase = PointerPan(screen)
         elif button is LEFT:
-            self.selection_view.focus.clear()  # in play by mouse nothing shows where the keys are
+            self.selection_view.focus.clear()  # hide the focus ring during mouse use
             item = self.card_at(point)
             if not self._press_on_list(point) and not self._press_turn_button(item, point):
                 self.phase = PointerPress(item, point, screen)
@@ -113,7 +113,7 @@ class PointerGesture:
     def move(self, point: QPointF, screen: QPointF, buttons: Qt.MouseButton) -> None:
         """Handle a mouse movement to `point` with `buttons` down."""
         if self.phase is not None and not buttons & self._button:
-            self.cancel()  # something else took the release
+            self.cancel()  # another widget received the release
         match self.phase:
             case PointerPan(screen_point=before):
                 self.phase.screen_point = screen
@@ -138,7 +138,7 @@ class PointerGesture:
             case PointerPress(item=item, point=point):
                 self._click(item, point)
             case PointerDrag(carried_card=None, card=None, point=point):
-                # as a piece over a card of the table that is drawn there
+                # a drawn piece lies over the card
                 zone = target_at(self.stage, self.choice.targets, point)
                 if zone is not None:
                     self._act(zone, point)
@@ -257,7 +257,7 @@ class PointerGesture:
         """Drop the dragged card: play it, add it to the draft move, sort it, or send it back."""
         choice, item = self.choice, carried.item
         acted = choice.aimed is not None and self._act(choice.aimed, item.pos())
-        if self.carried_card is not None:  # neither news nor what was made of it has put it down
+        if self.carried_card is not None:  # still carried after the update
             self._release_card(carried)
             if acted:
                 self.selection_view.draw()
@@ -341,7 +341,7 @@ class PointerGesture:
         self.choice.turn(item.card)
         return True
 
-    # Looking
+    # Hovering
 
     def _hover_at(self, point: QPointF) -> None:
         """Update highlights for a mouse that moves without a button."""

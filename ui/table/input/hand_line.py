@@ -59,7 +59,7 @@ class HandLine:
     def _line_path(self, zone: str) -> QPainterPath:
         """Return a path below the cards of `zone`, as they lie when none is raised."""
         stage, placed = self.stage, self.stage.placed_table
-        place = placed.spreads[zone].place
+        place = placed.zones[zone].place
         slots = make_slots(place, place.at, len(stage.zones[zone]), None, placed.fan_scale)
         lowest = stage.size[1] - DOT_RADIUS_PX - 1
         points = []

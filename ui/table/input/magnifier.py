@@ -32,7 +32,9 @@ class Magnifier(QObject):
         """Shows a card in the sidebar with the reason why it can't be played; None clears it.
         Returns whether the sidebar has room for it.
         """
-        look.choice.refused.add(lambda _: self.hide_card())  # the prompt line grows to say why
+        look.choice.refused.add(
+            lambda _: self.hide_card()
+        )  # the prompt line grows to show the reason
 
     def start_hover_timer(self) -> None:
         """Show the card under the mouse after `LINGER_MS`."""

@@ -33,7 +33,7 @@ class OddsTags:
                 moves = odds.of_card(offers, item.card)
                 text = odds.in_words(pixmaps.words, pixmaps.kit, seat, moves)
                 if text:
-                    # over its picture, left of what the next card of a fan covers
+                    # over the picture, left of the part that the next card of a fan covers
                     at = QPointF(-item.width * 0.12, 0.0)
                     self._card_tags.append(TagItem(text, at, self._size, pixmaps.theme, item))
         for zone in (t for asked in offered.cardless_offers(offers) for t in asked.offer.targets):

@@ -25,7 +25,7 @@ class OwnCards:
         If only cards elsewhere are playable, such as a revealed one, return those.
         """
         table, placed = self._stage.placed, self._choice.gathering.placed
-        spreads = table.spreads if table is not None else {}
+        spreads = table.zones if table is not None else {}
         playable = offered.playable_cards(self._choice.offers)
         owned: list[list[CardItem]] = []
         others: list[list[CardItem]] = []
@@ -64,15 +64,15 @@ class OwnCards:
         """Move `item` to the place of its zone that is nearest to `point` of the scene."""
         placed = self._stage.placed_table
         x, y = placed.to_card_units(point.x(), point.y())
-        slots = placed.spreads[item.zone].slots
+        slots = placed.zones[item.zone].slots
         self._lay(item, min(range(len(slots)), key=lambda n: math.dist(slots[n][:2], (x, y))))
 
     def reset_order(self) -> None:
         """Sort all own cards in deck order."""
-        for zone in [name for name in self._stage.order if self._choice.owns(name)]:
-            del self._stage.order[zone]
+        for zone in [name for name in self._stage.card_order if self._choice.owns(name)]:
+            del self._stage.card_order[zone]
 
     def _lay(self, item: CardItem, place: int) -> None:
         others = [one for one in self._stage.zones[item.zone] if one is not item]
         others.insert(place, item)
-        self._stage.order[item.zone] = [one.card for one in others]
+        self._stage.card_order[item.zone] = [one.card for one in others]

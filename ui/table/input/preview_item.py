@@ -75,7 +75,7 @@ class PreviewItem(QGraphicsPathItem):
         else:
             long = math.hypot(way.x(), way.y())
             ahead = way / long
-            reach = min(reach, long * 0.3)  # a short way is still seen to lead there
+            reach = min(reach, long * 0.3)  # keep a short arrow visible
             self._draw_arrow(here + ahead * reach, end - ahead * reach)
         size = round(then.size * placed.unit)
         for drawing, variables, turns in then.layers:

@@ -107,7 +107,7 @@ class SelectionView(QObject):
         if self._pending is not None and not self.shows_pending:
             if not self._pending_timer.isActive():
                 self._pending_timer.start()
-            return  # most answers are heard at once: the table stays as it is until then
+            return  # most answers arrive at once, so avoid flicker
         if self._pending is None and self._end_wait():
             self.pending_shown_changed.emit()
         if self._laid_for != self._tentative_key:

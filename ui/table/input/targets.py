@@ -39,7 +39,7 @@ def target_under(stage: Stage, targets: Sequence[str], card: QRectF, home: str) 
     placed = stage.placed
     if placed is None:
         return None
-    rect, spreads = _in_card_units(stage, card), placed.spreads
+    rect, spreads = _in_card_units(stage, card), placed.zones
     zone = geometry.most_covered_zone(placed, rect, [zone for zone in targets if zone])
     meant = geometry.most_covered_zone(placed, rect, spreads.keys() - {home})
     if zone is not None and meant is not None:
@@ -61,7 +61,7 @@ def zone_under(stage: Stage, card: QRectF) -> str | None:
     placed = stage.placed
     if placed is None:
         return None
-    return geometry.most_covered_zone(placed, _in_card_units(stage, card), list(placed.spreads))
+    return geometry.most_covered_zone(placed, _in_card_units(stage, card), list(placed.zones))
 
 
 def _in_card_units(stage: Stage, card: QRectF) -> Rect:

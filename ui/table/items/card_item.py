@@ -183,7 +183,7 @@ class CardItem(QGraphicsPixmapItem):
         fast.
         """
         self.is_held = True
-        # the same face as before, though larger
+        # keep the same kind of face at the larger size
         simple = self.width / self._viewing_distance < self.pixmaps.art.card_style.simple_below_px
         self.show_side(self.side, float(round(self.width * HELD_SCALE)), simple)
         self.align_chip()

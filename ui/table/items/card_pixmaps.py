@@ -83,7 +83,7 @@ class CardPixmaps:
             return self._die_pixmap(width, self.kit.deck[card], ratio)
         game, shown = self._drawing_folder("face"), self._face_variables(card)
         given = self._card_variables
-        return self.art.card(
+        return self.art.card_face(
             game, shown, width, ratio, simple=simple, afar=self.viewing_distance, **given
         )
 
@@ -120,7 +120,7 @@ class CardPixmaps:
             return self._die_pixmap(width)
         game, name, number = self._back_drawing(card)
         given = self._card_variables
-        return self.art.back(game, name, width, self.ratio, **given, number=number)
+        return self.art.card_back(game, name, width, self.ratio, **given, number=number)
 
     def _die_pixmap(
         self, width: float, face: Mapping[str, object] | None = None, ratio: float = 0.0
@@ -128,7 +128,7 @@ class CardPixmaps:
         """Return a die that shows `face`, or one whose face is hidden."""
         shown = {"face": face["value"], "sides": face["sides"]} if face else {"hidden": True}
         ratio = ratio or self.ratio
-        return self.art.die(
+        return self.art.die_face(
             self._drawing_folder("die"), width, ratio, **self.common_variables, **shown
         )
 
@@ -259,7 +259,7 @@ class CardPixmaps:
     def inks(self) -> dict[str, str]:
         """The game's ink colours by name; empty without a file of inks."""
         file = self.art.picture_folder(self.kit.id) / "inks.toml"
-        return dict(self.art.inks(self.kit.id)) if file.is_file() else {}
+        return dict(self.art.load_inks(self.kit.id)) if file.is_file() else {}
 
     def _drawing_folder(self, name: str) -> str:
         """Return the folder of the drawing `name`: the game's own, or "common" for the plain
@@ -267,7 +267,7 @@ class CardPixmaps:
         """
         if (
             name not in self._drawing_folders
-        ):  # a table keeps its look while somebody edits its files
+        ):  # cached, so that an open table doesn't change while its files are edited
             own = self.art.picture_folder(self.kit.id) / f"{name}.svg"
             self._drawing_folders[name] = self.kit.id if own.is_file() else "common"
         return self._drawing_folders[name]

@@ -66,7 +66,7 @@ class DieItem(QGraphicsPathItem):
         """Return the step of a throw that ends on `face`; dice of different `number` tumble
         differently.
         """
-        self.show_face((face + number) % self._sides + 1)  # none is blank before it moves
+        self.show_face((face + number) % self._sides + 1)  # so that no die is blank before it moves
 
         def step(share: float) -> None:
             if share >= REST_SHARE:

@@ -43,7 +43,7 @@ def fit_line(item: QGraphicsSimpleTextItem, room: float, min_px: int = MIN_TEXT_
         font.setStretch(max(MIN_STRETCH, stretch))
         item.setFont(font)
         width = item.boundingRect().width()
-        stretch -= 1  # letters are not always as much narrower as they are asked to be
+        stretch -= 1  # fonts don't always stretch as much as requested
     if width > room > 0:
         cut = QFontMetricsF(font).elidedText(item.text(), Qt.TextElideMode.ElideRight, room)
         item.setText(cut)

@@ -140,7 +140,7 @@ class ZoneFlashItem(QGraphicsPathItem):
     ) -> None:
         super().__init__()
         frames, halos = QPainterPath(), QPainterPath()
-        for rect in rects:  # drawn outside, where they cover no letters
+        for rect in rects:  # drawn outside so that no text is covered
             frames.addPath(rounded_path(rect.adjusted(-2, -2, 2, 2), 12))
             halos.addPath(rounded_path(rect.adjusted(-7, -7, 7, 7), 16))
         self._joined = [rect.center() for rect in rects] if joined else []

@@ -96,7 +96,7 @@ def make_slot_item(
     It is rendered into one pixmap: drawing its parts separately would cost a tenth of every repaint
     under a dragged card.
     """
-    # the picture begins on a whole device pixel, or its line would be blurred
+    # start on a whole device pixel so that lines aren't blurred
     corner = QPointF(*(math.floor(at * ratio) / ratio for at in rect.topLeft().toTuple()))
     place, ink = rect.translated(-corner), watermark.cacheKey() if watermark is not None else 0
     picture = art.cached_pixmap(

@@ -93,7 +93,7 @@ class OptionListItem(QGraphicsPathItem):
         self._frames: list[QGraphicsPathItem] = []
         self._signs: list[tuple[QGraphicsPathItem, QGraphicsPathItem]] = []
         self._effects: list[QGraphicsTextItem] = []
-        # a parent item does not keep them alive in Python
+        # keeps the Python objects alive, which their parent item doesn't
         self._texts: list[QGraphicsTextItem] = []
         self._rows: list[QRectF] = []
         y = self._pad
@@ -123,7 +123,7 @@ class OptionListItem(QGraphicsPathItem):
         sign = self._size * 0.85
         left = x + 2 * sign + 8 if option.angle is not None else x + 4
         room = at.x() + width - self._pad / 2 - left
-        if self.columns > 1 and _is_brief(option):  # numbers are centred
+        if self.columns > 1 and _is_brief(option):  # centre numbers
             left, room = at.x() + 2, width - 4
         label = self._text(option.label, QPointF(left, y + 4), room, soft=True)
         if self.columns > 1 and _is_brief(option):

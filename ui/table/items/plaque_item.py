@@ -148,12 +148,12 @@ class PlaqueItem(QGraphicsPathItem):
                 table_font(h * NAME_HEIGHTS[-1], True, min_text_px)
             ).horizontalAdvance(name)
             beside = size + h * (0.48 if mark in MARKS else 0.1)
-            if named > whole - beside:  # the check would cut the name, so it goes on the badge
-                self._check(corner, size * 0.28)
+            if named > whole - beside:  # no room beside the name, so put the check on the badge
+                self._draw_check(corner, size * 0.28)
             else:
                 whole -= size + h * 0.1
                 middle = QPointF(rect.right() - h * 0.12 - size / 2, rect.center().y())
-                self._check(middle, size / 2)
+                self._draw_check(middle, size / 2)
         room = whole
         if mark in MARKS:
             room -= self._draw_mark(mark, x + whole)
@@ -181,7 +181,7 @@ class PlaqueItem(QGraphicsPathItem):
             self.omits_figures = _drop_figures(detail, figures, whole, min_text_px)
             self._lay_figures_below(title, detail, QRectF(x, rect.top(), whole, h), room)
         self._detail, written_so = detail, detail.text()
-        self._between = next(
+        self._separator = next(
             (each for each in FIGURE_SEPARATORS if each.join(figures) == written_so), None
         )
         """The separator between the figures; None if some are left out."""
@@ -227,8 +227,8 @@ class PlaqueItem(QGraphicsPathItem):
 
     def show_figures(self, figures: Sequence[str]) -> None:
         """Show other numbers, unless some figures are left out."""
-        if self._between is not None:
-            self._detail.setText(self._between.join(figures))
+        if self._separator is not None:
+            self._detail.setText(self._separator.join(figures))
 
     def _lay_figures_below(
         self,
@@ -241,7 +241,7 @@ class PlaqueItem(QGraphicsPathItem):
         fit_line(title, named, self._least)
         fit_line(detail, room.width(), self._least)
         heights = title.boundingRect().height() + detail.boundingRect().height()
-        # below 0, the leading of the two lines overlaps
+        # below 0 only the leading of the two lines overlaps
         edge = max((room.height() - heights) / 2, -1.0)
         title.setPos(room.left(), room.top() + edge)
         detail.setPos(room.left(), room.bottom() - edge - detail.boundingRect().height())
@@ -267,7 +267,7 @@ class PlaqueItem(QGraphicsPathItem):
         edge = QPen(QColor(self._theme.ink), 1.5) if is_dark(self._theme) else None
         add_shape(lamp, self, edge, colour)
 
-    def _check(self, middle: QPointF, radius: float) -> None:
+    def _draw_check(self, middle: QPointF, radius: float) -> None:
         disc = QPainterPath()
         disc.addEllipse(middle, radius, radius)
         ground = add_shape(disc, self, fill=self._theme.good)

@@ -85,7 +85,7 @@ class Stage:
         self.placed: PlacedTable | None = None
         self.zones: dict[str, list[CardItem]] = {}
         """The card items of each zone, in display order."""
-        self.order: dict[str, list[int]] = {}
+        self.card_order: dict[str, list[int]] = {}
         """The viewer's card order in their own loose zones."""
         self.raised: dict[str, int] = {}
         self.turned: Mapping[int, float] = {}
@@ -104,7 +104,7 @@ class Stage:
         self.disappearing: list[PictureItem] = []
         self.background = TableBackground(scene, self.pixmaps, self.to_pixels)
 
-    # Where things are
+    # Positions
 
     @property
     def items(self) -> Iterator[CardItem]:
@@ -117,9 +117,9 @@ class Stage:
 
     def zone_rect(self, zone: str) -> QRectF | None:
         """Return the rectangle of `zone` in pixels, or None if the zone isn't laid out."""
-        if self.placed is None or zone not in self.placed.spreads:
+        if self.placed is None or zone not in self.placed.zones:
             return None
-        return self.to_pixels(self.placed.spreads[zone].rect)
+        return self.to_pixels(self.placed.zones[zone].rect)
 
     def drawing_centre(self) -> QPointF | None:
         """Return the point around which the table's drawing is arranged, in pixels, or None for the
@@ -154,7 +154,7 @@ class Stage:
 
     def zone_place(self, zone: str) -> Place | None:
         """Return the layout entry of `zone`, or None if the zone isn't laid out."""
-        spread = self.placed.spreads.get(zone) if self.placed else None
+        spread = self.placed.zones.get(zone) if self.placed else None
         return spread.place if spread else None
 
     @property
@@ -177,7 +177,7 @@ class Stage:
 
     def zone_form(self, zone: str) -> str:
         """Return the form of `zone`, such as "fan" or "pile"; empty if the zone isn't laid out."""
-        spread = self.placed.spreads.get(zone) if self.placed else None
+        spread = self.placed.zones.get(zone) if self.placed else None
         return spread.place.form if spread else ""
 
     def plaques(self) -> list[tuple[int, QRectF]]:
@@ -185,7 +185,7 @@ class Stage:
         signs = self.placed.plaques if self.placed is not None else ()
         return [(sign.seat, self.to_pixels(sign.rect)) for sign in signs]
 
-    # Making the items equal to a view
+    # Syncing with a view
 
     def show_view(self, view: State, shown: State | None = None) -> None:
         """Sync all items with `view` at once.
@@ -268,7 +268,7 @@ class Stage:
         """Yield every card item with its slot; None if its zone isn't laid out."""
         assert self.placed is not None
         for zone, items in self.zones.items():
-            spread = self.placed.spreads.get(zone)
+            spread = self.placed.zones.get(zone)
             for number, item in enumerate(items):
                 slot = spread.slots[number] if spread else None
                 if slot is not None and item.card in self.turned:
@@ -285,7 +285,7 @@ class Stage:
         """
         assert self.placed is not None
         for zone in {item.zone for item in self.items if item.card in self.turned}:
-            spread = self.placed.spreads.get(zone)
+            spread = self.placed.zones.get(zone)
             for item, slot in zip(self.zones[zone], spread.slots if spread else (), strict=False):
                 self._turned_from.setdefault(item.card, slot.angle)
 
@@ -335,12 +335,12 @@ class Stage:
     def card_z(self, item: CardItem, slot: Slot) -> float:
         """Return the z value of a card in its slot."""
         assert self.placed is not None
-        fan = self.placed.spreads[item.zone].place.form == "fan"
+        fan = self.placed.zones[item.zone].place.form == "fan"
         return (HAND_Z if fan else CARD_Z) + slot.z
 
     def visible_side(self, item: CardItem) -> CardSide:
         """Return the side of the card that the table shows."""
-        spread = self.placed.spreads.get(item.zone) if self.placed else None
+        spread = self.placed.zones.get(item.zone) if self.placed else None
         view = self.view
         if not item.is_known or view is None:
             return CardSide.BACK
@@ -377,7 +377,7 @@ class Stage:
         everything: list[QGraphicsItem] = [*self.items, *pieces, *self._drawings.values()]
         for item in (*everything, *self.disappearing):
             self.scene.removeItem(item)
-        self.zones, self.order, self.raised, self.turned, self.foreseen = {}, {}, {}, {}, {}
+        self.zones, self.card_order, self.raised, self.turned, self.foreseen = {}, {}, {}, {}, {}
         self._turned_from = {}
         self.pieces, self.markers, self._drawings = {}, {}, {}
         self.appearing, self.disappearing = [], []
@@ -432,12 +432,12 @@ class Stage:
     def display_order(self, view: State, zone: str) -> list[int]:
         """Return the cards of `zone` in the viewer's order, new cards last."""
         cards = list(view.cards[zone])
-        order = self.order.get(zone)
+        order = self.card_order.get(zone)
         if order and view.zones[zone].loose:
             cards.sort(key=lambda card: order.index(card) if card in order else len(order))
         return cards
 
-    # Following an event
+    # Applying events
 
     def apply_event(self, event: Event) -> list[CardItem]:
         """Apply `event` to the view and to the item lists. Return the cards it touches.
@@ -485,7 +485,7 @@ class Stage:
         self.view = apply(self.view, event)
         items = self.zones[event.target]
         loose = self.view.zones[event.target].loose
-        # Past its end where cards the viewer has laid elsewhere are missing from the list.
+        # The index may exceed the list, because cards of a draft move are missing from it.
         items.insert(len(items) if loose or event.to < 0 else event.to, item)
         card = event.card
         if card not in self.view.cards[event.target]:

@@ -82,7 +82,7 @@ class TableBackground:
         """The changed numbers that haven't been animated yet."""
         self._out: set[int] = set()
         """The seats of players who are out."""
-        # Items, each with what it was drawn from:
+        # Items, each with the state it was drawn from:
         self._mats: list[tuple[MatState, MatItem]] = []
         self._outlines: list[tuple[CardOutline, QGraphicsItem]] = []
         self._texts: list[tuple[PlacedText, QGraphicsItem]] = []
@@ -219,7 +219,7 @@ class TableBackground:
         ready = {
             ask.seat
             for ask in view.asks
-            if ask.id in view.answers or turn == AUDIENCE  # an optional answer keeps nobody waiting
+            if ask.id in view.answers or turn == AUDIENCE  # nobody waits for an optional answer
         }.difference(asked)
         self._out = {seat for seat in range(view.seats) if meaning.is_out(view, seat)}
         return [

@@ -107,7 +107,7 @@ def lay_out_table(
         min_text_px=min_text_px,
         left=(size[0] - w * unit) / 2,
         top=(size[1] - h * unit) / 2,
-        spreads={},
+        zones={},
         mats=[],
         outlines=[],
         plaques=[],
@@ -162,8 +162,8 @@ def most_covered_zone(placed: PlacedTable, rect: Rect, zones: Collection[str]) -
     """Return the zone of `zones` that a card at `rect` covers most, or None if it covers none."""
     best, most = None, 0.0
     for zone in zones:
-        if zone in placed.spreads:
-            overlap = placed.spreads[zone].rect.overlap(rect)
+        if zone in placed.zones:
+            overlap = placed.zones[zone].rect.overlap(rect)
             if overlap > most:
                 best, most = zone, overlap
     return best
@@ -278,7 +278,7 @@ def _add_cell(scope: LayoutScope, place: Place, cell: _Cell, turned: bool, scale
         room = Rect(room.x, room.y + caption, room.w, room.h - caption)
     down = place.face == "down" or bool(view.values.get(fill_gaps(place.down, cell.gaps)))
     slots = _slots_in(scope, place, cell, room, turned)
-    placed.spreads[cell.zone] = PlacedZone(cell.zone, rect, slots, place, down, scale)
+    placed.zones[cell.zone] = PlacedZone(cell.zone, rect, slots, place, down, scale)
     if place.label:
         at = Rect(cell.at.x, cell.at.y, cell.at.w, caption)
         placed.texts.append(PlacedText(at, place.label, dict(cell.gaps), "centre", 0.125, False))
@@ -319,12 +319,12 @@ def _add_caption(placed: PlacedTable, place: Place, cells: tuple[_Cell, ...], ga
     if place.mat == "whole" and place.form != "fan":
         zones = tuple([cell.zone for cell in cells])
         at = place.at
-        if place.folds and not any(placed.spreads[zone].slots for zone in zones):
+        if place.folds and not any(placed.zones[zone].slots for zone in zones):
             at = Rect(at.x, at.y, at.w, min(at.h, placed.caption_height * FOLDED_HEIGHT))
         placed.mats.append(PlacedMat(at, "whole", place.caption, zones, place.count, gaps))
     elif place.caption:
         left = place.at.x
-        if place.mat == "cells":  # over the first of them, as far in as on a mat
+        if place.mat == "cells":  # above the first cell, indented as on a mat
             left = min(cell.at.x for cell in cells) + CAPTION_INSET
         at = Rect(left, place.at.y, place.at.x + place.at.w - left, placed.caption_height)
         placed.texts.append(PlacedText(at, place.caption, dict(gaps), "left", CAPTION_SIZE, False))
@@ -374,9 +374,7 @@ def _add_drawing(scope: LayoutScope, drawing: Drawing, name: str, gaps: Gaps) ->
             drawing.at,
             drawing.drawing,
             variables,
-            tuple(
-                _uppermost_card(scope.placed, fill_gaps(zone, gaps), view) for zone in drawing.cards
-            ),
+            tuple(_top_card(scope.placed, fill_gaps(zone, gaps), view) for zone in drawing.cards),
             drawing.level,
             tuple(_cards_in(fill_gaps(zone, gaps), view) for zone in drawing.held),
             tuple((word, int(view.values.get(key, -1))) for word, key in drawing.named.items()),
@@ -404,9 +402,9 @@ def _cards_in(zone: str, view: State) -> tuple[CardInDrawing, ...]:
     )
 
 
-def _uppermost_card(placed: PlacedTable, zone: str, view: State) -> TopCard:
+def _top_card(placed: PlacedTable, zone: str, view: State) -> TopCard:
     """Return the top card of `zone`, if it is face up."""
-    spread, held = placed.spreads.get(zone), view.cards.get(zone)
+    spread, held = placed.zones.get(zone), view.cards.get(zone)
     if spread is None or spread.is_face_down or not held or not is_face(held[-1]):
         return TopCard(None, 0.0)
     return TopCard(held[-1], spread.slots[-1].angle)
@@ -435,9 +433,9 @@ def _add_panel(scope: LayoutScope, panel: Panel, name: str, gaps: Gaps) -> None:
         return
     for seat, spot in zip(seats, _panel_rects(panel, scope.placed, len(seats)), strict=False):
         own = gaps | {"seat": seat}
-        if gaps["me"] == NO_SEAT:  # two who sit face to face have the same panel
+        if gaps["me"] == NO_SEAT:  # players face to face have the same panel
             own["other"] = seat
-        _fill_panel(scope, panel, name, _frame_of(panel, spot), own)
+        _fill_panel(scope, panel, name, _fit_frame(panel, spot), own)
 
 
 def _panel_rects(panel: Panel, placed: PlacedTable, count: int) -> Sequence[Rect]:
@@ -446,7 +444,7 @@ def _panel_rects(panel: Panel, placed: PlacedTable, count: int) -> Sequence[Rect
     return panel.spots or flow_panels(panel.at or placed.surface_rect, panel.size, count)
 
 
-def _frame_of(panel: Panel, spot: Rect) -> _Frame:
+def _fit_frame(panel: Panel, spot: Rect) -> _Frame:
     """Return the frame that fits the panel into `spot`, centred."""
     w, h = panel.size
     scale = min(spot.w / w, spot.h / h)

@@ -27,11 +27,11 @@ def flow_panels(region: Rect, size: Pair, count: int) -> list[Rect]:
         best = max(best, (scale, columns))
     scale, columns = best
     rows = math.ceil(count / columns)
-    columns = math.ceil(count / rows)  # no row is much shorter than the others
+    columns = math.ceil(count / rows)  # distribute the panels evenly
     w = (region.w - (columns - 1) * MIN_PANEL_GAP) / columns
     h = min((region.h - (rows - 1) * MIN_PANEL_GAP) / rows, size[1] * scale)
     last = count - columns * (rows - 1)
-    inwards = (columns - last) * (w + MIN_PANEL_GAP) / 2  # a shorter last row is centred
+    inwards = (columns - last) * (w + MIN_PANEL_GAP) / 2  # centre a shorter last row
     return [
         Rect(
             region.x
@@ -98,7 +98,7 @@ def spread_pieces(placed: PlacedTable) -> list[PlacedPiece]:
         if len(crowd) == 1:
             spread += crowd
             continue
-        rect = placed.spreads[zone].rect
+        rect = placed.zones[zone].rect
         room = Rect(rect.x, rect.y, rect.w, rect.h * CROWD_HEIGHT_SHARE)
         count, size = len(crowd), max(piece.size for piece in crowd)
         columns = max(

@@ -67,7 +67,7 @@ def _compose_beside(
         max(field[1], rows * (panel[1] + PANEL_GAP) - PANEL_GAP) + 2 * PANEL_GAP,
     )
     w, h = max(w, h * aspect), max(h, w / aspect)
-    edge = ((w - field[0]) / 2 - side + PANEL_GAP) / 2  # as far from the field as from the edge
+    edge = ((w - field[0]) / 2 - side + PANEL_GAP) / 2  # halfway between the field and the edge
     spots = []
     for number in range(count):
         column, row = divmod(number if number < left else number - left, rows)

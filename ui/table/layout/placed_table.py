@@ -139,7 +139,7 @@ class PlacedTable(Struct, kw_only=True):
     """The smallest text height, in pixels."""
     caption_height: float = MIN_CAPTION_HEIGHT
     """The height of a caption, in card widths."""
-    spreads: dict[str, PlacedZone] = {}
+    zones: dict[str, PlacedZone] = {}
     mats: list[PlacedMat] = []
     outlines: list[CardOutline] = []
     plaques: list[PlacedPlaque] = []

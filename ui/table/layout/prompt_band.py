@@ -45,7 +45,7 @@ def _missing_height(table: Pair, band: float, size: Pair) -> float:
     if height_left <= 0:
         return 0.0
     more = pixels / unit - band
-    if unit * (table[1] + more) <= size[1]:  # the table has height to spare
+    if unit * (table[1] + more) <= size[1]:  # the width limits the table's size
         return more
     return (pixels * table[1] - band * size[1]) / height_left
 

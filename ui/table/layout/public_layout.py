@@ -161,7 +161,7 @@ class _SharedField(NamedTuple):
             if row.around(at, ROW_TOLERANCE):
                 return at._replace(x=at.x - row.x + (width - row.w) / 2, y=at.y - row.y + top)
             top += row.h + PANEL_GAP
-        scale = min(1.0, width / at.w, height / at.h)  # it covered the viewer's own cards
+        scale = min(1.0, width / at.w, height / at.h)  # an entry over the viewer's own cards
         w, h = at.w * scale, at.h * scale
         return Rect((width - w) / 2, (height - h) / 2, w, h)
 
@@ -191,7 +191,7 @@ def _make_source(layout: Layout, view: State) -> _PublicSource:
     return _PublicSource(layout, view, LayoutScope(layout, view, values, False, {}, placed, ()))
 
 
-# Two who sit face to face: the one below has what the one above has
+# Two players face to face: both have the opponent's panel
 
 
 def _arrange_facing(sides: _PublicSource) -> PublicLayout:
@@ -226,7 +226,7 @@ def _arrange_facing(sides: _PublicSource) -> PublicLayout:
     return _make_public(_keep_shared(sides, field, size, (begins, top)), panel=(panel,))
 
 
-# Many round the table: the same panel for each, and the field between them
+# Many players: equal panels around the field
 
 
 def _arrange_round_table(tables: Sequence[_PublicSource], size: Pair) -> PublicLayout:
@@ -275,7 +275,7 @@ def _compose_public(
         replace(panel, repeat="seats", at=None, sides=None, spots=spots, when={}, unless={})
         for panel, spots in rooms
     )
-    # panels on the field, which show cards
+    # panels on the field, which show cards, stay
     drawing = (*arranged.drawing, *drawn)
     return _make_public(arranged, panel=(*round_it, *arranged.panel), drawing=drawing)
 

@@ -50,7 +50,9 @@ def _interpolate(low: Any, high: Any, share: float) -> Any:
                 key: _interpolate(low[key], part, share) if key in low else part
                 for key, part in high.items()
             }
-        case (Panel(), Panel()) if low.columns != high.columns:  # what is in it differs altogether
+        case (Panel(), Panel()) if (
+            low.columns != high.columns
+        ):  # their contents can't be interpolated
             sides = _interpolate(low.sides, high.sides, share)
             return replace(low if share < COLUMN_SWITCH_SHARE else high, sides=sides)
         case (Struct(), Struct()):

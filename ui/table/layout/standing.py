@@ -25,9 +25,9 @@ def add_piece(scope: LayoutScope, piece: Piece, gaps: Gaps) -> None:
     view, placed = scope.view, scope.placed
     for own in scope.repeat_gaps(piece.repeat, gaps):
         zone = str(view.values.get(fill_gaps(piece.zone, own), ""))
-        if zone not in placed.spreads or not scope.is_shown(piece, own):
+        if zone not in placed.zones or not scope.is_shown(piece, own):
             continue
-        spread = placed.spreads[zone]
+        spread = placed.zones[zone]
         x, y = spread.rect.middle
         x, y = x + piece.shift[0] * spread.scale, y + piece.shift[1] * spread.scale
         name = f"{piece.name} {own['seat']}" if "seat" in own else piece.name
@@ -82,7 +82,7 @@ def _point_and_lap(at: int, count: int, start: int | None) -> tuple[int, int]:
 
 def _opposite_point(scope: LayoutScope, marker: Marker, point: Pair) -> Pair:
     """Return `point`, mirrored if the marker's place is seen from the other side."""
-    spread = scope.placed.spreads.get(marker.on)
+    spread = scope.placed.zones.get(marker.on)
     if spread is None or not (scope.is_opposite and spread.place.board):
         return point
     middle = card_area(spread.place, scope.placed.caption_height).middle
