@@ -56,7 +56,7 @@ class Art(DrawnTemplates):
         """Return the face of a card, `width` pixels wide, with a margin of `CARD_MARGIN_PX` for its
         shadow.
 
-        `card_face` holds the fields for the game's `face.svg`. `simple` selects the face for small
+        `card` holds the fields for the game's `face.svg`. `simple` selects the face for small
         cards; None lets the width decide, also whether it is `tiny`. `afar` is the viewing
         distance, as a multiple of that at a desk.
         """

@@ -41,7 +41,7 @@ class CardStyle(Struct, frozen=True):
         return {"small": 0.82, "usual": 1.0, "large": 1.25}[self.size]
 
     def apply_stock(self, sheet: QPixmap, card: QRectF, corner: float) -> None:
-        """Paint the stock's effect over a card drawn at `card_face` on `sheet`."""
+        """Paint the stock's effect over a card drawn at `card` on `sheet`."""
         if self.stock == "printed":
             return
         outline = QPainterPath()

@@ -1,6 +1,6 @@
 """Renders SVG templates with Jinja2.
 
-Besides its variables a template has the program's `theme`, the inks of its game by `load_inks("sun")`
+Besides its variables a template has the program's `theme`, the inks of its game by `inks("sun")`
 (from `assets/sun/inks.toml`), and the functions of `template_functions`. QtSvg ignores clip paths,
 so shapes are cropped by geometry. Random details come from `chance(seed)`. Texts are translated by
 `t("{n} cards", n=3)`; a macro with texts gets `t` as an argument, so that none stays English
@@ -82,7 +82,7 @@ class Templates:
         compiled: Path | None = None,
     ) -> None:
         """`outside` returns the picture folder of a game outside the package. `full_name` returns
-        the template path of a drawing named in a game's files. `load_inks` returns a game's ink colours.
+        the template path of a drawing named in a game's files. `inks` returns a game's ink colours.
         `compiled` is the folder of the bytecode cache.
         """
         self._root = root
