@@ -93,7 +93,7 @@ def signposts() -> Table:
         KIT,
         words=Wording(printed=("Draw pile",)),
         layouts=read(TomlFile("table.toml", LAYOUT)),
-        game=Signposts(),
+        rules=Signposts(),
     )
     players = [Player("Hinata", "moon"), Player("Kaname", "leaf")]
     return Table(Match(kit, players, seed="turn"), 0, kit=kit)
