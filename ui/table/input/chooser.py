@@ -17,8 +17,8 @@ from tabletop.match.seat import Seat
 from tabletop.text.typography import capitalise
 from ui.table.input.preview_item import PreviewItem, preview_pieces
 from ui.table.items.option_list_item import (
+    ListedOption,
     OptionListItem,
-    OptionRow,
     highlight_sign,
     make_arrow_sign,
 )
@@ -67,7 +67,7 @@ class OptionChooser:
         """Return whether the chooser shows exactly `options` in their current stage."""
         return self._options is options and self._begun == options.begun
 
-    def _row(self, seat: Seat, move: Move, turning: bool) -> OptionRow:
+    def _row(self, seat: Seat, move: Move, turning: bool) -> ListedOption:
         words = self.stage.pixmaps.words
         preview = seat.preview(move)
         notes = preview.notes if preview else ()
@@ -80,7 +80,7 @@ class OptionChooser:
         angle = stand.angle if stand else None
         if not effect:
             effect, outcome = outcome, ""
-        return OptionRow(move, capitalise(label), effect, outcome, preview, angle)
+        return ListedOption(move, capitalise(label), effect, outcome, preview, angle)
 
     def _turned_piece(self, values: dict[str, int | str]) -> PlacedPiece | None:
         stands = preview_pieces(self.stage, values).values()

@@ -29,7 +29,7 @@ GRID_COLUMNS = 5
 MAX_COLUMNS = 12
 
 
-class OptionRow(NamedTuple):
+class ListedOption(NamedTuple):
     """One option: its move, label, effect and outcome, and the angle at which a piece would
     point.
     """
@@ -49,7 +49,7 @@ class OptionListItem(QGraphicsPathItem):
 
     def __init__(
         self,
-        options: Sequence[OptionRow],
+        options: Sequence[ListedOption],
         theme: Theme,
         title: str,
         place: QRectF,
@@ -117,7 +117,7 @@ class OptionListItem(QGraphicsPathItem):
         self._outcome.setPlainText("")
         return y + (tallest + gap if tallest else 0.0) + self._pad - gap
 
-    def _add_row(self, option: OptionRow, at: QPointF, width: float) -> float:
+    def _add_row(self, option: ListedOption, at: QPointF, width: float) -> float:
         """Add one option at `at`. Return the y coordinate of its lower edge."""
         x, y = at.x() + self._pad / 2 + 4, at.y()
         sign = self._size * 0.85
@@ -182,7 +182,7 @@ class OptionListItem(QGraphicsPathItem):
         return self.path().contains(self.mapFromScene(point))
 
 
-def _is_brief(option: OptionRow) -> bool:
+def _is_brief(option: ListedOption) -> bool:
     """Return whether an option consists of a short label only."""
     return len(option.label) <= MAX_BRIEF_LENGTH and not (
         option.effect or option.outcome or option.angle is not None
