@@ -306,7 +306,7 @@ class Curtain(Screen):
             self.context.words(SYMBOL_NAMES.get(player.symbol, player.symbol))
         )
 
-    def press_unseen(self) -> None:
+    def accessible_press(self) -> None:
         """Open it by a screen reader's action, without holding anything."""
         if self.drawn:
             self._open()

@@ -134,7 +134,7 @@ class FoundTable(TableLine):
         self.toggled.connect(lambda _: self.refresh_appearance())
         self.refresh_appearance()
 
-    def press_unseen(self) -> None:
+    def accessible_press(self) -> None:
         """Choose it; what can be chosen would be a check box to a screen reader otherwise."""
         self.click()
 
