@@ -104,7 +104,7 @@ def test_every_first_card_needs_two_presses(
             QApplication.instance().removeEventFilter(presses)
         screen = table(window)
         assert until_asked(qtbot, screen)
-        qtbot.waitUntil(lambda screen=screen: not screen.scene.animator.running)
+        qtbot.waitUntil(lambda screen=screen: not screen.scene.animator.is_running)
         assert not screen.curtain.drawn
         assert screen.switch.looking == 0
         assert offers_now(screen)

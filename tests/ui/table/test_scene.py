@@ -361,7 +361,7 @@ def test_nothing_is_written_under_a_line_that_would_count(analysis: Table) -> No
         Preview({}, (Remark("Direct magic.", {}, ("grid/0,0", "grid/0,1")),))
     )
     assert not light.is_inviting
-    lights.make_room(None)
+    lights.hide_crossed_invitations(None)
     assert light.is_inviting
 
 
@@ -588,7 +588,7 @@ def test_nothing_of_the_former_seat_is_left(analysis: Table, qtbot: QtBot) -> No
     assert scene.selection_view.chooser is None
     assert scene._menu is None
     assert scene.choice.card is None
-    assert scene.selection_view.focus.card is None
+    assert scene.selection_view.focus.card_item is None
     assert heard[0] is None
     assert not any(one.toolTip() for one in scene.items())
     scene.clear_seat()
