@@ -24,7 +24,7 @@ RULES = """
 from importlib import import_module as _import_module
 from importlib.machinery import ExtensionFileLoader as _Library
 from json import dumps as _dumps
-from ui.style.qt_requirements import find_lacking as _find_lacking
+from ui.style.qt_requirements import find_missing as _find_lacking
 
 print(_dumps({{
     "forms": {{

@@ -55,7 +55,7 @@ def drag(window: Window) -> Iterator[tuple[QImage, int]]:
     hand = screen.scene.stage.zones[f"hand/{seat.number}"]
     item = hand[len(hand) // 2]
     move = next(m for m in screen.scene.choice.legal_moves() if item.card in m.cards and m.target)
-    place = screen.scene.stage.rect(move.target)
+    place = screen.scene.stage.zone_rect(move.target)
     assert place is not None
     view, port = screen.view, screen.view.viewport()
     start = view.mapFromScene(item.sceneBoundingRect().center())
@@ -79,7 +79,7 @@ def drag(window: Window) -> Iterator[tuple[QImage, int]]:
 def settle(screen: TableScreen) -> None:
     """Wait until the cards lie still."""
     QApplication.processEvents()
-    while screen.scene.animator.running:
+    while screen.scene.animator.is_running:
         QApplication.processEvents()
         time.sleep(0.01)
 

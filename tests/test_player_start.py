@@ -69,7 +69,7 @@ def show_shelf(window):
     furnish(window)
     window.grab()
     keep("shelf")
-    window.context.art.keep_shelf()
+    window.context.art.save_shelf_pictures()
     if last == ["shelf"]:
         end()
     play(window)

@@ -20,7 +20,7 @@ from ui.shell import app_log
 from ui.shell.garbage_collection import GarbageCollector
 from ui.shell.peekable_property import PeekableCachedProperty
 from ui.shell.window_place import SMALLEST, WindowInView, place
-from ui.style.theme import palette, theme
+from ui.style.theme import load_theme, make_palette
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
@@ -84,7 +84,7 @@ class Window(QMainWindow):
         self._furnished = False
         self._boxes = boxes
         place(self, self._loaded.geometry)
-        self.setPalette(palette(theme(self._loaded.theme)))
+        self.setPalette(make_palette(load_theme(self._loaded.theme)))
         self.setWindowTitle("Tabletop 卓")
         if furnished:
             self.furnish()

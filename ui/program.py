@@ -77,7 +77,7 @@ def run(
 
 def warn_of_lacking_parts() -> None:
     """Log what Qt lacks, where the program runs from its source; a package was checked before."""
-    from ui.style.qt_requirements import find_lacking
+    from ui.style.qt_requirements import find_missing
 
-    for sentence in find_lacking():
+    for sentence in find_missing():
         log.warning("%s", sentence)

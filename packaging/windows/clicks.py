@@ -171,7 +171,7 @@ def play(window: Window, kit: GameKit, folder: Path) -> None:
                 break
         else:
             raise SystemExit(f"{kit.id}: move {number + 1} cannot be made by mouse")
-        screen.scene.skip()
+        screen.scene.skip_animations()
         settle()
         moves.append(hand.actions)
     (folder / f"{kit.id}.json").write_text(json.dumps(moves), encoding="utf-8")

@@ -24,7 +24,7 @@ from tabletop.match.seat import Seat
 from tabletop.studio.laws.random_games import some_answer
 from tests.bench.figures import Figure, figure
 from ui.style.art import Art
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 from ui.table.scene import TableScene
 from ui.table.view import TableView
 
@@ -54,13 +54,13 @@ def carried(move: Callable[[QPointF], object]) -> list[float]:
 
 def seated(kit: GameKit, match: Match, viewer: int) -> tuple[TableScene, TableView]:
     """The table of a match as its window shows it."""
-    colours = theme("light")
+    colours = load_theme("light")
     scene = TableScene(kit, Art(colours), Words("en", kit, match.players), colours)
     view = TableView(scene)
     view.resize(*SIZE)
     view.show()
     scene.set_size(*SIZE)
-    scene.sit(Seat.at_table(match, viewer))
+    scene.show_seat(Seat.at_table(match, viewer))
     view.sharpen()
     QApplication.processEvents()
     return scene, view
@@ -68,7 +68,7 @@ def seated(kit: GameKit, match: Match, viewer: int) -> tuple[TableScene, TableVi
 
 def half_played(kit: GameKit) -> Match:
     """A game with every seat taken, halfway through random play."""
-    seats = theme("light").seats[: kit.box.seats[-1]]
+    seats = load_theme("light").seats[: kit.box.seats[-1]]
     players = [Player(seat.symbol, seat.symbol) for seat in seats]
     whole, half = (Match(kit, players, catalogue.options(kit), "bench") for _ in range(2))
     luck = FastRng("bench")
@@ -99,8 +99,8 @@ def report() -> Iterator[Figure]:
     scene, view = seated(kit, match, 0)
     first = (time.perf_counter() - begin) * 1000
     seats = [Seat.at_table(match, 0), Seat.at_table(match, 1)]
-    sit = timed(lambda number: scene.sit(seats[number % 2]), 20)
-    scene.sit(seats[0])
+    sit = timed(lambda number: scene.show_seat(seats[number % 2]), 20)
+    scene.show_seat(seats[0])
     program.processEvents()
 
     card = scene.stage.zones["hand/0"][2]

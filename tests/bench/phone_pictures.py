@@ -24,7 +24,7 @@ from tabletop.web.page import page
 from tabletop.web.page_context import PageContext
 from tests.bench.figures import Figure, figure, tail
 from ui.phones.drawing import QtDrawer
-from ui.style.asset_folder import PAGE
+from ui.style.asset_folder import PHONE_PAGE_FOLDER
 
 SIZE = 780, 500
 """Of a picture, in pixels."""
@@ -74,7 +74,7 @@ async def _pictures(name: str, seats: int) -> list[Figure]:
 
 async def _first_load(drawer: QtDrawer, seat: Seat, at: PageContext, words: Words) -> float:
     """Size in kB, as sent, of the page's files, the first page, and the faces of the hand."""
-    files = (path.read_bytes() for path in PAGE.iterdir() if path.is_file())
+    files = (path.read_bytes() for path in PHONE_PAGE_FOLDER.iterdir() if path.is_file())
     shown = page(seat, at, words)
     near = {card for zone in shown.zones if zone.hand for card in zone.cards}
     size = sum(len(gzip.compress(content)) for content in files)

@@ -125,7 +125,7 @@ def opened_table(home: str) -> Iterator[tuple[TableScene, TableView]]:
         window.matches.sit(match)
         assert window.table is not None
         scene = window.table.scene
-        wait_until(lambda: bool(scene.choice.offers) and not scene.animator.running)
+        wait_until(lambda: bool(scene.choice.offers) and not scene.animator.is_running)
         yield scene, window.table.view
         window.close()
         QApplication.processEvents()
@@ -139,7 +139,7 @@ def ply(scene: TableScene) -> int:
 def carry(scene: TableScene, view: TableView) -> QPoint:
     """Press the mouse on a card and bring it over a target of it; return where it is then."""
     move = next(m for m in scene.choice.legal_moves() if len(m.cards) == 1 and m.target)
-    item, rect = scene.stage.item_of(move.cards[0]), scene.stage.rect(move.target)
+    item, rect = scene.stage.item_of(move.cards[0]), scene.stage.zone_rect(move.target)
     assert item is not None
     assert rect is not None
     start = view.mapFromScene(item.sceneBoundingRect().center())

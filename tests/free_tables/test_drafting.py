@@ -13,7 +13,7 @@ from tabletop.studio.workshop.file_check import dealt_too_much
 from tabletop.studio.workshop.law_check import broken_laws
 from tests.game_folders import change
 from ui.studio.game_check import cut_window_texts
-from ui.table.layout.geometry import lay
+from ui.table.layout.geometry import lay_out_table
 
 FREE = """
 [turns]
@@ -228,10 +228,12 @@ def test_what_makes_no_sense_is_refused(folder: Path, old: str, new: str, told: 
 def test_others_fill_their_room_at_a_table_for_six(folder: Path) -> None:
     kit = loaded(folder)
     five, six = (
-        lay((kit.layouts[0],), mask(start(kit.rules, seats, "1", kit.backs).state, 0), (1280, 800))
+        lay_out_table(
+            (kit.layouts[0],), mask(start(kit.rules, seats, "1", kit.backs).state, 0), (1280, 800)
+        )
         for seats in (5, 6)
     )
-    scales = [setting.spreads["hand/1"].scale for setting in (five, six)]
+    scales = [setting.zones["hand/1"].scale for setting in (five, six)]
     assert scales[1] >= 0.9 * scales[0]
     assert scales[1] > 0.9, "without areas of their own it was 0.73"
 

@@ -740,12 +740,14 @@ def test_every_card_lies_on_the_table_and_inside_it(seats: int, size: tuple[int,
     state = new(seats)
     while True:
         for viewer in range(AUDIENCE, seats):
-            setting = geometry.lay(KIT.layouts, mask(state, viewer), size)
+            setting = geometry.lay_out_table(KIT.layouts, mask(state, viewer), size)
             for zone, held in state.cards.items():
                 if held:
-                    spread = setting.spreads[zone]
+                    spread = setting.zones[zone]
                     assert len(spread.slots) == len(held)
-                    assert all(setting.rect.contains(slot.bounds, 0.01) for slot in spread.slots)
+                    assert all(
+                        setting.surface_rect.contains(slot.bounds, 0.01) for slot in spread.slots
+                    )
         if state.result is not None:
             return
         state = turn(state)
@@ -753,7 +755,7 @@ def test_every_card_lies_on_the_table_and_inside_it(seats: int, size: tuple[int,
 
 def test_field_places_are_as_wide_as_their_cards() -> None:
     for seats in SEATS:
-        setting = geometry.lay(KIT.layouts, new(seats), (960, 740))
+        setting = geometry.lay_out_table(KIT.layouts, new(seats), (960, 740))
         for place in range(FIELD[seats]):
-            spread = setting.spreads[f"field/{place}"]
+            spread = setting.zones[f"field/{place}"]
             assert spread.rect.w == pytest.approx(spread.slots[0].width, abs=0.01)

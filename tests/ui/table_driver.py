@@ -16,7 +16,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from ui.style.art import Art
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 from ui.table.items.card_item import CardItem
 from ui.table.items.piece_item import PictureItem, PieceItem
 from ui.table.scene import TableScene
@@ -74,7 +74,7 @@ def forming(match: Match) -> bool:
 @cache
 def light_art() -> Art:
     """Draws for all tables of a run: the next one need not draw a picture again."""
-    return Art(theme("light"), compiled=folders.cache() / "templates")
+    return Art(load_theme("light"), compiled=folders.cache() / "templates")
 
 
 class Table:
@@ -89,7 +89,7 @@ class Table:
         kit: GameKit = KIT,
     ) -> None:
         self.match = match
-        colours = theme("light")
+        colours = load_theme("light")
         self.scene = TableScene(kit, light_art(), Words("en", kit, match.players), colours)
         self.scene.set_speed(speed)
         self.view = TableView(self.scene)
@@ -101,15 +101,15 @@ class Table:
         self.ready: list[bool] = []
         self.scene.choice.refused.add(self.refused.append)
         self.scene.choice.answer_sent.add(self.acted.append)
-        self.scene.arranged.connect(self.ready.append)
+        self.scene.arrangement_changed.connect(self.ready.append)
         self.seat = Seat.at_table(match, seat)
-        self.scene.sit(self.seat)
+        self.scene.show_seat(self.seat)
         self.view.sharpen()
 
     def sit(self, seat: int) -> None:
         self.seat.close()
         self.seat = Seat.at_table(self.match, seat)
-        self.scene.sit(self.seat)
+        self.scene.show_seat(self.seat)
 
     @property
     def hand(self) -> list[CardItem]:
@@ -120,7 +120,7 @@ class Table:
 
     def grip(self, item: CardItem) -> QPointF:
         """A point of the card that no other card covers."""
-        w, h = item.width, item.sheet.height()
+        w, h = item.width, item.card_rect.height()
         for x in (-0.42, -0.2, 0, 0.2, 0.42):
             for y in (0, -0.4, 0.4, -0.2, 0.2):
                 point = item.mapToScene(QPointF(x * w, y * h))
@@ -162,7 +162,7 @@ class Table:
         self.release(to + shift)
 
     def middle(self, zone: str) -> QPointF:
-        rect = self.scene.stage.rect(zone)
+        rect = self.scene.stage.zone_rect(zone)
         return rect.center()
 
     def key(self, key: Qt.Key, *, ctrl: bool = False) -> None:
@@ -173,8 +173,8 @@ class Table:
 
 def spot_of(scene: TableScene, number: int) -> QPointF:
     """Where the open chooser takes this option."""
-    chooser = scene.look.chooser
-    place = (scene.sceneRect() if chooser.dial else chooser.place).toRect()
+    chooser = scene.selection_view.chooser
+    place = (scene.sceneRect() if chooser.is_dial else chooser.list_rect).toRect()
     across, down = (
         range(place.left() + 4, place.right(), 6),
         range(place.top() + 4, place.bottom(), 6),
@@ -187,21 +187,21 @@ def assert_settled(scene: TableScene) -> None:
     """Everything lies exactly as the geometry of the view says."""
     stage = scene.stage
     seat = scene.seat
-    scene.skip()  # an own answer may still be on its way to where it waits
+    scene.skip_animations()  # an own answer may still be on its way to where it waits
     assert stage.view == seat.view
     before = [(i.pos(), i.rotation(), i.scale(), i.zValue(), i.width) for i in stage.items]
-    looks = [(i.card, i.look, i.isVisible(), i.opacity()) for i in stage.items]
+    looks = [(i.card, i.side, i.isVisible(), i.opacity()) for i in stage.items]
     pieces = [(p.name, p.pos(), p.angle) for p in (*stage.pieces.values(), *stage.markers.values())]
-    shown = scene.look.shown().cards  # the view, and what waits on its target
+    shown = scene.selection_view.tentative_view().cards  # the view, and what waits on its target
     if scene.choice.multi_selection.draft is None:
         for zone, items in stage.zones.items():
             assert sorted(item.card for item in items) == sorted(shown[zone]), zone
             if not seat.view.zones[zone].loose:
                 assert tuple(item.card for item in items) == shown[zone]
     stage.arrange()
-    scene.look.draw()
+    scene.selection_view.draw()
     assert before == [(i.pos(), i.rotation(), i.scale(), i.zValue(), i.width) for i in stage.items]
-    assert looks == [(i.card, i.look, i.isVisible(), i.opacity()) for i in stage.items]
+    assert looks == [(i.card, i.side, i.isVisible(), i.opacity()) for i in stage.items]
     assert pieces == [
         (p.name, p.pos(), p.angle) for p in (*stage.pieces.values(), *stage.markers.values())
     ]
@@ -218,7 +218,7 @@ def seen(scene: TableScene) -> list[tuple[object, ...]]:
         match item:
             case CardItem():
                 turned = item.rotation() % 360, item.scale(), item.transform().m11()
-                shown = (item.look, float(item.width), *turned, *place)
+                shown = (item.side, float(item.width), *turned, *place)
                 found.append((item.card, *shown) if item.isVisible() else (item.card,))
             case PieceItem() | PictureItem():
                 found.append((item.name, *place))

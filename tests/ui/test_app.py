@@ -44,7 +44,7 @@ from tests.ui.window_driver import (
 )
 from ui.match.actions_panel import MOVE
 from ui.shell.commands import MENUS
-from ui.style.line_breaks import JOINER
+from ui.style.line_breaks import WORD_JOINER
 
 SHORTCUTS = {
     "new": ["Ctrl+N"],
@@ -300,11 +300,11 @@ def test_a_press_of_the_mouse_hides_the_focus_ring(opened: Open, qtbot: QtBot) -
     screen = begin(opened(), 1)
     assert until_asked(qtbot, screen)
     key(Qt.Key.Key_Right)
-    assert not screen.scene.look.focus.nowhere
+    assert not screen.scene.selection_view.focus.is_empty
     click(screen.view.viewport(), middle(screen, "hand/0"))
-    assert screen.scene.look.focus.nowhere
+    assert screen.scene.selection_view.focus.is_empty
     key(Qt.Key.Key_Right)
-    assert not screen.scene.look.focus.nowhere
+    assert not screen.scene.selection_view.focus.is_empty
 
 
 def test_bots_are_called_as_the_window_speaks(opened: Open, qtbot: QtBot) -> None:
@@ -316,7 +316,7 @@ def test_bots_are_called_as_the_window_speaks(opened: Open, qtbot: QtBot) -> Non
     window.context.change(language="en")
     settle()
     assert screen.words.seat(1) == screen.seated.players[1].name == "Mugi"
-    assert screen.scene.stage.prints.seat_style(1).name == "Mugi"
+    assert screen.scene.stage.pixmaps.seat_style(1).name == "Mugi"
     assert "むぎ" not in screen.prompt.text
     assert until_asked(qtbot, screen)
 
@@ -331,14 +331,14 @@ def test_animation_settles_before_anyone_acts(
 
     def watched(match: Match, entry: Entry) -> PreparedEntry:
         if entry.seat == 1:
-            moving.append(screen.scene.animator.running)
+            moving.append(screen.scene.animator.is_running)
         return change(match, entry)
 
     monkeypatch.setattr(Match, "prepare", watched)
     seat = screen.switch.shown_seat
 
     def my_turn() -> bool:
-        return bool(seat.offers) and not screen.scene.animator.running
+        return bool(seat.offers) and not screen.scene.animator.is_running
 
     for _ in range(5):
         qtbot.waitUntil(my_turn)
@@ -362,10 +362,10 @@ def test_the_end_is_not_told_before_it_has_been_seen(opened: Open, qtbot: QtBot)
     window.context.change(animation="fast")
     pass_on(qtbot, screen, luck, 1)
     assert screen.seated.over
-    assert screen.scene.animator.running
+    assert screen.scene.animator.is_running
     assert not screen.prompt.isVisible()
     assert not screen.ending.sheet.isVisible()
-    screen.scene.skip()
+    screen.scene.skip_animations()
     settle()
     assert screen.prompt.isVisible()
     click(screen.ending.victory)
@@ -460,7 +460,7 @@ def test_changing_the_language_changes_nothing_else(opened: Open, qtbot: QtBot) 
         "ルール",
         "行動",
     ]
-    rules = screen.dock.rules.reader.book.text.toPlainText().replace(JOINER, "")
+    rules = screen.dock.rules.reader.book.text.toPlainText().replace(WORD_JOINER, "")
     assert "包囲" in rules
     labels = screen.dock.card.findChildren(QLabel)
     assert all(JAPANESE.search(label.text()) for label in labels if label.text())

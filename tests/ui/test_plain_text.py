@@ -13,7 +13,7 @@ from tabletop.language.words import Words
 from tests.ui.window_driver import Open, settle
 from tests.watched_files import Watched, linux_only
 from ui.style import rich_text
-from ui.style.sandboxed_document import HeldDocument
+from ui.style.sandboxed_document import SandboxedDocument
 from ui.widgets import question
 from ui.widgets.styled_widgets import button
 
@@ -152,7 +152,7 @@ def test_a_document_loads_nothing_by_itself(
 ) -> None:
     text, watched = canary
     file = text.split("'")[1]
-    document = HeldDocument()
+    document = SandboxedDocument()
     document.setHtml(
         f"<link rel='stylesheet' href='{file}'><style>@import url({file})</style>{text}"
     )

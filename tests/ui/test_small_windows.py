@@ -126,7 +126,7 @@ def test_no_texts_of_a_table_lie_over_each_other(
                 seat_alone(match, 0, window.context.words)
                 window.matches.sit(match)
                 settle()
-                window.table.scene.skip()
+                window.table.scene.skip_animations()
                 window.table.view.sharpen()
                 found += over_each_other(window.table.scene)
     assert (window.width(), window.height()) == size

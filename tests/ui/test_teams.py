@@ -20,8 +20,8 @@ from tests.ui.online.session_driver import host
 from tests.ui.window_driver import Open, look, page, pass_on, settle, sheet
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.table.layout.placed_table import Sign
-from ui.table.layout.public_layout import public_layout
+from ui.table.layout.placed_table import PlacedPlaque
+from ui.table.layout.public_layout import make_public_layout
 
 PLAYERS = tuple(
     Player(name, symbol)
@@ -71,12 +71,12 @@ def test_a_table_without_partners_shows_no_team(opened: Open, qtbot: QtBot) -> N
     screen = near_its_end(opened())
     look(qtbot, screen)
     assert signs_on(screen)
-    assert all((sign.team, sign.partner) == (None, False) for sign in signs_on(screen))
+    assert all((sign.team, sign.is_partner) == (None, False) for sign in signs_on(screen))
 
 
-def signs_on(screen: TableScreen) -> list[Sign]:
-    setting = screen.scene.stage.setting
-    return setting.signs
+def signs_on(screen: TableScreen) -> list[PlacedPlaque]:
+    setting = screen.scene.stage.placed
+    return setting.plaques
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_plaques_tell_the_team_and_the_partner(
 ) -> None:
     _, screen = ending
     look(qtbot, screen)
-    teams = {sign.seat: (sign.team, sign.partner) for sign in signs_on(screen)}
+    teams = {sign.seat: (sign.team, sign.is_partner) for sign in signs_on(screen)}
     view = screen.scene.stage.view
     assert view.viewer is not None
     me = view.viewer
@@ -106,7 +106,7 @@ def test_plaques_tell_the_team_and_the_partner(
 
 def test_the_public_table_fits_everything_of_a_seat(kit: GameKit) -> None:
     match = Match(kit, PLAYERS, catalogue.options(kit), "public")
-    made = public_layout(kit.layouts, match.view(AUDIENCE), (1280, 800))
+    made = make_public_layout(kit.layouts, match.view(AUDIENCE), (1280, 800))
     spots = [spot for panel in made.panel for spot in panel.spots]
     assert len(spots) == 8, "a player's plaque and hand, and the card in the trick"
     assert not any(one.overlap_area(other) for one, other in combinations(spots, 2))

@@ -140,12 +140,12 @@ def test_places_stay_lit_when_an_answer_was_refused(qapp: QApplication) -> None:
     match, seat = offering("royale", "walk")
     person = Person(match, light_art())
     person.sit(seat)
-    lit = person.scene.look.lights.zones
+    lit = person.scene.selection_view.target_lights.lit_zones
     assert lit
     person.scene.choice.play(Move(match.asks(seat)[0].id, "stay"))
-    assert person.scene.look.lights.zones == []
+    assert person.scene.selection_view.target_lights.lit_zones == []
     person.seat.refuse(NOT_OFFERED)
-    assert person.scene.look.lights.zones == lit
+    assert person.scene.selection_view.target_lights.lit_zones == lit
 
 
 def test_a_question_without_a_button_is_seen(

@@ -119,7 +119,7 @@ def answer(
     seat = screen.switch.shown_seat
     tried = []
     for _ in range(TRIES):
-        screen.scene.skip()
+        screen.scene.skip_animations()
         qtbot.waitUntil(lambda: not screen.switch.is_animating)  # others may play at the same time
         settle()  # the prompt changes after the table
         if not seat.offers:  # the question was withdrawn meanwhile

@@ -352,7 +352,7 @@ def timer(owner: QObject) -> QTimer:
 
 def middle(screen: TableScreen, zone: str) -> QPoint:
     """The middle of a zone, as a point of the view."""
-    rect = screen.scene.stage.rect(zone)
+    rect = screen.scene.stage.zone_rect(zone)
     assert rect is not None, f"{zone} is nowhere on the table"
     return screen.view.mapFromScene(rect.center())
 
@@ -365,7 +365,7 @@ def lit_on(screen: TableScreen) -> list[QRectF]:
 def point_on(screen: TableScreen, card: int) -> QPoint:
     """A point of the view where this card is uppermost."""
     scene, view = screen.scene, screen.view
-    scene.skip()
+    scene.skip_animations()
     item = scene.stage.item_of(card)
     place = item.sceneBoundingRect()
     steps = range(1, 20)
@@ -390,7 +390,7 @@ def drag_to(screen: TableScreen, card: int, end: QPoint) -> None:
     QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=start)
     lifted = start - QPoint(0, 2 * QApplication.startDragDistance())
     move_pressed(port, lifted)
-    held = screen.scene.gesture.carried
+    held = screen.scene.gesture.carried_card
     assert held is not None, f"{screen.words.card(card)} cannot be lifted"
     end += lifted - screen.view.mapFromScene(held.rect.center())
     for step in range(1, 9):

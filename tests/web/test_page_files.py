@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication
 
 from tabletop.web.frame_words import FRAME
 from ui.style.art import Art
-from ui.style.asset_folder import PAGE
+from ui.style.asset_folder import PHONE_PAGE_FOLDER
 
 MOST = 82_000
 """Bytes of page, script and style together, uncompressed."""
-FILES = sorted(path for path in PAGE.rglob("*") if path.is_file())
+FILES = sorted(path for path in PHONE_PAGE_FOLDER.rglob("*") if path.is_file())
 SAID_BY_THEIR_NAMES = {"hand", "rules", "table", "ask_place", "ask_way", "ask_choice"}
 """Views, and what is asked for."""
 PICTURES = (".svg", ".png")
@@ -47,8 +47,8 @@ def test_every_text_of_the_frame_is_among_its_words() -> None:
 def test_the_seats_badges_are_those_of_the_window(qapp: QApplication) -> None:
     art = Art()
     for seat in art.theme.seats:
-        drawn = art.svg(f"common/seats/{seat.symbol}.svg", ink=seat.ink).decode()
-        badge = (PAGE / "seats" / f"{seat.symbol}.svg").read_text("utf-8")
+        drawn = art.render_svg(f"common/seats/{seat.symbol}.svg", ink=seat.ink).decode()
+        badge = (PHONE_PAGE_FOLDER / "seats" / f"{seat.symbol}.svg").read_text("utf-8")
         assert f'<circle cx="50" cy="50" r="50" fill="{seat.colour}"/>' in badge
         (paths,) = re.findall(r"<g .*</g>", re.sub(r">\s+<", "><", drawn))
         paths = re.sub(r"></(?:path|circle)>", "/>", paths)
@@ -58,13 +58,13 @@ def test_the_seats_badges_are_those_of_the_window(qapp: QApplication) -> None:
 @pytest.mark.parametrize("side", [180, 512])
 def test_the_icon_is_the_programs_sign(side: int, qapp: QApplication) -> None:
     """Without the round corners, which a phone cuts itself."""
-    icon = QImage(str(PAGE / f"icon-{side}.png"))
+    icon = QImage(str(PHONE_PAGE_FOLDER / f"icon-{side}.png"))
     assert (icon.width(), icon.height()) == (side, side)
     assert not icon.hasAlphaChannel(), "an iPhone draws black behind"
     sign = QImage(side, side, QImage.Format.Format_ARGB32)
     sign.fill(0)
     with QPainter(sign) as painter:
-        QSvgRenderer(Art().svg("common/app.svg")).render(painter, QRectF(0, 0, side, side))
+        QSvgRenderer(Art().render_svg("common/app.svg")).render(painter, QRectF(0, 0, side, side))
     inside = range(side // 6, side - side // 6, side // 12)
     for x, y in product(inside, inside):
         drawn, meant = QColor(icon.pixel(x, y)), QColor(sign.pixel(x, y))

@@ -5,12 +5,12 @@ import re
 
 import pytest
 
-from ui.style.asset_folder import PAGE
+from ui.style.asset_folder import PHONE_PAGE_FOLDER
 
-STARTS = PAGE / "start.js"
+STARTS = PHONE_PAGE_FOLDER / "start.js"
 """What tells a browser below the floor; in the language of the oldest."""
-SCRIPTS = sorted(path for path in PAGE.glob("*.js") if path != STARTS)
-STYLE = (PAGE / "style.css").read_text("utf-8")
+SCRIPTS = sorted(path for path in PHONE_PAGE_FOLDER.glob("*.js") if path != STARTS)
+STYLE = (PHONE_PAGE_FOLDER / "style.css").read_text("utf-8")
 
 YOUNGER_SCRIPT = {
     r"\.at\(": "Array.at: Safari 15.4, Chrome 92",
@@ -69,7 +69,7 @@ def test_focus_is_no_selector_beside_others() -> None:
 
 
 def test_a_dialog_opens_where_it_is_no_dialog() -> None:
-    script = (PAGE / "app.js").read_text("utf-8")
+    script = (PHONE_PAGE_FOLDER / "app.js").read_text("utf-8")
     for method in ("showModal", "close"):
         called = script.count(f"dialog.{method}()")
         assert called == script.count(f"if (dialog.{method}) dialog.{method}()") == 1
@@ -80,5 +80,5 @@ def test_what_tells_old_browsers_is_in_their_language() -> None:
     for younger in ("=>", "`", "const ", "let ", "?.", "??", "class ", "import", "...", "async"):
         assert younger not in re.sub(r"//.*", "", script).replace("classList", "")
     assert script.isascii() is False, "it speaks Japanese too"
-    page = (PAGE / "index.html").read_text("utf-8")
+    page = (PHONE_PAGE_FOLDER / "index.html").read_text("utf-8")
     assert page.index("/start.js") < page.index('type="module"')

@@ -1,4 +1,4 @@
-"""Zones and the cards in them, as a screen reader meets them."""
+"""Accessible zones and cards."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from ui.accessibility.part import (
     Role,
     TablePart,
 )
-from ui.table.input.targets import rect_of
+from ui.table.input.targets import target_rect
 from ui.table.items.card_item import CardItem, CardSide
 from ui.table.scene import TableScene
 
 
 @dataclass(frozen=True)
 class ZonePart(TablePart):
-    """A zone that is laid out, with its cards; a target can be chosen."""
+    """A zone with its cards; a target can be chosen."""
 
     zone: str
     role: ClassVar[Role] = Role.List
 
     @property
-    def exists(self) -> bool:
-        return self.scene is not None and self.zone in self.setting.spreads
+    def is_present(self) -> bool:
+        return self.scene is not None and self.zone in self.placed.zones
 
     @property
     def is_target(self) -> bool:
-        """Whether it can be chosen now."""
+        """Whether the zone can be chosen now."""
         return self.scene is not None and self.zone in self.scene.choice.targets
 
     @property
@@ -55,56 +55,58 @@ class ZonePart(TablePart):
 
     @property
     def _standing(self) -> list[str]:
-        """Who stands here."""
+        """The pieces that stand in the zone, in words."""
         pieces = self.stage.pieces.values()
         standing = [self.words.piece(piece.name) for piece in pieces if piece.zone == self.zone]
         return [self.words("{pieces} is here", pieces=each) for each in standing]
 
     @property
     def description(self) -> str:
-        """The card that would come here, and what would come of it."""
+        """The card to be put here, and the outcome of the highlighted option."""
         scene, words = self.scene, self.words
         if scene is None or not self.is_target:
             return ""
-        held, chooser = scene.choice.picked_card, scene.look.chooser
+        held, chooser = scene.choice.picked_card, scene.selection_view.chooser
         texts = [words("You have chosen {card}", card=words.card(held))] if is_face(held) else []
-        if chooser is not None and chooser.pointed is not None and self.focused:
-            row = chooser.rows[chooser.pointed]
+        if chooser is not None and chooser.highlighted is not None and self.is_focused:
+            row = chooser.options[chooser.highlighted]
             texts += dict.fromkeys((row.label, row.effect))
         return words.sentences(texts)
 
     @property
     def items(self) -> list[CardItem]:
-        """Its cards in their order."""
+        """The card items of the zone, in order."""
         return self.stage.zones.get(self.zone, [])
 
     @property
     def rect(self) -> QRectF:
-        rect = rect_of(self.stage, self.zone) if self.scene is not None else None
+        rect = target_rect(self.stage, self.zone) if self.scene is not None else None
         return rect if rect is not None else QRectF()
 
     @property
     def children(self) -> list[TablePart]:
         return [
-            CardPart(self.at, self.zone, item.card, -1 if item.known else at)
+            CardPart(self.scene_ref, self.zone, item.card, -1 if item.is_known else at)
             for at, item in enumerate(self.items)
-            if item.isVisible() and (item.known or not self._piled)
+            if item.isVisible() and (item.is_known or not self._piled)
         ]
 
     @property
     def _piled(self) -> bool:
-        """Whether the number of its hidden cards is all there is to say about them."""
-        return self.stage.form(self.zone) == "pile"
+        """Whether hidden cards are only counted instead of listed."""
+        return self.stage.zone_form(self.zone) == "pile"
 
     @property
-    def focused(self) -> bool:
-        """Whether the focus is on it, or on a card in it that is no part of its own."""
+    def is_focused(self) -> bool:
+        """Whether the focus is on the zone, or on a hidden card in it that isn't a part of its
+        own.
+        """
         if self.scene is None:
             return False
-        focus = self.scene.look.focus
-        card = focus.card
-        inside = card is not None and card.zone == self.zone and self._piled and not card.known
-        return focus.place == self.zone or inside
+        focus = self.scene.selection_view.focus
+        card = focus.card_item
+        inside = card is not None and card.zone == self.zone and self._piled and not card.is_known
+        return focus.zone == self.zone or inside
 
     @property
     def actions(self) -> Actions:
@@ -113,24 +115,24 @@ class ZonePart(TablePart):
     def _choose(self) -> None:
         scene = self.scene
         if scene is not None and self.is_target:
-            scene.skip()
-            scene.look.spot = self.rect.center()
+            scene.skip_animations()
+            scene.selection_view.last_point = self.rect.center()
             scene.choice.play_to(self.zone)
 
     def _focus(self) -> None:
         if self.scene is not None:
-            self.scene.look.focus.on_place(self.zone)
+            self.scene.selection_view.focus.focus_zone(self.zone)
 
 
 @dataclass(frozen=True)
-class GroundPart(ZonePart):
-    """The whole table, where a card may be put that needs no place."""
+class WholeTablePart(ZonePart):
+    """The whole table, as a target for cards that need no zone."""
 
     zone: str = ""
     role: ClassVar[Role] = Role.Button
 
     @property
-    def exists(self) -> bool:
+    def is_present(self) -> bool:
         return self.is_target
 
     @property
@@ -144,24 +146,24 @@ class GroundPart(ZonePart):
 
 @dataclass(frozen=True)
 class CardPart(TablePart):
-    """A card in its zone: a known one by its number, a hidden card by its place there."""
+    """A card in its zone: known by its number, hidden by its index."""
 
     zone: str
     card: int
-    place: int
+    index: int
     role: ClassVar[Role] = Role.ListItem
 
     @property
     def item(self) -> CardItem | None:
-        """The card on the table; None where it is elsewhere now."""
+        """The card item; None if the card has left the zone."""
         items = self.scene.stage.zones.get(self.zone, []) if self.scene is not None else []
         if is_face(self.card):
             return next((item for item in items if item.card == self.card), None)
-        card_item = items[self.place] if self.place < len(items) else None
+        card_item = items[self.index] if self.index < len(items) else None
         return card_item if card_item is not None and card_item.card == self.card else None
 
     @property
-    def exists(self) -> bool:
+    def is_present(self) -> bool:
         item = self.item
         return item is not None and item.isVisible()
 
@@ -171,38 +173,38 @@ class CardPart(TablePart):
         assert item is not None
         lying = self.stage.zones[self.zone]
         number = lying.index(item) + 1
-        texts = [words.card(self.card) if item.known else self._hidden]
+        texts = [words.card(self.card) if item.is_known else self._hidden]
         if len(lying) > 1:
             texts.append(words("{n} of {all}", n=number, all=len(lying)))
         return words.join_list([*texts, *self._states(item)])
 
     @property
     def _hidden(self) -> str:
-        if self.stage.prints.kit.is_die(self.card):
+        if self.stage.pixmaps.kit.is_die(self.card):
             return self.words("A hidden die")
         return self.words("A card, face down")
 
     def _states(self, item: CardItem) -> list[str]:
-        """Words for the way it lies and for its possible moves."""
+        """Return words for the card's position and its possible moves."""
         words, view = self.words, self.view
         states = {
-            words("chosen"): item.selected,
-            words(labels.PLAYABLE): item.playable and not item.selected,
-            words("can be turned"): item.turns,
+            words("chosen"): item.is_selected,
+            words(labels.PLAYABLE): item.is_playable and not item.is_selected,
+            words("can be turned"): item.can_turn,
             words("upside down"): self._is_turned(item),
-            words("face down"): item.known and item.look is CardSide.BACK,
-            words("only you can see it"): item.look is CardSide.CHIP
+            words("face down"): item.is_known and item.side is CardSide.BACK,
+            words("only you can see it"): item.side is CardSide.CHIP
             and view.zones[self.zone].sight not in (Sight.ALL, Sight.OTHERS)
             and view.viewer != AUDIENCE,
         }
         return [text for text, holds in states.items() if holds]
 
     def _is_turned(self, item: CardItem) -> bool:
-        place = self.stage.place(self.zone)
+        place = self.stage.zone_place(self.zone)
         if item.slot is None or place is None:
             return False
         if not (place.turn or self.card in self.stage.turned):
-            return False  # it lies like every card in its place
+            return False  # cards of this place aren't turned
         usual = 90.0 if place.lie == "side" else 0.0
         return abs((item.slot.angle - usual) % 360 - 180) < 45
 
@@ -211,7 +213,7 @@ class CardPart(TablePart):
         item, words = self.item, self.words
         assert item is not None
         texts = [capitalise(words.zone(self.zone, self.view.viewer))]
-        if item.known:
+        if item.is_known:
             texts += filter(None, [words.face(self.card)])
         return words.sentences(texts)
 
@@ -222,31 +224,38 @@ class CardPart(TablePart):
 
     @property
     def parent(self) -> TablePart:
-        return ZonePart(self.at, self.zone)
+        return ZonePart(self.scene_ref, self.zone)
 
     @property
-    def selected(self) -> bool:
+    def is_selected(self) -> bool:
         item = self.item
-        return item is not None and item.selected
+        return item is not None and item.is_selected
 
     @property
-    def focused(self) -> bool:
-        return self.scene is not None and self.scene.look.focus.card is self.item is not None
+    def is_focused(self) -> bool:
+        return (
+            self.scene is not None
+            and self.scene.selection_view.focus.card_item is self.item is not None
+        )
 
     @property
     def actions(self) -> Actions:
         item, scene = self.item, self.scene
-        if item is None or scene is None or not item.known:
+        if item is None or scene is None or not item.is_known:
             return {}
         offered = {
-            PRESS: self._card_action(lambda scene, item: scene.keys.press(item), skips=True),
-            MENU: self._card_action(lambda scene, item: scene.open_menu(item)),
-            FOCUS: self._card_action(lambda scene, item: scene.keys.look_at(item)),
-            ENLARGE: self._card_action(lambda scene, item: scene.about.emit(item.card)),
+            PRESS: self._card_action(
+                lambda scene, item: scene.keyboard.press_card(item), skips=True
+            ),
+            MENU: self._card_action(lambda scene, item: scene.open_card_menu(item)),
+            FOCUS: self._card_action(lambda scene, item: scene.keyboard.focus_card(item)),
+            ENLARGE: self._card_action(
+                lambda scene, item: scene.card_details_requested.emit(item.card)
+            ),
         }
-        if item.turns:
+        if item.can_turn:
             offered[TURN] = self._card_action(lambda scene, item: scene.choice.turn_card(item.card))
-        if scene.choice.owns_zone(item.zone) and not item.playable:
+        if scene.choice.owns_zone(item.zone) and not item.is_playable:
             offered[WHY] = self._card_action(
                 lambda scene, item: scene.choice.report_idle_card(item.card), skips=True
             )
@@ -255,21 +264,23 @@ class CardPart(TablePart):
     def _card_action(
         self, do: Callable[[TableScene, CardItem], object], skips: bool = False
     ) -> Callable[[], None]:
-        """Something done with the card, if it is still there by then; where it `skips`, once
-        nothing moves any more."""
+        """Return an action that calls `do` with the card if it is still there.
+
+        If it `skips`, animations are finished first.
+        """
 
         def act() -> None:
             item, scene = self.item, self.scene
             if item is not None and scene is not None:
                 if skips:
-                    scene.skip()
+                    scene.skip_animations()
                 do(scene, item)
 
         return act
 
 
 def count_text(cards: Sequence[int], words: Words) -> str:
-    """The number of cards in a place, in words."""
+    """Return the number of `cards` in words."""
     if not cards:
         return words(labels.EMPTY)
     one_card = len(cards) == 1 and not words.are_dice(cards)

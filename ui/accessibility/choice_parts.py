@@ -1,4 +1,4 @@
-"""Remaining choices as a screen reader meets them."""
+"""Accessible options of a move."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from PySide6.QtCore import QRectF
 
 from tabletop.language import labels
 from ui.accessibility.part import FOCUS, PRESS, Actions, Role, TablePart
-from ui.table.input.chooser import Chooser
+from ui.table.input.chooser import OptionChooser
 
 
 @dataclass(frozen=True)
-class ChoicesPart(TablePart):
-    """The remaining choices; those that come after a first choice are others."""
+class OptionListPart(TablePart):
+    """The open list of options; the list of a later choice is another part."""
 
-    of: weakref.ref[Chooser]
+    chooser_ref: weakref.ref[OptionChooser]
     role: ClassVar[Role] = Role.List
 
     @property
-    def chooser(self) -> Chooser | None:
-        """The objects to choose from, if a choice decides."""
-        chooser = self.of()
-        shown = self.scene is not None and self.scene.look.chooser is chooser
+    def chooser(self) -> OptionChooser | None:
+        """The open chooser; None once it has closed."""
+        chooser = self.chooser_ref()
+        shown = self.scene is not None and self.scene.selection_view.chooser is chooser
         return chooser if shown else None
 
     @property
-    def exists(self) -> bool:
+    def is_present(self) -> bool:
         return self.chooser is not None
 
     @property
@@ -37,58 +37,60 @@ class ChoicesPart(TablePart):
 
     @property
     def rect(self) -> QRectF:
-        return self.chooser.place if self.chooser is not None else QRectF()
+        return self.chooser.list_rect if self.chooser is not None else QRectF()
 
     @property
     def children(self) -> list[TablePart]:
-        count = len(self.chooser.rows) if self.chooser is not None else 0
-        return [ChoicePart(self.at, self.of, number) for number in range(count)]
+        count = len(self.chooser.options) if self.chooser is not None else 0
+        return [OptionPart(self.scene_ref, self.chooser_ref, number) for number in range(count)]
 
 
 @dataclass(frozen=True)
-class ChoicePart(ChoicesPart):
-    """One of what is left to choose from, and what would come of it."""
+class OptionPart(OptionListPart):
+    """One option and its outcome."""
 
     number: int
     role: ClassVar[Role] = Role.Button
 
     @property
-    def exists(self) -> bool:
-        return self.chooser is not None and self.number < len(self.chooser.rows)
+    def is_present(self) -> bool:
+        return self.chooser is not None and self.number < len(self.chooser.options)
 
     @property
     def name(self) -> str:
         assert self.chooser is not None
-        return self.chooser.rows[self.number].label
+        return self.chooser.options[self.number].label
 
     @property
     def description(self) -> str:
         assert self.chooser is not None
-        row = self.chooser.rows[self.number]
+        row = self.chooser.options[self.number]
         return self.words.sentences(dict.fromkeys((row.effect, row.outcome)))
 
     @property
     def parent(self) -> TablePart:
-        return ChoicesPart(self.at, self.of)
+        return OptionListPart(self.scene_ref, self.chooser_ref)
 
     @property
     def children(self) -> list[TablePart]:
         return []
 
     @property
-    def focused(self) -> bool:
-        pointed = self.chooser is not None and self.chooser.pointed == self.number
-        return pointed and self.scene is not None and self.scene.keys.options is not None
+    def is_focused(self) -> bool:
+        pointed = self.chooser is not None and self.chooser.highlighted == self.number
+        return pointed and self.scene is not None and self.scene.keyboard.options is not None
 
     @property
     def actions(self) -> Actions:
         decides = self.scene is not None and self.scene.choice.options_are_final
-        return {PRESS: self._choose, FOCUS: self._weigh} if decides else {FOCUS: self._weigh}
+        return (
+            {PRESS: self._choose, FOCUS: self._highlight} if decides else {FOCUS: self._highlight}
+        )
 
     def _choose(self) -> None:
         if self.scene is not None:
             self.scene.choice.choose_option(self.number)
 
-    def _weigh(self) -> None:
-        if self.scene is not None and self.exists:
+    def _highlight(self) -> None:
+        if self.scene is not None and self.is_present:
             self.scene.choice.highlight_option(self.number)

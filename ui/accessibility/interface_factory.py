@@ -1,4 +1,6 @@
-"""Provides Qt with interfaces of tables for screen readers; loads nothing until one asks."""
+"""Registers the factory for accessibility interfaces of tables; loads nothing until a screen reader
+asks.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +10,11 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 
 _factories: list[Callable[[str, QObject], QAccessibleInterface | None]] = []
-"""Qt holds a bare pointer to it."""
+"""Keeps the factory alive, because Qt holds a bare pointer to it."""
 
 
 def install() -> None:
-    """Have Qt ask here for the interfaces of tables; once for all windows."""
+    """Register the factory with Qt, once for all windows."""
     if not _factories:
         _factories.append(_make_interface)
         QAccessible.installFactory(_make_interface)

@@ -1,10 +1,10 @@
-"""Accessibility interfaces of a table for Qt: one for the view, and one for each part.
+"""Qt accessibility interfaces of a table: one for the view and one for each of its parts.
 
-None exists before a screen reader asks; then Qt makes one for the view by the factory
-(`interface_factory.py`), and this one makes those of its parts. Qt's cache holds bare pointers to
-them, so they are kept here as well, and end by `QAccessible.deleteAccessibleInterface` alone
-(docs/decisions/accessibility.md). Qt asks them while it destroys the table as well: each looks
-whether the view lives before it touches anything.
+They are created when a screen reader asks for them: Qt creates that of the view by a factory
+(`interface_factory.py`), which creates those of its parts. Qt's cache holds bare pointers, so the
+interfaces are kept alive here until `QAccessible.deleteAccessibleInterface`
+(docs/decisions/accessibility.md). Qt also calls them while it destroys the table, so each checks
+whether the view still exists.
 """
 
 from __future__ import annotations
@@ -29,36 +29,41 @@ from tabletop.engine.model import NO_CARD, is_face
 from tabletop.language.spoken_text import aloud
 from ui.accessibility.card_parts import CardPart
 from ui.accessibility.part import PRESS, Actions, TablePart
-from ui.accessibility.table_parts import parts_of
+from ui.accessibility.table_parts import list_parts
 from ui.table.view import TableView
 from ui.widgets.announcer import ScreenReaderAnnouncer
 
-NOTHING = VoidPtr(0)
-"""The answer of `interface_cast` without such an interface: neither None nor 0 is taken."""
-NOBODY = cast(QAccessibleInterface, None)
-NO_OBJECT = cast(QObject, None)
-NO_WINDOW = cast(QWindow, None)
-"""Qt takes null as an answer; the stubs of PySide6 do not know that."""
+NULL_POINTER = VoidPtr(0)
+"""The result of `interface_cast` for an unsupported interface; PySide accepts neither None nor
+0.
+"""
+NULL_INTERFACE = cast(QAccessibleInterface, None)
+NULL_OBJECT = cast(QObject, None)
+NULL_WINDOW = cast(QWindow, None)
+"""Qt accepts null as a result, but the type stubs of PySide6 don't."""
 Text = QAccessible.Text
-_kept: dict[int, QAccessibleInterface] = {}
-"""Every interface made here that Qt holds a pointer to, by its number there."""
+_live_interfaces: dict[int, QAccessibleInterface] = {}
+"""The interfaces that Qt holds pointers to, by ID."""
 
 
 @runtime_checkable
-class Pressed(Protocol):
-    """A widget that is no button, and yet can be pressed by who does not see it."""
+class Pressable(Protocol):
+    """A widget that isn't a button but can be pressed by a screen reader."""
 
-    def press_unseen(self) -> None:
-        """Do what a press does."""
+    def accessible_press(self) -> None:
+        """Do what a mouse click does."""
         ...
 
 
-class ActionList(QAccessibleActionInterface):
-    """The actions of a part. Each is done once Qt's loop goes on, if it is still offered then: the
-    caller has its answer by then, and is never held up by a dialog."""
+class DeferredActions(QAccessibleActionInterface):
+    """The actions of a part, each run when control returns to the event loop if it is still
+    offered.
+
+    The screen reader gets its answer first and is never blocked by a dialog.
+    """
 
     def __init__(self, owner: Callable[[], QObject | None], actions: Callable[[], Actions]) -> None:
-        """`owner`: the widget that the part belongs to; with it all actions go."""
+        """`owner` returns the widget that the part belongs to; without it there are no actions."""
         super().__init__()
         self._owner = owner
         self._actions = actions
@@ -87,30 +92,30 @@ class ActionList(QAccessibleActionInterface):
 
 
 class PartInterface(QAccessibleInterface):
-    """One part of a table."""
+    """The interface of one part of a table."""
 
     def __init__(self, table: TableInterface, part: TablePart) -> None:
         super().__init__()
         self._table = table
         self.part = part
         self.last_name = part.name
-        """Its name as it was last announced."""
-        self._actions = ActionList(
+        """The name that was last announced."""
+        self._actions = DeferredActions(
             lambda: self._table.view, lambda: self.part.actions if self.isValid() else {}
         )
 
     def isValid(self) -> bool:
-        return self._table.usable and self.part.exists
+        return self._table.is_usable and self.part.is_present
 
     def object(self) -> QObject:
-        return NO_OBJECT
+        return NULL_OBJECT
 
     def window(self) -> QWindow:
-        return self._table.window() if isValid(self._table) else NO_WINDOW
+        return self._table.window() if isValid(self._table) else NULL_WINDOW
 
     def parent(self) -> QAccessibleInterface:
         if not isValid(self._table):
-            return NOBODY
+            return NULL_INTERFACE
         above = self.part.parent
         return self._table if above is None else self._table.interface_of(above)
 
@@ -122,18 +127,22 @@ class PartInterface(QAccessibleInterface):
 
     def child(self, index: int) -> QAccessibleInterface:
         children = self._children()
-        return self._table.interface_of(children[index]) if 0 <= index < len(children) else NOBODY
+        return (
+            self._table.interface_of(children[index])
+            if 0 <= index < len(children)
+            else NULL_INTERFACE
+        )
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
-        return _index(child, self._children())
+        return _child_index(child, self._children())
 
     def childAt(self, x: int, y: int) -> QAccessibleInterface:
         interfaces = (self._table.interface_of(part) for part in reversed(self._children()))
-        return next((each for each in interfaces if each.rect().contains(x, y)), NOBODY)
+        return next((each for each in interfaces if each.rect().contains(x, y)), NULL_INTERFACE)
 
     def focusChild(self) -> QAccessibleInterface:
-        focused = next((part for part in self._children() if part.focused), None)
-        return self._table.interface_of(focused) if focused is not None else NOBODY
+        focused = next((part for part in self._children() if part.is_focused), None)
+        return self._table.interface_of(focused) if focused is not None else NULL_INTERFACE
 
     def text(self, kind: QAccessible.Text) -> str:
         if not self.isValid():
@@ -147,10 +156,10 @@ class PartInterface(QAccessibleInterface):
                 return ""
 
     def setText(self, kind: QAccessible.Text, text: str) -> None:
-        """Nothing here can be written."""
+        """Do nothing: a part has no editable text."""
 
     def rect(self) -> QRect:
-        return self._table.on_screen(self.part) if self.isValid() else QRect()
+        return self._table.screen_rect(self.part) if self.isValid() else QRect()
 
     def role(self) -> QAccessible.Role:
         return self.part.role
@@ -161,33 +170,33 @@ class PartInterface(QAccessibleInterface):
             state.invalid = True
             return state
         actions = self.part.actions
-        state.focused = self.part.focused and self._table.has_focus
+        state.focused = self.part.is_focused and self._table.has_focus
         state.focusable = bool(actions) or state.focused
         state.selectable = PRESS in actions and self.part.role is QAccessible.Role.ListItem
-        state.selected = self.part.selected
+        state.selected = self.part.is_selected
         state.readOnly = not actions
-        state.disabled = not self._table.usable
+        state.disabled = not self._table.is_usable
         return state
 
     def interface_cast(self, kind: QAccessible.InterfaceType) -> Any:
         if kind is QAccessible.InterfaceType.ActionInterface:
             return self._actions
-        return NOTHING
+        return NULL_POINTER
 
 
 class TableInterface(QAccessibleWidget):
-    """The view on a table."""
+    """The interface of a table view."""
 
     def __init__(self, view: TableView) -> None:
         super().__init__(view, QAccessible.Role.Grouping, "")
         self._view = weakref.ref(view)
         self._parts: dict[TablePart, PartInterface] = {}
-        self._watch = TableWatch(view, self.renew)
-        view.destroyed.connect(self.forget)
+        self._watch = TableWatcher(view, self.announce_changes)
+        view.destroyed.connect(self.on_view_destroyed)
 
     @property
-    def usable(self) -> bool:
-        """Whether the table can be used: no curtain covers it."""
+    def is_usable(self) -> bool:
+        """Whether the table is enabled, so that no curtain covers it."""
         view = self.view
         return view is not None and view.isEnabled()
 
@@ -198,20 +207,20 @@ class TableInterface(QAccessibleWidget):
 
     @property
     def view(self) -> TableView | None:
-        """The view; None once it is gone, and while Qt destroys it."""
+        """The view; None once Qt destroys it."""
         view = self._view()
         return view if view is not None and isValid(view) else None
 
     def interface_of(self, part: TablePart) -> PartInterface:
-        """The interface of a part, made when it is first asked for."""
+        """Return the interface of `part`, created on first use."""
         interface = self._parts.get(part)
         if interface is None:
             interface = self._parts[part] = PartInterface(self, part)
-            _kept[QAccessible.registerAccessibleInterface(interface)] = interface
+            _live_interfaces[QAccessible.registerAccessibleInterface(interface)] = interface
         return interface
 
-    def on_screen(self, part: TablePart) -> QRect:
-        """The rectangle of a part on the screen, in pixels."""
+    def screen_rect(self, part: TablePart) -> QRect:
+        """Return the rectangle of `part` on the screen, in pixels."""
         view = self.view
         if view is None:
             return QRect()
@@ -220,144 +229,149 @@ class TableInterface(QAccessibleWidget):
 
     def _children(self) -> list[TablePart]:
         view = self.view
-        return parts_of(view.table) if view is not None and view.isEnabled() else []
+        return list_parts(view.table) if view is not None and view.isEnabled() else []
 
     def childCount(self) -> int:
         return len(self._children())
 
     def child(self, index: int) -> QAccessibleInterface:
         children = self._children()
-        return self.interface_of(children[index]) if 0 <= index < len(children) else NOBODY
+        return self.interface_of(children[index]) if 0 <= index < len(children) else NULL_INTERFACE
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
-        return _index(child, self._children())
+        return _child_index(child, self._children())
 
     def childAt(self, x: int, y: int) -> QAccessibleInterface:
         for part in reversed(self._children()):
             interfaces = self.interface_of(part)
             if interfaces.rect().contains(x, y):
                 return interfaces.childAt(x, y) or interfaces
-        return NOBODY
+        return NULL_INTERFACE
 
     def focusChild(self) -> QAccessibleInterface:
         focused = self._focused_part()
-        return self.interface_of(focused) if focused is not None else NOBODY
+        return self.interface_of(focused) if focused is not None else NULL_INTERFACE
 
     def _focused_part(self) -> TablePart | None:
         for part in self._children():
-            inside = next((each for each in part.children if each.focused), None)
-            if inside is not None or part.focused:
+            inside = next((each for each in part.children if each.is_focused), None)
+            if inside is not None or part.is_focused:
                 return inside or part
         return None
 
-    def renew(self) -> None:
-        """Announce new names, and where the focus is, after something happened at the table; end
-        parts that are gone."""
+    def announce_changes(self) -> None:
+        """Announce changed names and the focus, and delete the interfaces of parts that are
+        gone.
+        """
         for part, known in list(self._parts.items()):
             if not known.isValid():
                 del self._parts[part]
-                self._watch.forget(part)
-                _delete(known)
+                self._watch.on_part_removed(part)
+                _delete_interface(known)
             elif part.name != known.last_name:
                 known.last_name = part.name
                 _announce(known, QAccessible.Event.NameChanged)
         focused = self._focused_part() if self.has_focus else None
-        if not self._watch.comes_to(focused) or focused is None:
+        if not self._watch.update_focus(focused) or focused is None:
             return
-        if self._watch.is_new_focus(focused):
+        if self._watch.set_reader_focus(focused):
             _announce(self.interface_of(focused), QAccessible.Event.Focus)
         else:
             text = focused.words.sentences((focused.name, focused.description))
-            self._watch.say(aloud(text, focused.words))
+            self._watch.announce(aloud(text, focused.words))
 
-    def forget(self) -> None:
-        """The view is gone: so are all parts."""
+    def on_view_destroyed(self) -> None:
+        """Delete the interfaces of all parts."""
         for known in self._parts.values():
-            _delete(known)
+            _delete_interface(known)
         self._parts.clear()
 
 
-class TableWatch(QObject):
-    """Hears what happens at a table; belongs to its view."""
+class TableWatcher(QObject):
+    """Watches a table for changes to announce; a child of the view."""
 
     def __init__(self, view: TableView, renew: Callable[[], None]) -> None:
         super().__init__(view)
         self._announcer = weakref.ref(ScreenReaderAnnouncer(view))
         self._focused: TablePart | None = None
-        self._held = NO_CARD
-        """The card that was picked up when the focus was looked for last."""
-        self._chosen = False
-        """Whether the card in focus was put with others then."""
-        self._told: TablePart | None = None
-        """The part that readers hold for the one in focus: they pass over an event that says so
-        again."""
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(renew)
+        self._held_card = NO_CARD
+        """The card that was selected at the last check."""
+        self._was_chosen = False
+        """Whether the focused card was part of the draft move at the last check."""
+        self._reader_focus: TablePart | None = None
+        """The part that screen readers regard as focused; they ignore a repeated focus event."""
+        self._timer = QTimer(self, singleShot=True, interval=0)
+        self._timer.timeout.connect(renew)
         self._choice = weakref.ref(view.table.choice)
         scene = view.table
-        for signal in (scene.settled, scene.look.looked, scene.arranged):
-            signal.connect(self._note)
+        for signal in (
+            scene.settled,
+            scene.selection_view.viewed_card_changed,
+            scene.arrangement_changed,
+        ):
+            signal.connect(self._schedule)
         for listeners in (scene.choice.answer_sent, scene.choice.refused):
-            listeners.add(self._note)
+            listeners.add(self._schedule)
         view.installEventFilter(self)
 
-    def say(self, text: str) -> None:
-        """Say what readers would pass over."""
+    def announce(self, text: str) -> None:
+        """Announce a text that screen readers wouldn't read on their own."""
         if (announcer := self._announcer()) is not None:
             announcer.say(text)
 
-    def comes_to(self, part: TablePart | None) -> bool:
-        """Whether the focus was elsewhere until now, or here with another card picked up, or the
-        card here is put with others by now, or taken back; None where it is on no part."""
+    def update_focus(self, part: TablePart | None) -> bool:
+        """Record `part` as focused. Return whether the focus, the selected card or the draft move
+        has changed.
+        """
         choice = self._choice()
         if choice is None:
             return False
-        before = (self._focused, self._held, self._chosen)
-        self._focused, self._held = part, choice.picked_card
-        self._chosen = isinstance(part, CardPart) and part.card in choice.multi_selection.chosen
+        before = (self._focused, self._held_card, self._was_chosen)
+        self._focused, self._held_card = part, choice.picked_card
+        self._was_chosen = isinstance(part, CardPart) and part.card in choice.multi_selection.chosen
         if part != before[0]:
             return True
-        if self._held != before[1] and is_face(self._held):
+        if self._held_card != before[1] and is_face(self._held_card):
             return True
-        return choice.multi_selection.is_active and self._chosen != before[2]
+        return choice.multi_selection.is_active and self._was_chosen != before[2]
 
-    def is_new_focus(self, part: TablePart) -> bool:
-        """Whether a reader that is told of this focus has it elsewhere as yet."""
-        new, self._told = part != self._told, part
+    def set_reader_focus(self, part: TablePart) -> bool:
+        """Record `part` as the screen reader's focus. Return whether it is a new one."""
+        new, self._reader_focus = part != self._reader_focus, part
         return new
 
-    def forget(self, part: TablePart) -> None:
-        """What readers knew as this part is gone."""
-        if self._told == part:
-            self._told = None
+    def on_part_removed(self, part: TablePart) -> None:
+        """Forget `part` as the screen reader's focus."""
+        if self._reader_focus == part:
+            self._reader_focus = None
 
-    def _note(self, *_: object) -> None:
-        self._later.start()
+    def _schedule(self, *_: object) -> None:
+        self._timer.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.KeyPress, QEvent.Type.FocusIn, QEvent.Type.EnabledChange):
-            self._later.start()
+            self._timer.start()
         elif event.type() is QEvent.Type.FocusOut:
-            self._focused = self._told = None
+            self._focused = self._reader_focus = None
             if (announcer := self._announcer()) is not None:
                 announcer.hush()
         return False
 
 
-OTHERWISE: dict[type[QWidget], QAccessible.Role] = {
-    QStackedWidget: QAccessible.Role.Client,  # never a "layered pane", whatever lies on it
+ROLE_OVERRIDES: dict[type[QWidget], QAccessible.Role] = {
+    QStackedWidget: QAccessible.Role.Client,  # not a "layered pane"
     QKeySequenceEdit: QAccessible.Role.HotkeyField,
 }
-"""The roles of those of Qt's widgets that are read out, or not, to nobody's use."""
+"""The roles of Qt widgets whose default role is misleading."""
 
 
-class PressedInterface(QAccessibleWidget):
-    """A widget that can be pressed, though it is no button."""
+class PressableInterface(QAccessibleWidget):
+    """The interface of a widget that can be pressed but isn't a button."""
 
     def __init__(self, widget: QWidget, press: Callable[[], None]) -> None:
         super().__init__(widget, QAccessible.Role.Button, "")
         self._press = weakref.WeakMethod(press)
-        self._actions = ActionList(self.object, self._offered_actions)
+        self._actions = DeferredActions(self.object, self._offered_actions)
 
     def _offered_actions(self) -> Actions:
         press = self._press()
@@ -366,27 +380,27 @@ class PressedInterface(QAccessibleWidget):
     def interface_cast(self, kind: QAccessible.InterfaceType) -> Any:
         if kind is QAccessible.InterfaceType.ActionInterface:
             return self._actions
-        return NOTHING
+        return NULL_POINTER
 
 
 def make_interface(key: str, thing: QObject) -> QAccessibleInterface | None:
-    """The interface of a widget whose class has this name; None where Qt has one itself."""
+    """Return the interface of `thing`, whose class is called `key`, or None to use Qt's own."""
     if key != type(thing).__name__:
-        return None  # called once per class of the object, the most derived first
+        return None  # Qt calls this once per class, most derived first
     interface: QAccessibleInterface | None = None
     if isinstance(thing, TableView):
         interface = TableInterface(thing)
-    elif isinstance(thing, QWidget) and isinstance(thing, Pressed):
-        interface = PressedInterface(thing, thing.press_unseen)
-    elif isinstance(thing, QWidget) and type(thing) in OTHERWISE:
-        interface = QAccessibleWidget(thing, OTHERWISE[type(thing)], "")
+    elif isinstance(thing, QWidget) and isinstance(thing, Pressable):
+        interface = PressableInterface(thing, thing.accessible_press)
+    elif isinstance(thing, QWidget) and type(thing) in ROLE_OVERRIDES:
+        interface = QAccessibleWidget(thing, ROLE_OVERRIDES[type(thing)], "")
     if interface is not None:
-        _kept[id(interface)] = interface
-        thing.destroyed.connect(partial(_kept.pop, id(interface), None))
+        _live_interfaces[id(interface)] = interface
+        thing.destroyed.connect(partial(_live_interfaces.pop, id(interface), None))
     return interface
 
 
-def _index(child: QAccessibleInterface, parts: list[TablePart]) -> int:
+def _child_index(child: QAccessibleInterface, parts: list[TablePart]) -> int:
     part = child.part if isinstance(child, PartInterface) else None
     return parts.index(part) if part in parts else -1
 
@@ -395,8 +409,8 @@ def _announce(known: PartInterface, kind: QAccessible.Event) -> None:
     QAccessible.updateAccessibility(QAccessibleEvent(known, kind))
 
 
-def _delete(known: PartInterface) -> None:
-    """Let Qt delete an interface, and let go of it."""
+def _delete_interface(known: PartInterface) -> None:
+    """Let Qt delete an interface, and release it."""
     number = QAccessible.uniqueId(known)
     QAccessible.deleteAccessibleInterface(number)
-    _kept.pop(number, None)
+    _live_interfaces.pop(number, None)

@@ -1,7 +1,7 @@
-"""One thing that a screen reader meets at a table.
+"""The base class of what a screen reader finds at a table.
 
-A part is worked out from the scene whenever it is asked about; it holds nothing of the table, so a
-part of a table that is gone is merely gone. Its actions are those of keys and pointer.
+A part is computed from the scene on every access and holds only a weak reference, so it may outlive
+its table. Its actions are those of keyboard and mouse.
 """
 
 from __future__ import annotations
@@ -25,41 +25,42 @@ from ui.table.scene import TableScene
 Role = QAccessible.Role
 PRESS, MENU, FOCUS = "Press", "ShowMenu", "SetFocus"
 ENLARGE, WHY, TURN = labels.ENLARGE, "Why not", labels.TURN
-"""Names of actions. The first three are those every screen reader knows."""
+"""Names of actions. `PRESS`, `MENU` and `FOCUS` are the standard ones of screen readers."""
 Actions = Mapping[str, Callable[[], object]]
+"""Actions by name."""
 
 
 @dataclass(frozen=True)
 class TablePart:
-    """One thing at a table; two with the same fields are the same thing."""
+    """One accessible part of a table. Parts with equal fields are the same part."""
 
-    at: weakref.ref[TableScene]
+    scene_ref: weakref.ref[TableScene]
     role: ClassVar[Role] = Role.Grouping
 
     @property
     def scene(self) -> TableScene | None:
-        """The scene, while it lives and a table is shown in it."""
-        scene = self.at()
-        shown = scene is not None and isValid(scene) and scene.stage.setting is not None
+        """The scene; None if it is destroyed or shows no table."""
+        scene = self.scene_ref()
+        shown = scene is not None and isValid(scene) and scene.stage.placed is not None
         return scene if shown else None
 
     @property
     def stage(self) -> Stage:
-        """The picture of the table; asked only while the part exists."""
+        """The stage; only valid while the part is present."""
         scene = self.scene
         assert scene is not None
         return scene.stage
 
     @property
-    def setting(self) -> PlacedTable:
-        """The table as it is laid out; asked only while the part is there."""
-        setting = self.stage.setting
-        assert setting is not None
-        return setting
+    def placed(self) -> PlacedTable:
+        """The current layout; only valid while the part is present."""
+        placed = self.stage.placed
+        assert placed is not None
+        return placed
 
     @property
     def words(self) -> Words:
-        return self.stage.prints.words
+        return self.stage.pixmaps.words
 
     @property
     def view(self) -> State:
@@ -68,44 +69,44 @@ class TablePart:
         return view
 
     @property
-    def exists(self) -> bool:
-        """Whether it is still on the table."""
+    def is_present(self) -> bool:
+        """Whether the part is still on the table."""
         return self.scene is not None
 
     @property
     def name(self) -> str:
-        """Its name and its state."""
+        """The part's name and state."""
         return ""
 
     @property
     def description(self) -> str:
-        """Its place, and its text."""
+        """The part's position and text."""
         return ""
 
     @property
     def rect(self) -> QRectF:
-        """Its rectangle, in pixels of the scene."""
+        """The part's rectangle, in scene pixels."""
         return QRectF()
 
     @property
     def parent(self) -> TablePart | None:
-        """The part that contains it; None for the table."""
+        """The containing part; None for the table itself."""
         return None
 
     @property
     def children(self) -> list[TablePart]:
-        """The parts that it contains."""
+        """The parts it contains."""
         return []
 
     @property
-    def selected(self) -> bool:
+    def is_selected(self) -> bool:
         return False
 
     @property
-    def focused(self) -> bool:
+    def is_focused(self) -> bool:
         return False
 
     @property
     def actions(self) -> Actions:
-        """The actions that are possible now, the usual one first."""
+        """The actions that are possible now, the default one first."""
         return {}

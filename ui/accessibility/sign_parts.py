@@ -1,4 +1,4 @@
-"""Pieces, plaques and labels, as a screen reader meets them."""
+"""Accessible pieces, plaques and labels."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ui.accessibility.part import ENLARGE, Actions, Role, TablePart
 
 @dataclass(frozen=True)
 class PiecePart(TablePart):
-    """A piece and its place."""
+    """A piece and its zone."""
 
     piece: str
     role: ClassVar[Role] = Role.Graphic
 
     @property
-    def exists(self) -> bool:
+    def is_present(self) -> bool:
         return self.scene is not None and self.piece in self.scene.stage.pieces
 
     @property
@@ -38,7 +38,7 @@ class PiecePart(TablePart):
 
 @dataclass(frozen=True)
 class PlaquePart(TablePart):
-    """A player's plaque, with their state."""
+    """A player's plaque with the player's state."""
 
     seat: int
     role: ClassVar[Role] = Role.StaticText
@@ -46,10 +46,10 @@ class PlaquePart(TablePart):
     @property
     def name(self) -> str:
         texts = [self.words.seat(self.seat)]
-        for sign in self.setting.signs:
+        for sign in self.placed.plaques:
             if sign.seat == self.seat:
                 texts += [self.words.team(sign.team)] if sign.team is not None else []
-                texts += self.stage.ground.figures(sign)
+                texts += self.stage.background.plaque_texts(sign)
         asked = [ask for ask in self.view.asks if ask.seat == self.seat and not ask.optional]
         if any(ask.id not in self.view.answers for ask in asked):
             texts.append(self.words("is choosing"))
@@ -59,31 +59,35 @@ class PlaquePart(TablePart):
 
     @property
     def rect(self) -> QRectF:
-        area = next((sign.rect for sign in self.setting.signs if sign.seat == self.seat), None)
-        return self.stage.pixels(area) if area is not None else QRectF()
+        area = next((sign.rect for sign in self.placed.plaques if sign.seat == self.seat), None)
+        return self.stage.to_pixels(area) if area is not None else QRectF()
 
     @property
     def actions(self) -> Actions:
         scene = self.scene
-        return {ENLARGE: lambda: scene.examined.emit(self.seat)} if scene is not None else {}
+        return (
+            {ENLARGE: lambda: scene.player_board_requested.emit(self.seat)}
+            if scene is not None
+            else {}
+        )
 
 
 @dataclass(frozen=True)
 class LabelPart(TablePart):
-    """Words on the table."""
+    """A text on the table."""
 
     number: int
     role: ClassVar[Role] = Role.StaticText
 
     @property
-    def exists(self) -> bool:
-        return self.scene is not None and self.number < len(self.setting.texts)
+    def is_present(self) -> bool:
+        return self.scene is not None and self.number < len(self.placed.texts)
 
     @property
     def name(self) -> str:
-        text = self.setting.texts[self.number]
-        return self.stage.ground.fill_text(text.text, text.gaps)
+        text = self.placed.texts[self.number]
+        return self.stage.background.fill_text(text.text, text.gaps)
 
     @property
     def rect(self) -> QRectF:
-        return self.stage.pixels(self.setting.texts[self.number].rect)
+        return self.stage.to_pixels(self.placed.texts[self.number].rect)

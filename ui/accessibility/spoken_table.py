@@ -1,7 +1,7 @@
-"""A table read aloud: events and questions as they come; and all on demand.
+"""Announces events and questions of a table to screen readers, and the whole table on demand.
 
-The lines are those of its viewer's own log and question, each read once. Under a curtain it says
-that the curtain is drawn and for whom.
+The texts come from the viewer's own log and question, each announced once. Under a curtain it
+announces only the curtain and who it is for.
 """
 
 from __future__ import annotations
@@ -25,39 +25,38 @@ from ui.widgets.announcer import ScreenReaderAnnouncer
 if TYPE_CHECKING:
     from ui.accessibility.table_report import TableReport
 
-LATELY = 6
+RECENT_LOG_LINES = 6
 """The number of log lines in a report."""
 
 
 class SpokenTable(QObject):
-    """Speaks for the screen of a table."""
+    """Announces what happens on a table screen."""
 
     def __init__(self, context: AppContext, screen: QWidget, scene: TableScene) -> None:
         super().__init__(screen)
         self._context, self._screen, self._scene = context, screen, scene
         self.announcer = ScreenReaderAnnouncer(screen)
-        self._heard: dict[int, int] = {}
-        """The number of lines of the log that each viewer has heard."""
-        self._asked: tuple[object, ...] = ()
-        """The last question: the viewer it was put to, the way it was put, and the question
-        itself."""
-        self._covered = False
-        """Whether a curtain has been drawn since this was asked."""
-        self._known: tuple[int, dict[str, str]] = (AUDIENCE, {})
-        """The viewer and the words last spoken for drawings."""
+        self._heard_lines: dict[int, int] = {}
+        """The number of log lines announced to each viewer."""
+        self._last_question: tuple[object, ...] = ()
+        """The last question: its viewer, its text and its offers."""
+        self._is_covered = False
+        """Whether a curtain has been drawn since the last question."""
+        self._last_descriptions: tuple[int, dict[str, str]] = (AUDIENCE, {})
+        """The viewer and the descriptions of drawings that were last announced."""
         self._first_ply: int | None = None
-        """The ply at which the table was sat down at."""
+        """The ply at which the table was first shown."""
         self.report: TableReport | None = None
 
-    def hear(self, seat: Seat, told: ShownState, words: Words, question: str) -> None:
-        """Say what this viewer has not heard yet, then what is asked now, if that is new."""
-        self._covered = False
+    def announce_news(self, seat: Seat, told: ShownState, words: Words, question: str) -> None:
+        """Announce the log lines that the viewer hasn't heard yet, then `question` if it is new."""
+        self._is_covered = False
         if self._first_ply is None:
             self._first_ply = told.view.ply
-        # in a continued match, only what is new
+        # in a continued match, announce only new lines
         known = 0 if self._first_ply == 0 else len(told.log)
-        known = min(self._heard.get(seat.number, known), len(told.log))
-        self._heard[seat.number] = len(told.log)
+        known = min(self._heard_lines.get(seat.number, known), len(told.log))
+        self._heard_lines[seat.number] = len(told.log)
         if not self.announcer.heard:
             return
         speech = self._context.settings.speech
@@ -68,81 +67,88 @@ class SpokenTable(QObject):
         ]
         lines = [words.log_line(line, seat.number) for line in news]
         if told.view.result is not None:
-            question = ""  # the result is announced when the score sheet is shown
+            question = ""  # the score sheet announces the result
         changes = self._describe_changes(told, known, seat.number, words)
         if speech == "all":
             lines += [change for change in changes if change not in lines]
         asked = (seat.number, question, tuple(seat.offers))
-        if asked != self._asked:
-            self._asked = asked
+        if asked != self._last_question:
+            self._last_question = asked
             lines.append(question)
-        self.say(words.sentences(lines))
+        self.speak(words.sentences(lines))
 
-    def say(self, text: str) -> None:
-        """Say this of the table, with words for its signs."""
-        self.announcer.say(aloud(text, self._scene.stage.prints.words))
+    def speak(self, text: str) -> None:
+        """Announce `text` with its symbols spelled out."""
+        self.announcer.say(aloud(text, self._scene.stage.pixmaps.words))
 
     def _describe_changes(self, told: ShownState, known: int, seat: int, words: Words) -> list[str]:
-        """The words for drawings that have changed since this viewer heard them, but for those that
-        the log tells from its `known` lines on."""
-        (viewer, before), now = self._known, words.descriptions(told.view, own=False)
-        self._known = (seat, now)
+        """Return the descriptions of drawings that have changed since this viewer last heard them.
+
+        Changes that the log mentions after its first `known` lines are left out.
+        """
+        (viewer, before), now = self._last_descriptions, words.descriptions(told.view, own=False)
+        self._last_descriptions = (seat, now)
         if viewer != seat:
             return []
         heard, news, values = set(before.values()), told.log[known:], told.view.values
         return [
             sentence
             for key, sentence in now.items()
-            if sentence not in heard and not any(_says(line, key, values[key]) for line in news)
+            if sentence not in heard
+            and not any(_states_value(line, key, values[key]) for line in news)
         ]
 
-    def cover(self, text: str) -> None:
-        """A curtain is drawn: leave nothing of the table open, and nothing of it to be said. The
-        keys come to the curtain, so that readers read it out; say what is new on one that was drawn
-        already."""
+    def announce_curtain(self, text: str) -> None:
+        """Close the report and announce a curtain with `text`.
+
+        The keyboard focus moves to the curtain, so a screen reader reads its text. Only a changed
+        text of an open curtain is announced here.
+        """
         if self.report is not None:
             self.report.close()
-        if self._asked == (text,):
+        if self._last_question == (text,):
             return
-        covered = self._covered
-        self._asked, self._covered = (text,), True
+        covered = self._is_covered
+        self._last_question, self._is_covered = (text,), True
         if covered:
             self.announcer.say(text, urgent=True)
         else:
             self.announcer.hush()
 
     def show_report(self, told: ShownState | None, words: Words) -> None:
-        """Show the whole table as a text, and say it."""
+        """Show the whole table as text in a dialog, and announce it."""
         from ui.accessibility.table_report import TableReport
 
-        setting = self._scene.stage.setting
-        if told is None or setting is None:
+        placed = self._scene.stage.placed
+        if told is None or placed is None:
             return
-        kit, log = self._scene.kit, told.log[-LATELY:]
-        ground = self._scene.stage.ground
+        kit, log = self._scene.kit, told.log[-RECENT_LOG_LINES:]
+        ground = self._scene.stage.background
         text = table_text.summary(
             told.view,
             words,
             kit.meaning,
-            setting.spreads,
+            placed.zones,
             log,
             kit.layout.piece,
-            {sign.seat: ground.figures(sign) for sign in setting.signs},
-            [ground.fill_text(each.text, each.gaps) for each in setting.texts],
+            {sign.seat: ground.plaque_texts(sign) for sign in placed.plaques},
+            [ground.fill_text(each.text, each.gaps) for each in placed.texts],
         )
         self.report = TableReport(self._context, self._screen, aloud(text, words))
         self.report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.report.destroyed.connect(self._forget)
         self.report.open()
-        self.say(words.sentences(text.splitlines()))
+        self.speak(words.sentences(text.splitlines()))
 
     def _forget(self) -> None:
         self.report = None
 
 
-def _says(line: Said, key: str, value: Value) -> bool:
-    """Whether a line of the log says that this value is so now. A number is only known for what it
-    is where it belongs to a player, whom the line is about."""
+def _states_value(line: Said, key: str, value: Value) -> bool:
+    """Return whether a log line states that the value `key` is `value`.
+
+    A number counts only if it belongs to a player whom the line mentions.
+    """
     of = next((int(part) for part in key.split("/")[1:] if part.isdigit()), None)
     seats = {arg for name, arg in line.args.items() if name.startswith("seat")}
     if (of is None and isinstance(value, int)) or (of is not None and of not in seats):

@@ -1,4 +1,4 @@
-"""The table as a text: to read, to have read aloud, to copy."""
+"""A dialog that shows the whole table as text."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
@@ -8,44 +8,46 @@ from tabletop.language import labels
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.style.rich_text import Rich, bold, paragraph, plain
-from ui.style.sandboxed_document import HeldDocument
+from ui.style.sandboxed_document import SandboxedDocument
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.styled_widgets import button, dialog_size, done_button
 
-USUAL = QSize(640, 620)
+DEFAULT_SIZE = QSize(640, 620)
 
 
 class TableReport(QDialog):
-    """A sheet of text; the arrows go through its lines."""
+    """A read-only text to read with a screen reader or to copy."""
 
     def __init__(self, context: AppContext, parent: QWidget, text: str) -> None:
         super().__init__(parent)
         set_privacy(self, WindowPrivacy.PRIVATE)
         words = context.words
         self.setWindowTitle(words(labels.TABLE_IN_WORDS))
-        self.as_text = text
-        self.text = QTextEdit()
-        self.text.setDocument(HeldDocument(self.text))
-        self.text.setHtml("".join(_paragraph(*part.split("\n")) for part in text.split("\n\n")))
-        self.text.setReadOnly(True)
-        self.text.setTextInteractionFlags(
+        self.plain_text = text
+        self.text_edit = QTextEdit()
+        self.text_edit.setDocument(SandboxedDocument(self.text_edit))
+        self.text_edit.setHtml(
+            "".join(_paragraph(*part.split("\n")) for part in text.split("\n\n"))
+        )
+        self.text_edit.setReadOnly(True)
+        self.text_edit.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.text.setTabChangesFocus(True)
-        name_widget(self.text, words(labels.TABLE_IN_WORDS))
-        self.copy = button(text=words("Copy"))
-        self.copy.clicked.connect(self._copy)
-        foot = lay(QHBoxLayout(), [self.copy, STRETCH, done_button(self, words)])
-        lay(QVBoxLayout(self), [(self.text, 1), foot], spacing=14, margins=(24, 20, 24, 18))
-        self.resize(dialog_size(parent.window(), USUAL))
-        self.text.moveCursor(QTextCursor.MoveOperation.Start)
-        self.text.setFocus()
+        self.text_edit.setTabChangesFocus(True)
+        name_widget(self.text_edit, words(labels.TABLE_IN_WORDS))
+        self.copy_button = button(text=words("Copy"))
+        self.copy_button.clicked.connect(self._copy)
+        foot = lay(QHBoxLayout(), [self.copy_button, STRETCH, done_button(self, words)])
+        lay(QVBoxLayout(self), [(self.text_edit, 1), foot], spacing=14, margins=(24, 20, 24, 18))
+        self.resize(dialog_size(parent.window(), DEFAULT_SIZE))
+        self.text_edit.moveCursor(QTextCursor.MoveOperation.Start)
+        self.text_edit.setFocus()
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.as_text)
+        QGuiApplication.clipboard().setText(self.plain_text)
 
 
 def _paragraph(heading: str, *lines: str) -> Rich:
-    """A part of the text; its first line is what it is about."""
+    """Return a section of the report: a heading and its lines."""
     return paragraph(bold(heading), *map(plain, lines))

@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
 from tabletop.engine.model import Move, State
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_line, name_widget
-from ui.style.line_breaks import for_column
-from ui.table.input.key_places import digit_of
+from ui.style.line_breaks import wrap_for_column
+from ui.table.input.physical_keys import digit_index
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import lay
 from ui.widgets.lists import Index, wrap_entries
@@ -75,7 +75,7 @@ class Sentences(QListWidget):
     line."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        item, number = self.currentItem(), digit_of(event)
+        item, number = self.currentItem(), digit_index(event)
         match Qt.Key(event.key()):
             case Qt.Key.Key_Return | Qt.Key.Key_Enter if item is not None:
                 self.wanted.emit(item)
@@ -221,7 +221,7 @@ class ActionsPanel(QWidget):
         self._show_group(heading)
 
     def _line(self, text: str, move: Move | None, group: str | None = None) -> QListWidgetItem:
-        line = QListWidgetItem(for_column(text))
+        line = QListWidgetItem(wrap_for_column(text))
         line.setData(MOVE, move)
         line.setData(GROUP, group)
         name_line(line, self._words, text)
@@ -234,7 +234,7 @@ class ActionsPanel(QWidget):
         """Have the lines under a heading in the list, or not, as it is open or closed."""
         group = heading.data(GROUP)
         is_open = group in self._open
-        heading.setText(for_column(f"{'▾' if is_open else '▸'} {heading.data(SHARED)}"))
+        heading.setText(wrap_for_column(f"{'▾' if is_open else '▸'} {heading.data(SHARED)}"))
         spoken = self._words.join_list((heading.data(SHARED), self._state_of(heading)))
         name_line(heading, self._words, spoken)
         below = self.sentences.row(heading) + 1

@@ -12,7 +12,7 @@ from tabletop.engine.model import is_face
 from tabletop.match.match import Reset
 from tabletop.match.seat import Seat
 from ui.shell.app_context import AppContext, name_widget
-from ui.style.theme import SMOOTH, make_sheer
+from ui.style.theme import SMOOTH_HINTS, with_opacity
 from ui.table.items.lettering import rounded_path
 from ui.table.items.stage import Stage
 from ui.table.scene import TableScene
@@ -108,27 +108,27 @@ class BoardView(QAbstractButton):
         """The board, drawn afresh on a table of its own that is so much larger."""
         shown = self._scene.stage
         large = TableScene(
-            self._scene.kit, self._context.art, shown.prints.words, self._context.theme
+            self._scene.kit, self._context.art, shown.pixmaps.words, self._context.theme
         )
         large.set_speed("off")
         large.stage.badges = shown.badges
         large.set_size(shown.size[0] * scale, shown.size[1] * scale)
         large.sharpen(self.devicePixelRatioF())
-        large.sit(Seat(looking.number, looking.players, Reset(looking.view, ())))
+        large.show_seat(Seat(looking.number, looking.players, Reset(looking.view, ())))
         region = board_of(large.stage, seat)
         assert region is not None
         rect = region.toAlignedRect()
         picture = QPixmap(rect.size() * self.devicePixelRatioF())
         picture.setDevicePixelRatio(self.devicePixelRatioF())
         with QPainter(picture) as painter:
-            painter.setRenderHints(SMOOTH)
+            painter.setRenderHints(SMOOTH_HINTS)
             large.render(painter, QRectF(QRect(0, 0, rect.width(), rect.height())), QRectF(rect))
-        large.leave()
+        large.clear_seat()
         return picture
 
     def _name_for_screen_readers(self, seat: int) -> None:
         """Name it for screen readers, with the cards that lie open."""
-        words, stage = self._scene.stage.prints.words, self._scene.stage
+        words, stage = self._scene.stage.pixmaps.words, self._scene.stage
         cards = [
             words.card(item.card)
             for name in zones_of(stage, seat)
@@ -156,8 +156,8 @@ class BoardView(QAbstractButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, place = self._context.look(self._scene.kit), self.place
         with QPainter(self) as painter:
-            painter.setRenderHints(SMOOTH)
-            painter.fillRect(self.rect(), make_sheer(theme.table, 0.72))
+            painter.setRenderHints(SMOOTH_HINTS)
+            painter.fillRect(self.rect(), with_opacity(theme.table, 0.72))
             painter.setPen(QPen(QColor(theme.accent_2), 2))
             painter.setBrush(QColor(theme.table))
             painter.drawPath(rounded_path(place.adjusted(-EDGE, -EDGE, EDGE, EDGE), ROUND))
@@ -166,12 +166,12 @@ class BoardView(QAbstractButton):
 
 def zones_of(stage: Stage, seat: int) -> list[str]:
     """The places of a player that are laid out; not the viewer's own hand, which is large."""
-    view, setting = stage.view, stage.setting
+    view, setting = stage.view, stage.placed
     if view is None or setting is None:
         return []
     return [
         name
-        for name, spread in setting.spreads.items()
+        for name, spread in setting.zones.items()
         if view.zones[name].owner == seat
         and not (seat == view.viewer and spread.place.form == "fan")
     ]
@@ -180,18 +180,18 @@ def zones_of(stage: Stage, seat: int) -> list[str]:
 def board_of(stage: Stage, seat: int) -> QRectF | None:
     """The part of the table with a player's plaque and places, in pixels; None where nothing of
     them is laid out. A place among those of others, as beside a public card, is left out."""
-    setting, view = stage.setting, stage.view
+    setting, view = stage.placed, stage.view
     if setting is None or view is None:
         return None
     own = zones_of(stage, seat)
     plaques = [rect for whose, rect in stage.plaques() if whose == seat]
-    laid = [(name, rect) for name in own if (rect := stage.rect(name)) is not None]
+    laid = [(name, rect) for name in own if (rect := stage.zone_rect(name)) is not None]
     if not plaques and not laid:
         return None
     others = [rect for whose, rect in stage.plaques() if whose != seat]
     others += [
-        stage.pixels(spread.rect)
-        for name, spread in setting.spreads.items()
+        stage.to_pixels(spread.rect)
+        for name, spread in setting.zones.items()
         if view.zones[name].owner != seat
     ]
     whole = reduce(QRectF.united, plaques) if plaques else laid[0][1]
@@ -209,7 +209,7 @@ def board_of(stage: Stage, seat: int) -> QRectF | None:
             whole = grown
     margin = MARGIN * setting.unit / 100
     wide = whole.adjusted(-margin, -margin, margin, margin)
-    others += [stage.pixels(setting.spreads[name].rect) for name in own]
+    others += [stage.to_pixels(setting.zones[name].rect) for name in own]
     for other in others:
         if other.intersects(wide) and not other.intersects(whole):
             _keep_out(wide, whole, other)

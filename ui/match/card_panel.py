@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 from tabletop.engine.model import is_face
 from tabletop.games.layout import CARD_HEIGHT
 from ui.shell.app_context import AppContext, name_widget
-from ui.style.art import CARD_MARGIN
+from ui.style.art import CARD_MARGIN_PX
 from ui.style.rich_text import link
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.box_layout import STRETCH, lay
@@ -78,6 +78,8 @@ class CardPanel(QScrollArea):
             self._picture.setPixmap(self._draw_card(self._card))
 
     def _draw_card(self, card: int) -> QPixmap:
-        wide = min(self.viewport().width() - 2 * MARGIN, scale_pixels(self, CARD)) - 2 * CARD_MARGIN
+        wide = (
+            min(self.viewport().width() - 2 * MARGIN, scale_pixels(self, CARD)) - 2 * CARD_MARGIN_PX
+        )
         wide = max(120.0, min(wide, (self.viewport().height() * 0.62) / CARD_HEIGHT))
-        return self._prints.face(card, wide, ratio=self.devicePixelRatioF())
+        return self._prints.face_pixmap(card, wide, ratio=self.devicePixelRatioF())

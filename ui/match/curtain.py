@@ -31,7 +31,7 @@ from tabletop.text.symbol_names import SYMBOL_NAMES
 from ui.match.held_key import HeldKey
 from ui.shell.app_context import AppContext
 from ui.shell.spoken_role import speak_as
-from ui.style.theme import SMOOTH, make_sheer
+from ui.style.theme import SMOOTH_HINTS, with_opacity
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.hold_ring import HoldRing
@@ -267,11 +267,11 @@ class Curtain(Screen):
             return QPixmap()
         prints = CardPixmaps(kit, context.art, context.words_of(kit), context.theme)
         prints.ratio = self.devicePixelRatioF()
-        return prints.back(hidden_card(backs[0]), scale_pixels(self, CARD))
+        return prints.back_pixmap(hidden_card(backs[0]), scale_pixels(self, CARD))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
-            painter.setRenderHints(SMOOTH)
+            painter.setRenderHints(SMOOTH_HINTS)
             painter.fillRect(self.rect(), QColor(self.colour))
             if not self._back.isNull():
                 self._weave(painter)
@@ -291,7 +291,7 @@ class Curtain(Screen):
         bare = QLinearGradient(middle.topLeft(), middle.topRight())
         soft = scale_pixels(self, SOFT) / (2 * half)
         for at, strength in ((0.0, 0.0), (soft, 1.0), (1.0 - soft, 1.0), (1.0, 0.0)):
-            bare.setColorAt(at, make_sheer(ground, strength))
+            bare.setColorAt(at, with_opacity(ground, strength))
         painter.fillRect(middle, bare)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -306,7 +306,7 @@ class Curtain(Screen):
             self.context.words(SYMBOL_NAMES.get(player.symbol, player.symbol))
         )
 
-    def press_unseen(self) -> None:
+    def accessible_press(self) -> None:
         """Open it by a screen reader's action, without holding anything."""
         if self.drawn:
             self._open()

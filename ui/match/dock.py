@@ -83,7 +83,7 @@ class Dock(QDockWidget):
         self.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
         self.race = RaceRows(context)
         self.now = NowPanel(context, stage, self.race)
-        self.card = CardPanel(context, stage.prints)
+        self.card = CardPanel(context, stage.pixmaps)
         self.log = LogPanel(context)
         self._log_page = QWidget()
         lay(QVBoxLayout(self._log_page), [self.log], margins=0)
@@ -214,7 +214,7 @@ class Dock(QDockWidget):
         if self.log.isVisible():  # the story beside it stays in sight
             room.setLeft(self.log.mapTo(inside, QPoint(0, 0)).x())
         room.setTop(max(top, min((top + bottom) // 2, bottom - round(room.width() * 1.2))))
-        prints = self._stage.prints
+        prints = self._stage.pixmaps
         self.closer_look.show_card(card, note, prints, prints.words, room)
         return True
 

@@ -18,7 +18,7 @@ from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, name_line, name_widget
-from ui.style.line_breaks import for_column
+from ui.style.line_breaks import wrap_for_column
 from ui.style.theme import mix
 from ui.widgets.box_layout import lay
 from ui.widgets.fading_bars import FadingBars
@@ -55,7 +55,7 @@ class Lines(QStyledItemDelegate):
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
-        option.text = for_column(option.text)
+        option.text = wrap_for_column(option.text)
         if self.upto is not None and index.row() > self.upto:
             option.palette.setColor(QPalette.ColorRole.Text, self.pale)
 
@@ -68,7 +68,7 @@ class Lines(QStyledItemDelegate):
         asked = (text, max(wide, 60), option.fontMetrics.height())
         high = self._heights.get(asked)
         if high is None:
-            whole = (0, 0, asked[1], 10_000, wrapped, for_column(text))
+            whole = (0, 0, asked[1], 10_000, wrapped, wrap_for_column(text))
             room = option.fontMetrics.boundingRect(*whole)
             high = self._heights[asked] = room.height()
         return QSize(

@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject, QPoint, QPointF, Signal
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.match.seat import Seat
 from ui.shell.app_context import AppContext
-from ui.table.animation.opening import HIGH
+from ui.table.animation.opening import BOX_HEIGHT
 from ui.table.view import TableView
 from ui.widgets.box_sides import FRONT, natural_size, side_picture
 
@@ -28,18 +28,18 @@ class OpenedBox(QObject):
         new = seat.view.ply == 0 and seat.number not in self._seen_by
         if new:
             self._seen_by.add(seat.number)
-        return new and bool(self._view.table.animator.factor)
+        return new and bool(self._view.table.animator.duration_factor)
 
     def open(self) -> None:
         """Lay the table out of it."""
         view, at = self._view, self.shelf_place
         stood = view.mapToScene(view.mapFrom(view.window(), at)) if at is not None else None
         open_box(self._context, self._kit, view, stood)
-        if view.table.animator.opening:
+        if view.table.animator.is_opening:
             view.table.settled.connect(self._note_settled)
 
     def _note_settled(self) -> None:
-        if not self._view.table.animator.opening:
+        if not self._view.table.animator.is_opening:
             self._view.table.settled.disconnect(self._note_settled)
             self.laid.emit()
 
@@ -49,9 +49,9 @@ def open_box(
 ) -> None:
     """Show how the table of this view is laid out of the game's box, where things move; `shelf` is
     where it stood, in the scene."""
-    if not view.table.animator.factor:
+    if not view.table.animator.duration_factor:
         return
-    natural, high = natural_size(context, kit, FRONT), round(HIGH * view.height())
+    natural, high = natural_size(context, kit, FRONT), round(BOX_HEIGHT * view.height())
     wide = high * natural.width() / natural.height()
     front = side_picture(context, kit, FRONT, wide, high, view.devicePixelRatioF())
-    view.table.open(front, shelf)
+    view.table.play_opening(front, shelf)

@@ -50,7 +50,7 @@ class RecapPlayer(QObject):
         self._left, self._last = story.updates[first : last + 1], act or story.acts[-1]
         self._seat = Seat(story.seat, story.players, Reset(story.table_before(first), ()))
         self._scene.settled.connect(self._pause.start)
-        self._scene.sit(self._seat)
+        self._scene.show_seat(self._seat)
         self.changed.emit()
 
     def stop(self) -> None:
@@ -69,7 +69,7 @@ class RecapPlayer(QObject):
     def _give_back(self) -> None:
         self.drop()
         if self._switch.shown_seat is not None:
-            self._scene.sit(self._switch.shown_seat)
+            self._scene.show_seat(self._switch.shown_seat)
 
     def _go_on(self) -> None:
         assert self._seat is not None

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QMainWindow, QToolBar
 from ui.match.dock import Dock
 from ui.match.table_area import TableArea
 from ui.shell.app_context import AppContext
-from ui.style.rich_text import literal
+from ui.style.rich_text import escape_mnemonics
 
 BELOW = 1100
 """Width of a table screen that is not upright, in pixels, below which the dock covers the table."""
@@ -139,7 +139,9 @@ class SideSheet(QObject):
         self._acts.clear()
         titles = self._dock.titles()
         for name, text in ((name, titles[name]) for name in ICONS if name in titles):
-            self._acts[name] = self.rail.addAction(self._context.icon(ICONS[name]), literal(text))
+            self._acts[name] = self.rail.addAction(
+                self._context.icon(ICONS[name]), escape_mnemonics(text)
+            )
             self._acts[name].triggered.connect(lambda _=False, name=name: self._toggle_tab(name))
         self._marked = False
         if self._dock.chat is not None:

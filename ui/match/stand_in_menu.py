@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from tabletop.match.hot_seat import local_humans
 from ui.match.seated_table import SeatedTable
 from ui.shell.app_context import AppContext
-from ui.style.rich_text import literal
+from ui.style.rich_text import escape_mnemonics
 
 
 def stand_in_menu(
@@ -24,6 +24,6 @@ def stand_in_menu(
         name, playing = players[seat].name, seat in seated.people
         to_bot = words("A bot plays for {name}", name=name)
         text = to_bot if playing else words("{name} plays again", name=name)
-        act = menu.addAction(literal(text))
+        act = menu.addAction(escape_mnemonics(text))
         act.triggered.connect(partial(seated.let_bot_play, seat, playing))
     return menu

@@ -76,7 +76,7 @@ class TableArea(QWidget):
 
     def used_height(self, room: QSize) -> int:
         """How much height the table uses in this room, in pixels."""
-        return min(room.height(), self._view.used_height(room, self._seats))
+        return min(room.height(), self._view.table_height(room, self._seats))
 
     def cover(self, width: int) -> bool:
         """Note how much is under a sheet now; whether that is another width than before."""
@@ -94,7 +94,7 @@ class TableArea(QWidget):
 
     def _place_line(self, line: FloatingLine) -> None:
         whole = self._view.rect().adjusted(0, 0, -self.covered, 0)
-        band = self._view.prompt_place().intersected(whole)
+        band = self._view.prompt_rect().intersected(whole)
         compact = whole.width() < COMPACT_BELOW or band.width() < COMPACT_BAND
         unit = self._view.table.unit
         letters = max(LETTERS, round(NAME * unit))

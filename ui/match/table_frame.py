@@ -64,14 +64,14 @@ class TableFrame(QMainWindow, Growing):
         """The middle of the screen, laid out by the screen that fills the frame."""
         self.spoken = SpokenTable(context, self, self.scene)
         self.board_view = BoardView(context, self.table_area, self.scene)
-        self.scene.examined.connect(self.board_view.show_board)
+        self.scene.player_board_requested.connect(self.board_view.show_board)
         self.board_view.closed.connect(self.view.setFocus)
         self.dock = Dock(context, kit, self.scene.stage, self)
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
         self.side_sheet = SideSheet(context, self, self.table_area, self.dock)
-        self.scene.look.looked.connect(self._look_at)
-        self.scene.about.connect(self._tell_about)
-        self.scene.closer.elsewhere = self.dock.look_closer
+        self.scene.selection_view.viewed_card_changed.connect(self._look_at)
+        self.scene.card_details_requested.connect(self._tell_about)
+        self.scene.magnifier.show_in_sidebar = self.dock.look_closer
         self.dock.now.story.pointed.connect(self._point_at_act)
         self.arranging: Mapping[str, Callable[[], None]] = {
             **{name: partial(self.dock.bring, name) for name in ("now", "card", "log")},
@@ -81,7 +81,7 @@ class TableFrame(QMainWindow, Growing):
             "reset_layout": self._reset_layout,
             "zoom_in": self.view.zoom_in,
             "zoom_out": self.view.zoom_out,
-            "zoom_usual": self.view.zoom_whole,
+            "zoom_usual": self.view.reset_zoom,
         }
         """Commands for seeing and reading a table, always available."""
 
@@ -104,7 +104,7 @@ class TableFrame(QMainWindow, Growing):
     def _tell_score(self) -> None:
         """Show who is how far, and say it."""
         self.dock.bring("score")
-        self.spoken.say(self.dock.race.as_text)
+        self.spoken.speak(self.dock.race.as_text)
 
     def _reset_layout(self) -> None:
         self.dock.bring("now")
@@ -136,13 +136,13 @@ class TableFrame(QMainWindow, Growing):
                 QTransform(1, 0, 0, -1, 0, 2 * (place.bottom() + 1)),
             ):
                 painter.setTransform(mirror)
-                self.scene.paint_ground(painter, place)
+                self.scene.paint_background(painter, place)
 
     def _update_frame(self, players: Sequence[Player]) -> None:
         """Update table and dock for the chosen language and theme; the players' names too."""
         self.words = self.context.words_of(self.kit, players)
         self.setStyleSheet(self.grown_sheet(self.context.theme))
-        self.scene.set_looks(self.words, self.context.theme, self.context.art)
+        self.scene.set_appearance(self.words, self.context.theme, self.context.art)
         self.dock.refresh_appearance()
         self.side_sheet.refresh_appearance()
 
@@ -154,10 +154,10 @@ class TableFrame(QMainWindow, Growing):
     def _point_at_act(self, act: PlayerAct | None) -> None:
         """An act of the story is looked at: what it names lights up on the table."""
         if act is None:
-            self.scene.point_at()
+            self.scene.highlight()
         else:
             seats = [act.seat] if act.seat != AUDIENCE else []
-            self.scene.point_at(act.cards, act.zones, seats)
+            self.scene.highlight(act.cards, act.zones, seats)
 
     def _tell_about(self, card: int) -> None:
         """The person wants to read what a card says."""

@@ -23,8 +23,8 @@ class TableSounds:
         self._stage = animator.stage
         self._mover = AUDIENCE
         """The seat whose move is shown; the audience's before the first."""
-        animator.heard.connect(self._hear)
-        animator.sounded.connect(self.play)
+        animator.event_started.connect(self._hear)
+        animator.sound_requested.connect(self.play)
 
     def play(self, name: SoundName) -> None:
         """Play one sound of this table's set."""

@@ -12,7 +12,7 @@ from ui.match.lesson.bubble_place import Avoided, bubble_place
 from ui.match.lesson.page import LessonPage, ShownHint
 from ui.match.lesson.subject import Subject
 from ui.match.table_frame import TableFrame
-from ui.table.input.targets import rect_of
+from ui.table.input.targets import target_rect
 from ui.widgets.styled_widgets import scale_pixels
 
 FADES = 700
@@ -65,8 +65,8 @@ class Tutor(QObject):
         frame.table_area.laid.connect(self.place)
         frame.dock.visibilityChanged.connect(lambda _: self.place())
         view.sharpened.connect(self.place)
-        view.table.look.listed.connect(self.place)
-        view.table.animator.began.connect(self._make_way)
+        view.table.selection_view.chooser_toggled.connect(self.place)
+        view.table.animator.started.connect(self._make_way)
         for bar in (view.horizontalScrollBar(), view.verticalScrollBar()):
             bar.valueChanged.connect(self.place)
 
@@ -119,7 +119,7 @@ class Tutor(QObject):
         spoken = self._current_subject()
         if spoken is None or self.fading:
             return
-        if self._view.table.animator.running:
+        if self._view.table.animator.is_running:
             self._make_way()
             return
         lit = self._subject.rects(spoken)
@@ -161,8 +161,8 @@ class Tutor(QObject):
     def _bubble_place(self, lit: list[QRectF]) -> QRectF | None:
         """The place nearest to what is lit, or else to the prompt."""
         over = [self._over_area(each) for each in self._over if each.isVisible()]
-        if (chooser := self._view.table.look.chooser) is not None:
-            over.append(self._on_area(chooser.place))
+        if (chooser := self._view.table.selection_view.chooser) is not None:
+            over.append(self._on_area(chooser.list_rect))
         subject = reduce(QRectF.united, lit or over or [QRectF(self._view.geometry())])
         sizes = (self._size(scale_pixels(self.page, width)) for width in WIDTHS)
         room = QRectF(self._view.geometry())
@@ -184,23 +184,23 @@ class Tutor(QObject):
         zones = {zone for offer in offers for zone in (*offer.targets, *offer.spots)}
         zones |= set(table.choice.targets)
         own = (zone for zone in stage.zones if table.choice.owns_zone(zone))
-        fans = {zone for zone in own if stage.form(zone) == "fan"}
+        fans = {zone for zone in own if stage.zone_form(zone) == "fan"}
         rects = [
-            item.mapRectToScene(item.sheet)
+            item.mapRectToScene(item.card_rect)
             for item in stage.items
             if item.isVisible() and (item.card in cards or item.zone in fans)
         ]
-        return rects + [rect for zone in zones if zone and (rect := rect_of(stage, zone))]
+        return rects + [rect for zone in zones if zone and (rect := target_rect(stage, zone))]
 
     def _things_to_avoid(self) -> list[Avoided]:
         """Return the other things on the table, in the area, with their weights."""
         stage = self._view.table.stage
         seen = (item for item in stage.items if item.isVisible())
-        things = [(item.mapRectToScene(item.sheet), LYING) for item in seen]
-        if stage.setting is not None:
+        things = [(item.mapRectToScene(item.card_rect), LYING) for item in seen]
+        if stage.placed is not None:
             things += [(rect, PLAQUE) for _, rect in stage.plaques()]
-            things += [(stage.pixels(text.rect), PLAQUE) for text in stage.setting.texts]
-            things += [(stage.pixels(each.rect), LYING) for each in stage.setting.pictures]
+            things += [(stage.to_pixels(text.rect), PLAQUE) for text in stage.placed.texts]
+            things += [(stage.to_pixels(each.rect), LYING) for each in stage.placed.drawings]
         return [Avoided(self._on_area(rect), weight) for rect, weight in things]
 
     def _on_area(self, rect: QRectF) -> QRectF:

@@ -23,7 +23,7 @@ from tabletop.table.client import MAX_CHAT_LINES
 from ui.match.dock import ChatTab
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import LOOKS, AppContext, name_widget
-from ui.style.sandboxed_document import HeldDocument
+from ui.style.sandboxed_document import SandboxedDocument
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge
@@ -43,7 +43,7 @@ class ChatPanel(ChatTab):
         self._context = context
         self._remote = remote
         self.shown = QTextEdit(readOnly=True, acceptRichText=False, tabChangesFocus=True)
-        self.shown.setDocument(HeldDocument(self.shown))
+        self.shown.setDocument(SandboxedDocument(self.shown))
         self.shown.document().setDocumentMargin(4)
         self.shown.document().setMaximumBlockCount(MAX_CHAT_LINES)
         self.field = TextField(longest=LONGEST_LINE)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy
 
 from tabletop.protocol.invitation import LENGTH, as_written
 from ui.shell.app_context import AppContext
-from ui.style.theme import SMOOTH
+from ui.style.theme import SMOOTH_HINTS
 from ui.widgets.styled_widgets import grown_font, scale_pixels, wear
 from ui.widgets.text_fields import TextField
 
@@ -83,7 +83,7 @@ class CodeField(TextField):
         at = len(as_written(self.text()[: self.cursorPosition() + len(self.composed)]))
         focused, chosen = self.hasFocus(), self._selected_cells()
         with QPainter(self) as painter:
-            painter.setRenderHints(SMOOTH)
+            painter.setRenderHints(SMOOTH_HINTS)
             painter.setFont(grown_font(self, LETTERS, bold=True))
             for place in range(LENGTH):
                 cell = self.cell(place)

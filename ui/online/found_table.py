@@ -16,7 +16,7 @@ from tabletop.protocol.archive import FinishedMatch
 from tabletop.protocol.invitation import PORT, Address
 from ui.shell.app_context import AppContext
 from ui.shell.language import title, when_text
-from ui.style.theme import SMOOTH, make_sheer
+from ui.style.theme import SMOOTH_HINTS, with_opacity
 from ui.widgets.box_thumbnail import front_of
 from ui.widgets.focus_ring import has_ring
 from ui.widgets.styled_widgets import PaintedButton, grown_font, scale_pixels, scale_size
@@ -66,12 +66,12 @@ class TableLine(PaintedButton):
         theme = self._context.theme
         place = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         with QPainter(self) as painter:
-            painter.setRenderHints(SMOOTH)
+            painter.setRenderHints(SMOOTH_HINTS)
             chosen = self.isChecked() or has_ring(self)
             pen = QPen(QColor(theme.accent_2 if chosen else theme.line), 2 if chosen else 1)
             painter.setPen(pen)
             share = 0.7 if self.isChecked() else 0.35 if self.underMouse() else 0.0
-            painter.setBrush(make_sheer(theme.mat, share))
+            painter.setBrush(with_opacity(theme.mat, share))
             painter.drawRoundedRect(place, 12, 12)
             x = 16.0
             if self._kit is not None:
@@ -134,7 +134,7 @@ class FoundTable(TableLine):
         self.toggled.connect(lambda _: self.refresh_appearance())
         self.refresh_appearance()
 
-    def press_unseen(self) -> None:
+    def accessible_press(self) -> None:
         """Choose it; what can be chosen would be a check box to a screen reader otherwise."""
         self.click()
 

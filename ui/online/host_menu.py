@@ -10,7 +10,7 @@ from tabletop.protocol.moderation import Mute, Remove, RenewCode, RequireApprova
 from tabletop.protocol.seat_codes import FreeSeat
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext
-from ui.style.rich_text import literal
+from ui.style.rich_text import escape_mnemonics
 from ui.widgets.confirm import ask_to_confirm, asks_first
 
 
@@ -38,14 +38,14 @@ def fill_with_people(
     if info is None:
         return
     for seat in seats_elsewhere(remote):
-        one = menu.addMenu(literal(remote.name(seat)))
+        one = menu.addMenu(escape_mnemonics(remote.name(seat)))
         if info.phase == "playing" and remote.guest.codes_known and not info.sitters[seat].vacant:
             text = (
                 words("Free the seat for another phone or computer…")
                 if asks_first(context, "free")
                 else words("Free the seat for another phone or computer")
             )
-            one.addAction(literal(text)).triggered.connect(
+            one.addAction(escape_mnemonics(text)).triggered.connect(
                 partial(free_seat, context, remote, window, seat)
             )
         asks = asks_first(context, "remove")
@@ -55,7 +55,7 @@ def fill_with_people(
             (True, words("Remove and block…") if asks else words("Remove and block")),
         ):
             act = partial(remove, context, remote, window, seat, ban)
-            one.addAction(literal(text)).triggered.connect(act)
+            one.addAction(escape_mnemonics(text)).triggered.connect(act)
         _add_check(one, words("Mute"), remote, seat)
     if seats_elsewhere(remote):
         menu.addSeparator()
@@ -120,7 +120,7 @@ def free_seat(context: AppContext, remote: RemoteTable, window: QWidget, seat: i
 def _add_check(menu: QMenu, text: str, remote: RemoteTable, seat: int) -> None:
     """An entry that mutes a seat or the spectators, with a tick while they are."""
     assert remote.info is not None
-    action = menu.addAction(literal(text))
+    action = menu.addAction(escape_mnemonics(text))
     action.setCheckable(True)
     action.setChecked(seat in remote.info.muted)
     action.triggered.connect(lambda muted: remote.act(remote.guest.say, Mute(seat, muted)))

@@ -28,7 +28,7 @@ from ui.setup.host_sheet import HostRequest, HostSheet
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 from ui.shell.shelf_order import order_games
-from ui.style.rich_text import literal
+from ui.style.rich_text import escape_mnemonics
 
 
 class Hosting(QObject):
@@ -137,7 +137,7 @@ class Hosting(QObject):
             window = self._navigator.window()
             fill_with_people(self._guests, self.context, self._remote, window, self.ask_reach)
             text = self.context.words("Hands on phones…")
-            self._guests.addAction(literal(text)).triggered.connect(self.phones)
+            self._guests.addAction(escape_mnemonics(text)).triggered.connect(self.phones)
 
     def ask_reach(self) -> None:
         """Explain why others may not see the table that is hosted here."""
@@ -150,7 +150,7 @@ class Hosting(QObject):
     def _fill_menu(self) -> None:
         self._menu.clear()
         for name, hand_over in self._ways_to_hand_over(self._remote) if self._remote else ():
-            self._menu.addAction(literal(name)).triggered.connect(
+            self._menu.addAction(escape_mnemonics(name)).triggered.connect(
                 lambda _=False, act=hand_over: act()
             )
 

@@ -25,9 +25,9 @@ from ui.setup.seat_kind import LEVEL_NAMES, level_name
 from ui.setup.seat_row import RowStyle, SeatFace, SeatMode, SeatRow
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.player_names import propose_name
-from ui.style.rich_text import literal
-from ui.style.table_look import cloth
-from ui.style.theme import SMOOTH
+from ui.style.rich_text import escape_mnemonics
+from ui.style.table_look import table_pixmap
+from ui.style.theme import SMOOTH_HINTS
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.confirm import asks_first
 from ui.widgets.styled_widgets import scale_pixels
@@ -123,9 +123,11 @@ class LobbyTable(QWidget):
         shape.addRoundedRect(QRectF(self.rect()), CORNER, CORNER)
         look, ratio = context.look(self._kit), self.devicePixelRatioF()
         with QPainter(self) as painter:
-            painter.setRenderHints(SMOOTH)
+            painter.setRenderHints(SMOOTH_HINTS)
             painter.setClipPath(shape)
-            painter.drawPixmap(0, 0, cloth(context.art, look, self._kit.id, self.size(), ratio))
+            painter.drawPixmap(
+                0, 0, table_pixmap(context.art, look, self._kit.id, self.size(), ratio)
+            )
 
     def _add(self, seat: int, seats: int) -> None:
         """Put up the next one of so many seats."""
@@ -216,7 +218,7 @@ class LobbyTable(QWidget):
         menu.clear()
 
         def offer(text: str, do: Callable[..., None], *args: object) -> None:
-            menu.addAction(literal(text)).triggered.connect(lambda: do(*args))
+            menu.addAction(escape_mnemonics(text)).triggered.connect(lambda: do(*args))
 
         open_to_others = partial(self._act, guest.arrange, seat, SeatConfig("open"))
         other = sitter.kind == "person" and sitter.state != "free" and seat not in remote.own

@@ -11,7 +11,7 @@ from tabletop.lan.interfaces import Network, networks
 from tabletop.protocol.invitation import Address
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, name_widget
-from ui.style.rich_text import literal
+from ui.style.rich_text import escape_mnemonics
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.styled_widgets import menu_button, wear
 
@@ -66,7 +66,7 @@ class NetworkChoice(QWidget):
             return
         menu.clear()
         for each in self._networks:
-            action = menu.addAction(literal(self._name(each)))
+            action = menu.addAction(escape_mnemonics(self._name(each)))
             action.setCheckable(True)
             action.setChecked(each is first)
             action.triggered.connect(partial(self.chosen.emit, each.address))

@@ -37,7 +37,7 @@ from ui.phones.table_pictures import TablePictures
 from ui.shell.application import made_application
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
-from ui.style.theme import theme as theme_named
+from ui.style.theme import load_theme as theme_named
 
 PIXMAP_BYTES = 20 << 20
 """The bytes of drawings kept for each theme and language: of many phones, but of one table."""

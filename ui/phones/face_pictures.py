@@ -12,8 +12,8 @@ from tabletop.engine.model import hidden_card
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
 from tabletop.web.drawer import FaceOrder
-from ui.style.art import CARD_MARGIN, Art
-from ui.style.theme import theme as theme_named
+from ui.style.art import CARD_MARGIN_PX, Art
+from ui.style.theme import load_theme as theme_named
 from ui.table.items.card_pixmaps import CardPixmaps
 
 RATIO = 2.0
@@ -35,10 +35,10 @@ class FacePictures:
         prints.ratio = RATIO
         width = order.width / RATIO
         if order.card >= 0:
-            sheet = prints.face(order.card, width)
+            sheet = prints.face_pixmap(order.card, width)
         else:
-            sheet = prints.back(hidden_card(order.back), width)
-        edge, high = round(CARD_MARGIN * RATIO), round(order.width * CARD_HEIGHT)
+            sheet = prints.back_pixmap(hidden_card(order.back), width)
+        edge, high = round(CARD_MARGIN_PX * RATIO), round(order.width * CARD_HEIGHT)
         image = sheet.toImage().copy(QRect(edge, edge, order.width, high))
         image.setDevicePixelRatio(1.0)
         return image

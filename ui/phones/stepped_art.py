@@ -16,7 +16,7 @@ from PySide6.QtGui import QPainter, QPixmap
 from tabletop.caches.lru_cache import LruCache
 from tabletop.games.layout import CARD_HEIGHT
 from ui.style.art import Art
-from ui.style.drawn_templates import key_of
+from ui.style.drawn_templates import cache_key
 from ui.style.theme import Theme
 
 STEPS = (32, 45, 64, 90, 128, 181, 256)
@@ -46,7 +46,7 @@ class SteppedArt(Art):
         super().__init__(theme, compiled=compiled, pixmap_bytes=pixmap_bytes)
         self._prints: LruCache[bytes, QPixmap] = LruCache(PRINT_BYTES)
 
-    def cover(
+    def paint_cover(
         self,
         painter: QPainter,
         game: str,
@@ -55,7 +55,7 @@ class SteppedArt(Art):
         variables: Mapping[str, object],
     ) -> bool:
         """As in any art; the drawing is told to be plain, because pictures are sent to phones."""
-        return super().cover(painter, game, name, place, {**variables, "plain": True})
+        return super().paint_cover(painter, game, name, place, {**variables, "plain": True})
 
     def _draw_card_side(
         self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]
@@ -64,7 +64,7 @@ class SteppedArt(Art):
         if step is None:
             super()._draw_card_side(painter, path, place, variables)
             return
-        key, height = key_of(path, variables, step), step * CARD_HEIGHT
+        key, height = cache_key(path, variables, step), step * CARD_HEIGHT
         drawn = self._prints.get(key)
         if drawn is None:
             drawn = self._draw_template(path, step, height, 1.0, variables)

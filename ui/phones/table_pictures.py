@@ -19,9 +19,9 @@ from tabletop.engine.model import is_face
 from tabletop.language.words import Words
 from tabletop.web.drawer import PictureOrder, Rect
 from ui.style.art import Art
-from ui.style.theme import SMOOTH
-from ui.style.theme import theme as theme_named
-from ui.table.items.card_item import DIMMED
+from ui.style.theme import SMOOTH_HINTS
+from ui.style.theme import load_theme as theme_named
+from ui.table.items.card_item import DIMMED_OPACITY
 from ui.table.layout import geometry
 from ui.table.scene import TableScene
 
@@ -71,16 +71,16 @@ class TablePictures:
         whole = _shown_of(size)
         scene.set_size(round(size[0] / whole), round(size[1] / whole))
         scene.stage.turned = order.angles
-        scene.stage.show(order.view)
+        scene.stage.show_view(order.view)
         for item in scene.stage.items:
-            item.setOpacity(DIMMED if item.card in order.laid else 1.0)
+            item.setOpacity(DIMMED_OPACITY if item.card in order.laid else 1.0)
         seen = _content_rect(scene)
         scale = min(size[0] / seen.width(), size[1] / seen.height())
         image = QImage(
             round(seen.width() * scale), round(seen.height() * scale), QImage.Format.Format_RGB32
         )
         with QPainter(image) as painter:
-            painter.setRenderHints(SMOOTH)
+            painter.setRenderHints(SMOOTH_HINTS)
             scene.render(painter, QRectF(image.rect()), seen, Qt.AspectRatioMode.IgnoreAspectRatio)
         return Picture(image, *_places(scene, seen, scale))
 
@@ -101,10 +101,10 @@ class TablePictures:
                 oldest.stage.clear()
                 oldest.deleteLater()
         self._scenes.move_to_end(key)
-        prints = scene.stage.prints
+        prints = scene.stage.pixmaps
         if tuple(prints.players) != order.players:
             prints.players, prints.words = order.players, words
-            scene.stage.ground.forget()
+            scene.stage.background.invalidate()
         return scene
 
 
@@ -122,17 +122,17 @@ def _shown_of(size: tuple[int, int]) -> float:
 
 def _content_rect(scene: TableScene) -> QRectF:
     """The part of the scene in which something is or may be."""
-    setting = scene.stage.setting
+    setting = scene.stage.placed
     assert setting is not None
-    rects = [*(spread.rect for spread in setting.spreads.values())]
-    for things in (setting.mats, setting.signs, setting.pictures, setting.texts):
+    rects = [*(spread.rect for spread in setting.zones.values())]
+    for things in (setting.mats, setting.plaques, setting.drawings, setting.texts):
         rects += [thing.rect for thing in things]
     content = QRectF()
     for rect in rects:
-        content |= scene.stage.pixels(rect)
+        content |= scene.stage.to_pixels(rect)
     for item in scene.stage.items:
         if item.isVisible():
-            content |= item.mapRectToScene(item.sheet)
+            content |= item.mapRectToScene(item.card_rect)
     content.adjust(-EDGE, -EDGE, EDGE, EDGE)
     left, top = (math.floor(each / GRID) * GRID for each in (content.left(), content.top()))
     right, bottom = (math.ceil(each / GRID) * GRID for each in (content.right(), content.bottom()))
@@ -144,7 +144,7 @@ def _places(
 ) -> tuple[dict[str, Rect], dict[int, Rect]]:
     """The places of zones and known cards in the picture of this part; "" is the whole table
     that a card is played to."""
-    stage, setting = scene.stage, scene.stage.setting
+    stage, setting = scene.stage, scene.stage.placed
     assert setting is not None
 
     def place(rect: QRectF) -> Rect:
@@ -152,11 +152,11 @@ def _places(
         wide, high = rect.width() * scale, rect.height() * scale
         return round(left, 1), round(top, 1), round(wide, 1), round(high, 1)
 
-    zones = {"": place(stage.pixels(geometry.play_area(setting)))}
-    for zone, spread in setting.spreads.items():
-        zones[zone] = place(stage.pixels(spread.rect))
+    zones = {"": place(stage.to_pixels(geometry.play_area(setting)))}
+    for zone, spread in setting.zones.items():
+        zones[zone] = place(stage.to_pixels(spread.rect))
     cards = {}
     for item in stage.items:
         if is_face(item.card) and item.isVisible():
-            cards[item.card] = place(item.mapRectToScene(item.sheet))
+            cards[item.card] = place(item.mapRectToScene(item.card_rect))
     return zones, cards

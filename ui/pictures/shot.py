@@ -14,9 +14,9 @@ from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from ui.shell.application import made_application
 from ui.style.art import Art
-from ui.style.png import png_of
-from ui.style.theme import SMOOTH
-from ui.style.theme import theme as theme_named
+from ui.style.png import encode_png
+from ui.style.theme import SMOOTH_HINTS
+from ui.style.theme import load_theme as theme_named
 from ui.table.scene import TableScene
 from ui.table.view import TableView
 
@@ -44,14 +44,14 @@ def shot(
     application()
     colours = theme_named(theme)
     scene = TableScene(kit, Art(colours), Words(language, kit, seat.players), colours)
-    scene.stage.public = public
+    scene.stage.is_public = public
     view = TableView(scene)
     view.resize(*size)
     scene.set_size(*size)
     scene.sharpen(scale)
-    scene.sit(seat)
+    scene.show_seat(seat)
     draw(view, scale, out)
-    scene.leave()
+    scene.clear_seat()
     seat.close()
 
 
@@ -78,7 +78,7 @@ def image_of(view: QWidget, scale: float) -> QImage:
     image.setDevicePixelRatio(scale)
     image.fill(Qt.GlobalColor.white)
     with QPainter(image) as painter:
-        painter.setRenderHints(SMOOTH)
+        painter.setRenderHints(SMOOTH_HINTS)
         if isinstance(view, QGraphicsView):
             view.render(painter, QRect(0, 0, size.width(), size.height()), view.rect())
         else:
@@ -92,4 +92,4 @@ def write(image: QImage, out: Path | str) -> None:
     Raises:
         OSError: the file cannot be written.
     """
-    Path(out).write_bytes(png_of(image))
+    Path(out).write_bytes(encode_png(image))

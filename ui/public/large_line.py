@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, name_widget
-from ui.table.items.lettering import letters
+from ui.table.items.lettering import table_font
 
 LETTERS = 0.52
 """Size of the letters, as a share of the line's height."""
@@ -96,7 +96,10 @@ class LargeLine(QWidget):
         size = self.height() * LETTERS
         least = size * LEAST
         while True:
-            bold, soft = letters(size, bold=True), letters(size * SOFT if self._bold else size)
+            bold, soft = (
+                table_font(size, bold=True),
+                table_font(size * SOFT if self._bold else size),
+            )
             wide = QFontMetricsF(bold).horizontalAdvance(self._bold)
             wide += QFontMetricsF(soft).horizontalAdvance(self._soft) + self.height() * 0.3
             if wide <= room or size <= least:

@@ -35,7 +35,7 @@ from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.commands import COMMANDS, keys
 from ui.shell.spoken_role import speak_as
 from ui.shell.window_place import WindowInView
-from ui.style.theme import bar
+from ui.style.theme import bar_colour
 from ui.table.scene import TableScene
 from ui.table.view import TableView
 from ui.widgets.box_layout import lay
@@ -61,7 +61,7 @@ class PublicTable(QWidget):
         self.turn = LargeLine(context, LINES[0])
         """The players whose turn it is, and the action they must take."""
         self.scene = TableScene(seated.kit, context.art, self._words, context.theme)
-        self.scene.stage.public = True
+        self.scene.stage.is_public = True
         self.scene.set_speed(context.speed)
         self.view = TableView(self.scene)
         self.view.setInteractive(False)
@@ -77,7 +77,7 @@ class PublicTable(QWidget):
         lay(QVBoxLayout(self), [self.turn, (middle, 1), self.events], spacing=0, margins=0)
         speak_as(self, QAccessible.Role.Window)
         self.resize(*USUAL)
-        self.scene.animator.told.connect(self._tell_last)
+        self.scene.animator.progressed.connect(self._tell_last)
         self.scene.settled.connect(self._tell_turn)
         self.scene.settled.connect(self._tell_last)
         context.changed.connect(self._note_changed)
@@ -91,7 +91,7 @@ class PublicTable(QWidget):
         """Whether nobody has seen it yet."""
         self._opening = QTimer(self, singleShot=True, interval=SETTLED)
         self._opening.timeout.connect(self._open_box)
-        self.scene.sit(self._seat)
+        self.scene.show_seat(self._seat)
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
@@ -99,7 +99,7 @@ class PublicTable(QWidget):
         self._words = self._public_words()
         title = self._words(self._seated.kit.box.title)
         self.setWindowTitle(f"{title} – {self._words('Public table')}")
-        self.scene.set_looks(self._words, self._context.theme, self._context.art)
+        self.scene.set_appearance(self._words, self._context.theme, self._context.art)
         self.phones.refresh_appearance()
         self._tell_turn()
         self._tell_last()
@@ -127,7 +127,7 @@ class PublicTable(QWidget):
 
     def leave(self) -> None:
         """Show nothing of the match any more."""
-        self.scene.leave()
+        self.scene.clear_seat()
 
     # Texts
 
@@ -136,12 +136,12 @@ class PublicTable(QWidget):
 
     def _tell_last(self) -> None:
         """Show the latest event that has been told."""
-        told = self.scene.told
+        told = self.scene.shown_state
         if told is not None and told.log:
             self.events.tell((), "", self._words.log_line(told.log[-1], AUDIENCE))
 
     def _tell_turn(self) -> None:
-        told = self.scene.told
+        told = self.scene.shown_state
         if told is None:
             return
         words, view, players = self._words, told.view, self._seated.players
@@ -160,7 +160,7 @@ class PublicTable(QWidget):
 
     def _tell_race(self) -> None:
         """Show how far everybody is, where neither the points nor phones have its place."""
-        told, shown = self.scene.told, Race()
+        told, shown = self.scene.shown_state, Race()
         words, players = self._words, self._seated.players
         if told is not None and told.view.result is None and self.phones.isHidden():
             shown = race_at(self._seated.kit, told.view, words)
@@ -185,7 +185,7 @@ class PublicTable(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._fresh and self._seat.view.ply == 0 and self.scene.animator.factor:
+        if self._fresh and self._seat.view.ply == 0 and self.scene.animator.duration_factor:
             self.view.setUpdatesEnabled(False)
             self._opening.start()
         self._fresh = False
@@ -219,7 +219,7 @@ class PublicTable(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
-            painter.fillRect(self.rect(), QColor(bar(self._context.look(self._seated.kit))))
+            painter.fillRect(self.rect(), QColor(bar_colour(self._context.look(self._seated.kit))))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closed.emit()

@@ -17,8 +17,8 @@ from tabletop.match.match import Player
 from tabletop.text.typography import with_minus_sign
 from ui.match.result.score_grid import ScoreRow, rank_seats, score_rows
 from ui.shell.app_context import AppContext, name_widget
-from ui.style.theme import seat_ground
-from ui.table.items.lettering import letters
+from ui.style.theme import seat_background
+from ui.table.items.lettering import table_font
 
 LETTERS, LEAST = 0.032, 0.024
 """Height of the letters, usual and least, as shares of the window's height."""
@@ -143,7 +143,7 @@ class ScoreColumn(QWidget):
 
     def _points_width(self) -> float:
         size = self.letters
-        metrics = QFontMetricsF(letters(size, True))
+        metrics = QFontMetricsF(table_font(size, True))
         numbers = (with_minus_sign(each) for line in self._printed for each in line.points)
         return max(size * FIGURE, *(metrics.horizontalAdvance(each) + size for each in numbers))
 
@@ -154,7 +154,7 @@ class ScoreColumn(QWidget):
     def _text_width(self) -> float:
         """The width of the texts: as wide as the longest where there is room for it."""
         size = self.letters
-        metrics = QFontMetricsF(letters(size, True))
+        metrics = QFontMetricsF(table_font(size, True))
         texts = max(metrics.horizontalAdvance(line.text) for line in self._printed) + size
         room = self._window[0] * WIDEST - self._width_beside_text()
         return max(min(texts, size * NAMED), min(texts, room))
@@ -165,7 +165,7 @@ class ScoreColumn(QWidget):
     def _line_high(self, line: _Line) -> float:
         """The height of a line: its text may need a second one."""
         size = self.letters
-        metrics = QFontMetricsF(letters(size, line.total))
+        metrics = QFontMetricsF(table_font(size, line.total))
         flags = Qt.TextFlag.TextWordWrap
         box = metrics.boundingRect(
             QRectF(0, 0, self._text_width() - size * 0.4, 9999), flags, line.text
@@ -225,7 +225,7 @@ class ScoreColumn(QWidget):
             side = size * LINE * 0.8
             self._badge(painter, team[0], left, place.center().y() - side / 2, side)
             left += size * LINE
-        painter.setFont(letters(size, line.total))
+        painter.setFont(table_font(size, line.total))
         painter.setPen(QColor(theme.ink))
         if line.total:
             painter.setPen(QPen(QColor(theme.line), max(1.0, size / 16)))
@@ -234,7 +234,7 @@ class ScoreColumn(QWidget):
         words = QRectF(left, place.y(), self._text_width() - size * 0.4, place.height())
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(words, int(middle | Qt.TextFlag.TextWordWrap), line.text)
-        painter.setFont(letters(size, line.total or not self._abreast))
+        painter.setFont(table_font(size, line.total or not self._abreast))
         wide = self._points_width()
         x = place.right() - wide * len(line.points)
         for number, points in enumerate(line.points):
@@ -245,7 +245,7 @@ class ScoreColumn(QWidget):
     def _wash(self, painter: QPainter, team: tuple[int, ...], place: QRectF) -> None:
         colour = self._context.seat_colour(self._players[team[0]].symbol)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(seat_ground(self._context.theme, colour))
+        painter.setBrush(seat_background(self._context.theme, colour))
         bend = self.letters * 0.4
         painter.drawRoundedRect(place, bend, bend)
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
-from ui.style.theme import make_sheer
+from ui.style.theme import with_opacity
 from ui.widgets.styled_widgets import growth_of, scale_pixels
 
 HIGH = 208
@@ -87,7 +87,7 @@ class ChanceGraph(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, room = self._context.theme, self._room()
-        faint = make_sheer(theme.ink_soft, 0.3)
+        faint = with_opacity(theme.ink_soft, 0.3)
         font = self.font()
         font.setPixelSize(scale_pixels(self, 12))
         with QPainter(self) as painter:

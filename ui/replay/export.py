@@ -83,15 +83,15 @@ def picture(
         scene = TableScene(playback.kit, art, words, theme)
         scene.set_speed("off")
         scene.set_size(SIZE.width(), SIZE.height())
-        scene.sit(seat)
+        scene.show_seat(seat)
         try:
             for number, at in enumerate(beats):
                 step(number)
                 seat.go_to(at)
-                scene.skip()
+                scene.skip_animations()
                 yield paint_scene(scene, SIZE), LAST_STAYS if number == len(beats) - 1 else STAYS
         finally:
-            scene.leave()
+            scene.clear_seat()
             seat.close()
 
     try:

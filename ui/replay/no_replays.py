@@ -10,7 +10,7 @@ from tabletop.catalogue.catalogue import GameKit
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.shell.shelf_order import order_games
-from ui.style.table_look import cloth
+from ui.style.table_look import table_pixmap
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_sides import FRONT, natural_size
 from ui.widgets.box_thumbnail import front_of
@@ -74,7 +74,7 @@ class WaitingGame(ChoiceButton):
         shape = QPainterPath()
         shape.addRoundedRect(place, 8, 8)
         look = context.look(self.kit)
-        ground = cloth(context.art, look, self.kit.id, size, self.devicePixelRatioF())
+        ground = table_pixmap(context.art, look, self.kit.id, size, self.devicePixelRatioF())
         painter.save()
         painter.setClipPath(shape)
         painter.drawPixmap(place.topLeft(), ground)

@@ -27,7 +27,7 @@ from ui.replay.note_panel import NoteLine, NotePanel
 from ui.replay.timeline import NOTE, Pin
 from ui.shelf.table_picture import picture_of
 from ui.shell.app_context import AppContext
-from ui.style.png import png_of
+from ui.style.png import encode_png
 
 
 class NoteSession(QObject):
@@ -93,7 +93,7 @@ class NoteSession(QObject):
 
     def _draw(self, seat: PlaybackSeat, picture: Path) -> None:
         image = picture_of(self._context, self._playback.kit, seat, SIZE, SIZE)
-        write_whole(picture, png_of(image))
+        write_whole(picture, encode_png(image))
 
     def _renew(self) -> None:
         self._all = playtest_notes.notes(self._file)

@@ -9,7 +9,7 @@ from tabletop.language import labels
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.shortcut_text import spoken_key, with_key
-from ui.style.rich_text import literal
+from ui.style.rich_text import escape_mnemonics
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.styled_widgets import Paper, label, scale_pixels, wear
 
@@ -106,7 +106,7 @@ class PlaybackBar(QWidget):
         self.eyes.ensurePolished()
         metrics, side = self.eyes.fontMetrics(), Qt.TextElideMode.ElideRight
         self.eyes.setText(
-            literal(metrics.elidedText(texts[now], side, scale_pixels(self, EYES_WIDE)))
+            escape_mnemonics(metrics.elidedText(texts[now], side, scale_pixels(self, EYES_WIDE)))
         )
         name_widget(self.eyes, self._context.words("Viewpoint (V)"), texts[now])
         chosen = [
@@ -190,7 +190,7 @@ class PlaybackBar(QWidget):
         menu = made.menu()
         menu.clear()
         for text, now, choose in chosen:
-            action = menu.addAction(literal(text))
+            action = menu.addAction(escape_mnemonics(text))
             action.setCheckable(True)
             action.setChecked(now)
             action.triggered.connect(lambda _=False, choose=choose: choose())

@@ -39,8 +39,8 @@ from ui.replay.replay_model import FILE, LINES, MONTH, ListedReplay, ReplayModel
 from ui.shelf.table_picture import LAID
 from ui.shelf.thumbnails import Thumbnails
 from ui.shell.app_context import AppContext, name_widget
-from ui.style.line_breaks import by_phrases
-from ui.style.theme import SMOOTH
+from ui.style.line_breaks import bind_phrases
+from ui.style.theme import SMOOTH_HINTS
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.focus_ring import has_ring
@@ -95,7 +95,7 @@ class ReplayCards(QStyledItemDelegate):
         chosen = bool(state & QStyle.StateFlag.State_Selected)
         over = bool(state & QStyle.StateFlag.State_MouseOver)
         painter.save()
-        painter.setRenderHints(SMOOTH)
+        painter.setRenderHints(SMOOTH_HINTS)
         ground = theme.mat if chosen else theme.paper
         if index.data(MONTH):
             painter.setPen(QColor(theme.ink))
@@ -150,7 +150,7 @@ class ReplayCards(QStyledItemDelegate):
             painter.setPen(QColor(theme.ink_soft))
             painter.setFont(grown_font(self._list, 13))
             flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft
-            painter.drawText(place, flags, by_phrases(lines[0]))
+            painter.drawText(place, flags, bind_phrases(lines[0]))
             return
         y = place.top()
         for number, line in enumerate(lines):

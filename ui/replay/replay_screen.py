@@ -127,7 +127,7 @@ class ReplayScreen(TableFrame):
         self.playback_bar.paced.connect(self.pace)
         self.playback_bar.seen_by.connect(self.look)
         self.scene.settled.connect(self._wait_for_next_event)
-        self.scene.ruled.connect(self.dock.turn_to)
+        self.scene.rule_requested.connect(self.dock.turn_to)
         self.dock.log.chosen.connect(self._go_to_line)
         self.dock.now.played.connect(self._play_back)
         self.table_area.take_line(self.comment_bar)
@@ -180,7 +180,7 @@ class ReplayScreen(TableFrame):
             case "next_eyes":
                 now = self.viewers.index(self.seat.viewer)
                 self.look(self.viewers[(now + 1) % len(self.viewers)])
-                self.spoken.say(self._eyes(self.seat.viewer))
+                self.spoken.speak(self._eyes(self.seat.viewer))
             case "tell":
                 told = ShownState(self.seat.view, self.seat.log)
                 self.spoken.show_report(told, self.words)
@@ -232,10 +232,10 @@ class ReplayScreen(TableFrame):
     def look(self, viewer: int | None) -> None:
         """See the table with other eyes; None sees every card."""
         at = self.seat.at
-        self.scene.leave()
+        self.scene.clear_seat()
         self.seat.close()
         self.seat = PlaybackSeat(self.playback, viewer, at)
-        self.scene.sit(self.seat)
+        self.scene.show_seat(self.seat)
         seat = self.seat.number
         lines = [line for _, line in self.playback.log(viewer)]
         self.dock.log.show_lines(lines, self.words, self.playback.players, seat)
@@ -270,21 +270,21 @@ class ReplayScreen(TableFrame):
         """Leave for good."""
         self.play(False)
         self.reviewer.stop()
-        self.scene.leave()
+        self.scene.clear_seat()
         self.seat.close()
         self.dock.clear()
 
     # Playing on
 
     def _go(self, at: int) -> None:
-        self.scene.skip()
+        self.scene.skip_animations()
         heading = self.words.heading(self.seat.view)
         self.seat.go_to(at)
         self._show_position()
         turned = self.words.heading(self.seat.view)
         new = turned if turned != heading else ""
         bar = self.comment_bar
-        self.spoken.say(self.words.sentences((new, bar.text, bar.comment)))
+        self.spoken.speak(self.words.sentences((new, bar.text, bar.comment)))
 
     def _play_next(self) -> None:
         if self.at >= self._until:

@@ -28,7 +28,7 @@ from ui.replay.review_panel import CostlyMove, MoveChance, ReviewPanel
 from ui.replay.timeline import REVIEW, Pin
 from ui.shell.app_context import AppContext
 from ui.shell.search_thread import SearchThread
-from ui.style.rich_text import literal
+from ui.style.rich_text import escape_mnemonics
 
 WELL_PLAYED = phrase("No move cost {name} much. Well played!")
 NO_CHOICE = phrase("{name} had no choices to make in this match.")
@@ -92,7 +92,7 @@ class ReviewSession(QObject):
             menu = QMenu(button)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             for seat in self.seats:
-                action = menu.addAction(literal(self._words.seat(seat)))
+                action = menu.addAction(escape_mnemonics(self._words.seat(seat)))
                 action.triggered.connect(lambda _=False, seat=seat: self.look_at(seat))
             over = QPoint(0, -menu.sizeHint().height())
             menu.popup(button.mapToGlobal(over))

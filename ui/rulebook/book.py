@@ -8,7 +8,7 @@ from tabletop.catalogue.catalogue import GameKit
 from ui.rulebook.book_document import BookDocument, Heading
 from ui.rulebook.illustrator import Illustrator
 from ui.shell.app_context import AppContext, name_widget
-from ui.style.line_breaks import JOINER
+from ui.style.line_breaks import WORD_JOINER
 from ui.style.theme import mix
 from ui.widgets.styled_widgets import growth_of
 
@@ -87,7 +87,7 @@ class Rulebook(QTextBrowser):
         self._hits, self._hit = [], 0
         cursor = QTextCursor(self.text)
         sought = QRegularExpression(
-            f"{JOINER}?".join(map(QRegularExpression.escape, wanted)),
+            f"{WORD_JOINER}?".join(map(QRegularExpression.escape, wanted)),
             QRegularExpression.PatternOption.CaseInsensitiveOption,
         )
         while wanted and not (cursor := self.text.find(sought, cursor)).isNull():

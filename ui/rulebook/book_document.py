@@ -25,9 +25,9 @@ from PySide6.QtGui import (
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.words import Words
 from ui.rulebook.illustrator import Illustrator
-from ui.style.fonts import FONT_FAMILY, evenly_hinted
-from ui.style.line_breaks import JOINER, read_by_phrases
-from ui.style.sandboxed_document import HeldDocument
+from ui.style.fonts import FONT_FAMILY, hint_vertically
+from ui.style.line_breaks import WORD_JOINER, bind_phrases_unless_read
+from ui.style.sandboxed_document import SandboxedDocument
 from ui.style.theme import Theme
 
 NUMBERED = re.compile(r"(\d+(?:\.\d+)*)\s")
@@ -58,7 +58,7 @@ class Heading(NamedTuple):
         return self.number.count(".")
 
 
-class BookDocument(HeldDocument):
+class BookDocument(SandboxedDocument):
     """One game's rulebook in one language and theme. A picture is drawn when it comes in sight."""
 
     def __init__(
@@ -76,7 +76,7 @@ class BookDocument(HeldDocument):
         self._theme = theme
         self.ratio = 1.0
         """Device pixels a pixel."""
-        font = evenly_hinted(self.defaultFont())
+        font = hint_vertically(self.defaultFont())
         font.setFamily(FONT_FAMILY)
         if growth != 1.0:
             # in points: the space between paragraphs is measured by them
@@ -170,7 +170,7 @@ class BookDocument(HeldDocument):
     def _found_headings(self) -> Iterator[Heading]:
         for block in self._blocks():
             if block.blockFormat().headingLevel() > 1:
-                text = block.text().replace(JOINER, "")
+                text = block.text().replace(WORD_JOINER, "")
                 number = NUMBERED.match(text + " ")
                 yield Heading(number[1] if number else "", text, block.position())
 
@@ -188,7 +188,7 @@ class BookDocument(HeldDocument):
     def _rejoined_fragments(self) -> Iterator[tuple[int, int, str]]:
         """Each fragment that joins change: its position, its length, its new text."""
         for block in self._blocks():
-            joined = iter(read_by_phrases(block.text()))
+            joined = iter(bind_phrases_unless_read(block.text()))
             part = block.begin()
             while not part.atEnd():
                 fragment = part.fragment()
@@ -344,7 +344,7 @@ def _first_block(part: QTextBlock | QTextTable) -> QTextBlock:
 def _up_to(count: int, joined: Iterator[str]) -> Iterator[str]:
     """The next characters of a text, this many, with the joiners before each."""
     while count and (letter := next(joined, "")):
-        count -= letter != JOINER
+        count -= letter != WORD_JOINER
         yield letter
 
 

@@ -20,13 +20,13 @@ from tabletop.games.layout import CARD_HEIGHT, Rect
 from tabletop.language.words import Words
 from tabletop.match.match import Reset
 from tabletop.match.seat import Seat
-from ui.style.art import CARD_MARGIN, Art
-from ui.style.card_pictures import GamePicture, game_picture
+from ui.style.art import CARD_MARGIN_PX, Art
+from ui.style.card_pictures import GamePicture, load_game_picture
 from ui.style.photograph import UnreadableImage
-from ui.style.theme import SMOOTH, Theme
+from ui.style.theme import SMOOTH_HINTS, Theme
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.items.plaque_item import PlaqueItem
-from ui.table.layout.geometry import lay
+from ui.table.layout.geometry import lay_out_table
 from ui.table.layout.placed_table import PlacedTable
 from ui.table.scene import TableScene
 
@@ -115,7 +115,7 @@ class Illustrator:
         """Add a picture of the game's folder; returns what it is called here, or "" where there is
         none of this name that can be drawn."""
         try:
-            picture = game_picture(self._prints(1.0).pictures, name)
+            picture = load_game_picture(self._prints(1.0).picture_folder, name)
         except (UnreadableImage, OSError) as error:
             log.warning("%s", error)
             return ""
@@ -139,9 +139,9 @@ class Illustrator:
             prints, card_width = self._prints(ratio), width / count - GAP
             with QPainter(picture) as painter:
                 for place, card in enumerate(cards_named(self._kit, names)):
-                    x = place * (card_width + GAP) + GAP / 2 - CARD_MARGIN
-                    face = prints.face(card, card_width)
-                    painter.drawPixmap(int(x), int(GAP / 2 - CARD_MARGIN), face)
+                    x = place * (card_width + GAP) + GAP / 2 - CARD_MARGIN_PX
+                    face = prints.face_pixmap(card, card_width)
+                    painter.drawPixmap(int(x), int(GAP / 2 - CARD_MARGIN_PX), face)
             return picture
 
         most = count * (CARD + GAP)
@@ -161,15 +161,17 @@ class Illustrator:
             picture = _blank_pixmap(width, card * high, ratio)
             prints = self._prints(ratio)
             with QPainter(picture) as painter:
-                painter.setRenderHints(SMOOTH)
+                painter.setRenderHints(SMOOTH_HINTS)
                 for place, number in enumerate(cards_named(self._kit, names)):
                     aside = place - (count - 1) / 2
                     painter.save()
                     middle = (wide + 0.14) / 2 + 0.62 * aside
                     painter.translate(card * middle, card * (0.06 * aside**2 + high / 2 - 0.06))
                     painter.rotate(TILT * aside)
-                    corner = QPointF(-card / 2 - CARD_MARGIN, -card * CARD_HEIGHT / 2 - CARD_MARGIN)
-                    painter.drawPixmap(corner, prints.face(number, card))
+                    corner = QPointF(
+                        -card / 2 - CARD_MARGIN_PX, -card * CARD_HEIGHT / 2 - CARD_MARGIN_PX
+                    )
+                    painter.drawPixmap(corner, prints.face_pixmap(number, card))
                     painter.restore()
             return picture
 
@@ -181,7 +183,7 @@ class Illustrator:
 
         def visible_part() -> Rect:
             if not part:
-                setting = lay(kit.layouts, view_of(kit, example), LAID)
+                setting = lay_out_table(kit.layouts, view_of(kit, example), LAID)
                 rects = _shown_places(setting, example)
                 left, top = min(r.x for r in rects), min(r.y for r in rects)
                 right, bottom = max(r.right for r in rects), max(r.bottom for r in rects)
@@ -203,15 +205,15 @@ class Illustrator:
         kit = self._kit
         scene = TableScene(kit, self._art, self._words, self._theme)
         if self._on_paper:
-            scene.print_on_paper(self._theme)
+            scene.set_print_theme(self._theme)
         scene.set_speed("off")
         scene.set_size(*LAID)
         seat = Seat(example.seat, (), Reset(view_of(kit, example), ()))
-        scene.sit(seat)
-        setting = scene.stage.setting
+        scene.show_seat(seat)
+        setting = scene.stage.placed
         assert setting is not None
         margin = ROUND * setting.unit
-        rects = [scene.stage.pixels(rect) for rect in _shown_places(setting, example)]
+        rects = [scene.stage.to_pixels(rect) for rect in _shown_places(setting, example)]
         source = reduce(QRectF.united, rects).adjusted(-margin, -margin, margin, margin)
         for item in scene.items(source):
             if isinstance(item, PlaqueItem) and not source.contains(item.path().boundingRect()):
@@ -220,15 +222,15 @@ class Illustrator:
         height = width * (part.h + 2 * ROUND) / (part.w + 2 * ROUND)
         picture = _blank_pixmap(width, height, ratio)
         with QPainter(picture) as painter:
-            painter.setRenderHints(SMOOTH)
+            painter.setRenderHints(SMOOTH_HINTS)
             scene.render(painter, QRectF(0, 0, width, height), source)
-        scene.leave()
+        scene.clear_seat()
         seat.close()
         return picture
 
     def _symbol(self, symbol: Symbol) -> Plate:
         def draw(width: float, ratio: float) -> QPixmap:
-            return self._prints(ratio).drawing(
+            return self._prints(ratio).drawing_pixmap(
                 symbol.drawing, width, width / symbol.wide, **symbol.given
             )
 
@@ -246,7 +248,7 @@ def _own_picture(picture: GamePicture) -> Plate:
         place = QRectF(0, 0, width, width * high / wide)
         drawn = _blank_pixmap(place.width(), max(place.height(), 1.0), ratio)
         with QPainter(drawn) as painter:
-            painter.setRenderHints(SMOOTH)
+            painter.setRenderHints(SMOOTH_HINTS)
             picture.draw(painter, place)
         return drawn
 
@@ -260,9 +262,9 @@ def _whole_pixels(width: float) -> int:
 
 def _shown_places(setting: PlacedTable, example: Example) -> list[Rect]:
     """The places of the zones and drawings that an example shows, on the surface."""
-    drawings = {picture.drawing: picture.rect for picture in setting.pictures}
+    drawings = {picture.drawing: picture.rect for picture in setting.drawings}
     return [
-        setting.spreads[name].rect if name in setting.spreads else drawings[name]
+        setting.zones[name].rect if name in setting.zones else drawings[name]
         for name in example.show
     ]
 

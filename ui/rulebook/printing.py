@@ -27,7 +27,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 from ui.widgets import file_dialogs
 
 MARGIN, SMALL_MARGIN = 18.0, 0.09
@@ -84,7 +84,7 @@ def book_for(
 ) -> BookDocument:
     """The rulebook laid out in pages of this shape, black on white; `broken` is called with what is
     wrong with a drawing in it, which is drawn as a blank sheet."""
-    paper = theme("light")
+    paper = load_theme("light")
     art = Art(paper)
 
     def note(_: str, error: BrokenDrawing) -> str:
@@ -111,5 +111,5 @@ def draw_page(book: BookDocument, painter: QPainter, number: int, place: QRectF)
     painter.setClipRect(part)
     context = QAbstractTextDocumentLayout.PaintContext()
     context.clip = part
-    context.palette.setColor(QPalette.ColorRole.Text, QColor(theme("light").ink))
+    context.palette.setColor(QPalette.ColorRole.Text, QColor(load_theme("light").ink))
     book.documentLayout().draw(painter, context)

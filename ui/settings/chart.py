@@ -14,7 +14,7 @@ from tabletop.storage.statistics import PlayedMatch
 from tabletop.text.phrases import phrase
 from tabletop.text.typography import with_minus_sign
 from ui.shell.app_context import AppContext, name_widget
-from ui.style.theme import Theme, make_sheer
+from ui.style.theme import Theme, with_opacity
 from ui.widgets.styled_widgets import scale_pixels
 
 MOST = 60
@@ -73,7 +73,7 @@ class Chart(QWidget):
         metrics = QFontMetricsF(self.font())
         left = max(metrics.horizontalAdvance(with_minus_sign(tick)) for tick in ticks) + EDGE
         place = QRectF(self.rect()).adjusted(left, EDGE, -EDGE, -EDGE)
-        faint = make_sheer(theme.ink_soft, 0.3)
+        faint = with_opacity(theme.ink_soft, 0.3)
         points = spots(scores, ticks, place)
         full = sign_of_won(self._context.words)
         with QPainter(self) as painter:
@@ -130,7 +130,7 @@ class ResultDots(QWidget):
         full = sign_of_won(self._context.words)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(make_sheer(theme.ink_soft, 0.3), 1.0))
+            painter.setPen(QPen(with_opacity(theme.ink_soft, 0.3), 1.0))
             painter.drawLine(QPointF(0, high), QPointF(self.width(), high))
             for number, match in self._places.items():
                 middle = QPointF(edge + number * step, high)

@@ -8,8 +8,8 @@ from tabletop.catalogue import catalogue
 from tabletop.games.layout import CARD_HEIGHT
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.shelf_order import order_games
-from ui.style.art import CARD_MARGIN
-from ui.style.theme import SMOOTH
+from ui.style.art import CARD_MARGIN_PX
+from ui.style.theme import SMOOTH_HINTS
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.styled_widgets import scale_pixels, scale_size
 
@@ -41,17 +41,17 @@ class LiveCard(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         context = self._context
         theme, art = context.theme, context.art
-        wide = scale_pixels(self, CARD) * art.cards.fan
+        wide = scale_pixels(self, CARD) * art.card_style.fan_scale
         prints = CardPixmaps(self._kit, art, context.words_of(self._kit), theme)
         prints.ratio = self.devicePixelRatioF()
         high = min(self.height(), scale_pixels(self, TALL))
         place = QRectF(0, 0, self.width(), high)
         with QPainter(self) as painter:
-            painter.setRenderHints(SMOOTH)
+            painter.setRenderHints(SMOOTH_HINTS)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(theme.mat))
             painter.drawRoundedRect(place, 14, 14)
             corner = place.center()
-            corner.setX(corner.x() - wide / 2 - CARD_MARGIN)
-            corner.setY(corner.y() - wide * CARD_HEIGHT / 2 - CARD_MARGIN)
-            painter.drawPixmap(corner, prints.face(0, wide))
+            corner.setX(corner.x() - wide / 2 - CARD_MARGIN_PX)
+            corner.setY(corner.y() - wide * CARD_HEIGHT / 2 - CARD_MARGIN_PX)
+            painter.drawPixmap(corner, prints.face_pixmap(0, wide))

@@ -42,7 +42,7 @@ class WonBox(ChoiceButton):
         """Whether it takes all the height there is."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
-    def press_unseen(self) -> None:
+    def accessible_press(self) -> None:
         """Choose it; what can be chosen would be a check box to a screen reader otherwise."""
         self.click()
 

@@ -9,8 +9,8 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.language import labels
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
-from ui.style.table_look import cloth
-from ui.style.theme import SMOOTH
+from ui.style.table_look import table_pixmap
+from ui.style.theme import SMOOTH_HINTS
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_sides import FRONT, natural_size
 from ui.widgets.box_thumbnail import front_of
@@ -49,7 +49,7 @@ class OpenedFront(QWidget):
         size = natural_size(self._context, self._kit, FRONT).toSize()
         size.scale(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
         with QPainter(self) as painter:
-            painter.setRenderHints(SMOOTH)
+            painter.setRenderHints(SMOOTH_HINTS)
             corner = QPointF((self.width() - size.width()) / 2, self.height() - size.height())
             painter.drawPixmap(corner, front_of(self._context, self._kit, size, self))
 
@@ -123,11 +123,11 @@ class AboutGame(QWidget):
         context, kit = self._context, self._kit
         shape = QPainterPath()
         shape.addRoundedRect(QRectF(self.rect()), CORNER, CORNER)
-        ground = cloth(
+        ground = table_pixmap(
             context.art, context.look(kit), kit.id, self.size(), self.devicePixelRatioF()
         )
         with QPainter(self) as painter:
-            painter.setRenderHints(SMOOTH)
+            painter.setRenderHints(SMOOTH_HINTS)
             painter.setClipPath(shape)
             painter.drawPixmap(0, 0, ground)
 

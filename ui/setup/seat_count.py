@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QSizePolicy, QSlider
 
 from ui.shell.app_context import AppContext, name_widget
-from ui.style.theme import SMOOTH
+from ui.style.theme import SMOOTH_HINTS
 from ui.widgets.focus_ring import has_ring
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.styled_widgets import scale_pixels
@@ -91,7 +91,7 @@ class SeatCount(QSlider):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, badge = self._context.theme, scale_pixels(self, BADGE)
         with QPainter(self) as painter:
-            painter.setRenderHints(SMOOTH)
+            painter.setRenderHints(SMOOTH_HINTS)
             for number in range(1, self._numbers[-1] + 1):
                 middle = self.spot(number)
                 if number <= self._shown:

@@ -12,7 +12,7 @@ from tabletop.text.phrases import phrase
 from ui.setup.lineup import USUAL
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import offered_languages, own_name
-from ui.style.rich_text import literal
+from ui.style.rich_text import escape_mnemonics
 from ui.widgets.form import ChoiceBox
 from ui.widgets.styled_widgets import button, menu_button, scale_pixels, wear
 
@@ -175,7 +175,7 @@ class KindButtons(QObject):
         words, menu = self._context.words, self.language.menu()
         menu.clear()
         for value, text in ((None, words("Same as the window")), *offered_languages().items()):
-            action = menu.addAction(literal(text))
+            action = menu.addAction(escape_mnemonics(text))
             action.triggered.connect(lambda _=False, value=value: self._set_language(value))
 
     def _set_language(self, language: str | None) -> None:

@@ -230,7 +230,7 @@ class ShelfScreen(Screen):
                 box.show_statistics(self.context.box_counts.boxes.get(box.game.id))
 
     def _keep(self) -> None:
-        self.context.art.keep_shelf()
+        self.context.art.save_shelf_pictures()
 
     def refresh_appearance(self) -> None:
         super().refresh_appearance()

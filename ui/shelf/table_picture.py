@@ -10,7 +10,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.match.seat import Seat
 from tabletop.storage.saved_matches import picture_path
 from ui.shell.app_context import AppContext
-from ui.style.theme import SMOOTH
+from ui.style.theme import SMOOTH_HINTS
 from ui.table.scene import TableScene
 
 LAID = QSize(910, 520)
@@ -30,9 +30,9 @@ def picture_of(
     scene.set_speed("off")
     scene.set_size(laid.width(), laid.height())
     scene.sharpen(max(1.0, size.width() / laid.width()))
-    scene.sit(seat)
+    scene.show_seat(seat)
     picture = paint_scene(scene, size)
-    scene.leave()
+    scene.clear_seat()
     seat.close()
     return picture
 
@@ -45,15 +45,15 @@ def used_picture(
     scene = TableScene(kit, context.art, context.words_of(kit, seat.players), context.theme)
     scene.set_speed("off")
     scene.set_size(laid.width(), laid.height())
-    scene.sit(seat)
+    scene.show_seat(seat)
     used = _used_rect(scene)
     scale = min(size.width() / used.width(), size.height() / used.height())
     scene.sharpen(max(1.0, scale))
     picture = QImage((used.size() * scale).toSize(), QImage.Format.Format_RGB32)
     with QPainter(picture) as painter:
-        painter.setRenderHints(SMOOTH)
+        painter.setRenderHints(SMOOTH_HINTS)
         scene.render(painter, QRectF(picture.rect()), used)
-    scene.leave()
+    scene.clear_seat()
     seat.close()
     return picture
 
@@ -63,7 +63,7 @@ def _used_rect(scene: TableScene) -> QRectF:
     stage = scene.stage
     seen = [item.sceneBoundingRect() for item in stage.items if item.isVisible()]
     seen += [item.sceneBoundingRect() for item in stage.pieces.values()]
-    seen += [item.sceneBoundingRect() for _, item in stage.ground.signs]
+    seen += [item.sceneBoundingRect() for _, item in stage.background.plaques]
     used = reduce(QRectF.united, seen) if seen else scene.sceneRect()
     return used.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN) & scene.sceneRect()
 
@@ -72,7 +72,7 @@ def paint_scene(scene: TableScene, size: QSize) -> QImage:
     """The scene as it is now, in this size."""
     picture = QImage(size, QImage.Format.Format_RGB32)
     with QPainter(picture) as painter:
-        painter.setRenderHints(SMOOTH)
+        painter.setRenderHints(SMOOTH_HINTS)
         scene.render(painter, QRectF(picture.rect()), scene.sceneRect())
     return picture
 

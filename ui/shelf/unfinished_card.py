@@ -13,7 +13,7 @@ from ui.shelf.thumbnails import Thumbnails
 from ui.shelf.waiting_card import WaitingCard
 from ui.shell.app_context import AppContext
 from ui.shell.language import when_text
-from ui.style.theme import SMOOTH
+from ui.style.theme import SMOOTH_HINTS
 
 
 class UnfinishedMatch(Struct, frozen=True):
@@ -51,7 +51,7 @@ class TablePicture(QWidget):
         shape = QPainterPath()
         shape.addRoundedRect(place, 8, 8)
         with QPainter(self) as painter:
-            painter.setRenderHints(SMOOTH)
+            painter.setRenderHints(SMOOTH_HINTS)
             painter.setClipPath(shape)
             painter.fillRect(place, QColor(self._context.theme.mat))
             if not picture.isNull():

@@ -20,7 +20,7 @@ from ui.shelf.match_file_actions import ask_name, put_away
 from ui.shelf.shelf_screen import ShelfScreen
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
-from ui.style.rich_text import entry, literal
+from ui.style.rich_text import escape_mnemonics, menu_text
 
 if TYPE_CHECKING:
     from tabletop.home.known_hosts import Rejoin
@@ -86,13 +86,13 @@ class UnfinishedMatches(QObject):
         for saved in self._matches[:NEWEST]:
             each = stored_matches.describe_match(self.context, saved)
             facts = (each.called(words), each.heading, each.players)
-            action = menu.addAction(entry(words.join_facts(facts), words))
+            action = menu.addAction(menu_text(words.join_facts(facts), words))
             action.triggered.connect(lambda _=False, file=each.file: self.wanted.emit(file))
         if len(self._matches) > NEWEST:
             menu.addAction(words("All…")).triggered.connect(lambda: self.all_wanted.emit())
             menu.addSeparator()
         for broken in self.unreadable[:NEWEST]:
-            action = menu.addAction(literal(words.reason(broken.reason)))
+            action = menu.addAction(escape_mnemonics(words.reason(broken.reason)))
             action.setEnabled(may_go_on(broken))
             if action.isEnabled():
                 action.setText(words.sentences((action.text(), words(GO_ON))))

@@ -36,9 +36,16 @@ from ui.shell.window_thread import call_in_gui_thread
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
 from ui.style.card_style import CardStyle
-from ui.style.fonts import FONT_FAMILY, evenly_hinted, load_fonts
-from ui.style.table_look import dress
-from ui.style.theme import Theme, is_dark, palette, seen_on_dark, stylesheet, theme
+from ui.style.fonts import FONT_FAMILY, hint_vertically, load_fonts
+from ui.style.table_look import apply_table_look
+from ui.style.theme import (
+    Theme,
+    contrast_on_dark,
+    is_dark,
+    load_theme,
+    make_palette,
+    make_stylesheet,
+)
 
 if TYPE_CHECKING:
     from tabletop.bots.bot_pool import BotPool
@@ -75,7 +82,7 @@ class AppContext(QObject):
         self.settings = settings
         self.wishes = SystemPreferences()
         self.wishes.changed.connect(self._follow_wishes)
-        self.theme = theme(self.theme_name)
+        self.theme = load_theme(self.theme_name)
         self.broken_drawings: dict[str, str] = {}
         """The error in the first broken drawing of each game, by its id."""
         self.art = self.fresh_art()
@@ -118,7 +125,7 @@ class AppContext(QObject):
 
     def look(self, kit: GameKit | None) -> Theme:
         """The colours of the chosen theme at the table of a game; with None, the program's own."""
-        return dress(self.theme, kit.layout.look if kit is not None else None)
+        return apply_table_look(self.theme, kit.layout.look if kit is not None else None)
 
     def words_of(self, kit: GameKit, players: Sequence[Player] = ()) -> Words:
         """The words of a game, in the chosen language."""
@@ -146,7 +153,7 @@ class AppContext(QObject):
     def seat_line(self, symbol: str) -> str:
         """The colour of a seat's symbol for a line or a bar: lighter where it would drown in dark
         paper."""
-        return seen_on_dark(self.theme, self.seat_colour(symbol))
+        return contrast_on_dark(self.theme, self.seat_colour(symbol))
 
     def pass_policy(self, name: str, alone: bool) -> PassPolicy:
         """The wish of the player of this name about reactions; `alone` among bots."""
@@ -220,7 +227,7 @@ class AppContext(QObject):
     def _renew(self, changed: frozenset[str]) -> None:
         """Let everything that these settings concern update itself."""
         if changed & PRINTED:
-            self.theme = theme(self.theme_name)
+            self.theme = load_theme(self.theme_name)
             self.art = self.fresh_art()
             self._paint()
         if "language" in changed:
@@ -313,13 +320,13 @@ class AppContext(QObject):
     def _paint(self) -> None:
         program = QApplication.instance()
         assert isinstance(program, QApplication)
-        font = evenly_hinted(program.font())
+        font = hint_vertically(program.font())
         font.setFamily(FONT_FAMILY)
         program.setFont(font)
         scheme = Qt.ColorScheme.Dark if is_dark(self.theme) else Qt.ColorScheme.Light
         program.styleHints().setColorScheme(scheme)  # for the window frame that the system draws
-        program.setPalette(palette(self.theme))
-        sheet = stylesheet(self.theme)
+        program.setPalette(make_palette(self.theme))
+        sheet = make_stylesheet(self.theme)
         if sheet != program.styleSheet():  # this would restyle every widget
             program.setStyleSheet(sheet)
 

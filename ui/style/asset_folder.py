@@ -1,21 +1,21 @@
-"""Folders of the pictures of the program and of games; needs no Qt."""
+"""The folders of the program's and the games' pictures. No Qt."""
 
 from pathlib import Path
 
 
 def assets_root() -> Path:
-    """The folder of pictures: inside `ui` once installed, beside it in a checkout."""
+    """Return the program's picture folder: inside `ui` if installed, beside it in a checkout."""
     home = Path(__file__).resolve().parents[1]
     installed = home / "assets"
     return installed if installed.is_dir() else home.parent / "assets"
 
 
-PAGE = assets_root() / "web"
-"""The page of a phone, its script and its style."""
+PHONE_PAGE_FOLDER = assets_root() / "web"
+"""The folder of the phone page with its script and style."""
 
 
 def outside_assets(game: str) -> Path | None:
-    """The folder of pictures of a game outside the package; None for any other name."""
+    """Return the picture folder of a game outside the package, or None for any other name."""
     from tabletop.catalogue import game_folders, kept_games
     from tabletop.games.drawing_names import ASSETS_FOLDER
     from tabletop.games.game_parts import packaged_games

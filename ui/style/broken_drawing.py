@@ -1,4 +1,4 @@
-"""A template that cannot be drawn, described in one sentence with its file and line."""
+"""Describes in one sentence why a template can't be drawn, with its file and line."""
 
 from __future__ import annotations
 
@@ -10,40 +10,43 @@ from traceback import walk_tb
 from tabletop.games.drawing_names import list_files, missing_drawing_fault
 from tabletop.games.typed_toml import BrokenFile, unknown_word
 
-_NO_NAME = re.compile(r"'(\w+)' is undefined")
-_NO_FIELD = re.compile(r"has no attribute '(\w+)'")
+_UNDEFINED_NAME = re.compile(r"'(\w+)' is undefined")
+_MISSING_FIELD = re.compile(r"has no attribute '(\w+)'")
 
 
-class UncleanSvg(Exception):
-    """A drawing that isn't given to Qt: why in one sentence, and the line (0: unknown)."""
+class UnsafeSvg(Exception):
+    """A drawing that mustn't be given to Qt: the reason, and the line (0 if unknown)."""
 
     def __init__(self, why: str, line: int = 0) -> None:
         super().__init__(why)
         self.line = line
 
 
-class NoSvg(UncleanSvg):
+class MalformedSvg(UnsafeSvg):
     """A drawing that isn't well-formed XML."""
 
 
 class BrokenDrawing(BrokenFile):
-    """A drawing that is no template, no SVG, or asks for what is not there."""
+    """A drawing that isn't a template or SVG, or uses something that doesn't exist."""
 
 
 def describe_error(
     path: str, root: Path, foreign: Path | None, error: Exception, given: Mapping[str, object]
 ) -> BrokenDrawing:
-    """Describe the error in the template `path` of the assets `root`, drawn with the variables
-    `given`; `foreign` is the `assets` folder of its game, if that is outside the package."""
+    """Return the description of an error in the template `path` below `root`.
+
+    `given`: the variables of the template. `foreign`: the `assets` folder of a game outside the
+    package.
+    """
     import jinja2
 
     home = root if foreign is None else foreign.parent
-    file, line = shown_name(path, foreign), 0
+    file, line = author_path(path, foreign), 0
     for name, number in _traceback_places(error):
         if Path(name).is_relative_to(home):
             file, line = Path(name).relative_to(home).as_posix(), number
     if not isinstance(error, jinja2.TemplateNotFound):
-        return _report_at(file, line, _message(error, given))
+        return _report_at(file, line, _error_message(error, given))
     own = [] if foreign is None else [*list_files(foreign)]
     name = str(error.name or path)
     if not line and foreign is not None:
@@ -51,25 +54,28 @@ def describe_error(
     return _report_at(file, line, missing_drawing_fault(name, own))
 
 
-def not_drawn(
-    path: str, foreign: Path | None, svg: bytes, error: UncleanSvg | None = None
+def describe_undrawable(
+    path: str, foreign: Path | None, svg: bytes, error: UnsafeSvg | None = None
 ) -> BrokenDrawing:
-    """Describe why an output of the template `path` isn't drawn; without an `error`, Qt cannot read
-    it."""
-    shown, line = shown_name(path, foreign), 0
+    """Return the description of why the output of the template `path` isn't drawn.
+
+    Without an `error`, Qt couldn't read the output.
+    """
+    shown, line = author_path(path, foreign), 0
     source = foreign / path.partition("/")[2] if foreign is not None else None
     if error is not None and source is not None and source.is_file():
-        text = source.read_text("utf-8", "replace")  # with line ends of any system
+        text = source.read_text("utf-8", "replace")  # normalises line ends
         if text.strip() == svg.decode("utf-8", "replace").strip():
             line = error.line
-    if error is not None and (line or not isinstance(error, NoSvg)):
+    if error is not None and (line or not isinstance(error, MalformedSvg)):
         return _report_at(shown, line, str(error))
     return _report_at(shown, 0, f"what it gives is no SVG: {svg[:80].decode(errors='replace')}")
 
 
-def shown_name(path: str, foreign: Path | None) -> str:
-    """Return its maker's name of a drawing: of a folder outside the package the file in
-    it."""
+def author_path(path: str, foreign: Path | None) -> str:
+    """Return the path of a drawing as its author knows it: for a game outside the package, within
+    its folder.
+    """
     return path if foreign is None else f"{foreign.name}/{path.partition('/')[2]}"
 
 
@@ -78,8 +84,9 @@ def _report_at(file: str, line: int, message: str) -> BrokenDrawing:
 
 
 def _find_naming_line(name: str, folder: Path) -> tuple[str, int]:
-    """Return the file of a game that names this drawing, and the line; else what would be the
-    drawing's own file."""
+    """Return the file and line of a game that name the drawing `name`, else the path of the drawing
+    itself.
+    """
     own = re.compile(rf'"(\w[^"/]*/)?{re.escape(name.partition("/")[2])}"')
     for file in sorted(folder.glob("*.toml")):
         for number, text in enumerate(file.read_text("utf-8", "replace").splitlines(), start=1):
@@ -89,7 +96,7 @@ def _find_naming_line(name: str, folder: Path) -> tuple[str, int]:
 
 
 def _traceback_places(error: Exception) -> Iterator[tuple[str, int]]:
-    """The files and lines that led to an error, the innermost last."""
+    """Yield the files and lines that led to an error, innermost last."""
     import jinja2
 
     for frame, line in walk_tb(error.__traceback__):
@@ -98,11 +105,11 @@ def _traceback_places(error: Exception) -> Iterator[tuple[str, int]]:
         yield error.filename or "", error.lineno
 
 
-def _message(error: Exception, given: Mapping[str, object]) -> str:
+def _error_message(error: Exception, given: Mapping[str, object]) -> str:
     text = str(error)
-    if match := _NO_NAME.search(text):
+    if match := _UNDEFINED_NAME.search(text):
         return unknown_word(match[1], given)
-    if match := _NO_FIELD.search(text):
+    if match := _MISSING_FIELD.search(text):
         fields = (key for value in given.values() if isinstance(value, Mapping) for key in value)
         return unknown_word(match[1], map(str, fields))
     return text

@@ -1,4 +1,4 @@
-"""The pictures that cards name: PNG, JPEG and SVG files of a game's folder, made fit for a face."""
+"""Loads the pictures named by cards (PNG, JPEG and SVG files of a game's folder) for card faces."""
 
 from __future__ import annotations
 
@@ -16,61 +16,65 @@ from PySide6.QtSvg import QSvgRenderer
 
 from tabletop.files.regular_file import TooLarge, read_regular
 from tabletop.games.data_game import PICTURE_FOLDERS
-from ui.style.broken_drawing import UncleanSvg
-from ui.style.clean_svg import clean
-from ui.style.photograph import UnreadableImage, photograph
-from ui.style.png import png_of
-from ui.style.theme import SMOOTH
+from ui.style.broken_drawing import UnsafeSvg
+from ui.style.clean_svg import sanitize_svg
+from ui.style.photograph import UnreadableImage, decode_image
+from ui.style.png import encode_png
+from ui.style.theme import SMOOTH_HINTS
 
 log = logging.getLogger("tabletop.pictures")
 
 DRAWING = ".svg"
 PHOTOGRAPHS = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg"}
-"""The kind of picture by the end of the file's name."""
+"""The image format by file extension."""
 KINDS = (*PHOTOGRAPHS, DRAWING)
-MOST_BYTES = 16 << 20
-FINE = 2.5
-"""Pixels of what is drawn to each unit of a face, which is 240 wide."""
-CORNER = 10
+MAX_BYTES = 16 << 20
+PIXELS_PER_UNIT = 2.5
+"""The pixels per unit of a card face, which is 240 units wide."""
+CORNER_RADIUS = 10
 
 
 class CardPictures(msgspec.Struct, frozen=True):
-    """The `picture` of a template: gives the data of a picture of this folder."""
+    """The template function `picture`: returns a picture of `folder` as a data URL."""
 
     folder: str
 
     def __call__(self, name: str, width: float, height: float, fill: bool = False) -> str:
-        """A picture this large, in units of a face, as an address that an SVG can hold; empty where
-        none can be shown. A drawing is shown whole, or with `fill` it covers the place."""
+        """Return a picture of `width` x `height` face units as a data URL, or "" if it can't be
+        shown.
+
+        SVG files and transparent pictures are shown whole; with `fill` they cover the area like
+        photographs.
+        """
         try:
-            return self.address(name, width, height, fill) if name else ""
+            return self.data_url(name, width, height, fill) if name else ""
         except (UnreadableImage, OSError) as error:
             _warn_once(self.folder, str(error))
             return ""
 
-    def address(self, name: str, width: float, height: float, fill: bool = False) -> str:
-        """The address of a picture.
+    def data_url(self, name: str, width: float, height: float, fill: bool = False) -> str:
+        """Return the data URL of a picture.
 
         Raises:
-            UnreadableImage: there is none of this name, or it cannot be drawn.
-            OSError: its file cannot be read.
+            UnreadableImage: the picture doesn't exist or can't be drawn.
+            OSError: its file can't be read.
         """
         folder = Path(self.folder)
-        changed = picture_file(folder, name).stat().st_mtime_ns
-        return _address(folder, name, changed, width, height, fill)
+        changed = find_picture(folder, name).stat().st_mtime_ns
+        return _data_url(folder, name, changed, width, height, fill)
 
 
 @lru_cache(1_000)
 def _warn_once(folder: str, problem: str) -> None:
-    """Log what keeps a picture of a folder from being shown, however often it is wanted."""
+    """Log a problem with a picture of `folder`, at most once."""
     log.warning("%s: %s", folder, problem)
 
 
-def picture_file(folder: Path, name: str) -> Path:
-    """The file of a game's folder that a card names.
+def find_picture(folder: Path, name: str) -> Path:
+    """Return the file of the picture that a card names.
 
     Raises:
-        UnreadableImage: there is none, or it is none that can be on a card.
+        UnreadableImage: the file doesn't exist or isn't of an allowed type.
     """
     if not name.lower().endswith(KINDS):
         raise UnreadableImage(f'"{name}" is no picture: it ends with none of {", ".join(KINDS)}')
@@ -83,63 +87,68 @@ def picture_file(folder: Path, name: str) -> Path:
 
 
 class GamePicture(NamedTuple):
-    """A picture of a game's folder, read and found fit to be drawn."""
+    """A picture of a game's folder, decoded and checked."""
 
     size: QSizeF
-    """The size in its own units."""
+    """The size in the picture's own units."""
     draw: Callable[[QPainter, QRectF], None]
-    """Draw it over a place."""
-    photograph: QImage | None = None
+    """Paints the picture into a rectangle."""
+    image: QImage | None = None
 
 
-def game_picture(folder: Path, name: str) -> GamePicture:
-    """The picture that a game's files call so.
+def load_game_picture(folder: Path, name: str) -> GamePicture:
+    """Return the picture that a game's files call `name`.
 
     Raises:
-        UnreadableImage: there is none of this name, or it cannot be drawn.
-        OSError: its file cannot be read.
+        UnreadableImage: the picture doesn't exist or can't be drawn.
+        OSError: its file can't be read.
     """
-    file = picture_file(folder, name)
+    file = find_picture(folder, name)
     try:
-        content = read_regular(file, MOST_BYTES)
+        content = read_regular(file, MAX_BYTES)
         if file.suffix.lower() in PHOTOGRAPHS:
-            image = photograph(content, PHOTOGRAPHS[file.suffix.lower()])
+            image = decode_image(content, PHOTOGRAPHS[file.suffix.lower()])
             return GamePicture(
                 QSizeF(image.size()), lambda to, place: to.drawImage(place, image), image
             )
-        renderer = QSvgRenderer(QByteArray(clean(content)))
+        renderer = QSvgRenderer(QByteArray(sanitize_svg(content)))
         if not renderer.isValid():
             raise UnreadableImage("it is no SVG that can be drawn")
         return GamePicture(QSizeF(renderer.defaultSize()), renderer.render)
     except TooLarge as error:
-        message = f'"{name}" cannot be drawn: it is larger than {MOST_BYTES >> 20} MiB'
+        message = f'"{name}" cannot be drawn: it is larger than {MAX_BYTES >> 20} MiB'
         raise UnreadableImage(message) from error
-    except (UnreadableImage, UncleanSvg) as error:
+    except (UnreadableImage, UnsafeSvg) as error:
         raise UnreadableImage(f'"{name}" cannot be drawn: {error}') from error
 
 
 @lru_cache(maxsize=64)
-def _address(folder: Path, name: str, changed: int, width: float, height: float, fill: bool) -> str:
-    picture = game_picture(folder, name)
-    size = QSize(round(width * FINE), round(height * FINE))
+def _data_url(
+    folder: Path, name: str, changed: int, width: float, height: float, fill: bool
+) -> str:
+    picture = load_game_picture(folder, name)
+    size = QSize(round(width * PIXELS_PER_UNIT), round(height * PIXELS_PER_UNIT))
     image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
     whole = QRectF(0, 0, size.width(), size.height())
     with QPainter(image) as painter:
-        painter.setRenderHints(SMOOTH)
+        painter.setRenderHints(SMOOTH_HINTS)
         outline = QPainterPath()
-        outline.addRoundedRect(whole, CORNER * FINE, CORNER * FINE)
+        outline.addRoundedRect(
+            whole, CORNER_RADIUS * PIXELS_PER_UNIT, CORNER_RADIUS * PIXELS_PER_UNIT
+        )
         painter.setClipPath(outline)
-        opaque = picture.photograph is not None and not picture.photograph.hasAlphaChannel()
-        # A photograph covers the place, cut where it is too wide or high; what is transparent in
-        # places, and a drawing, is as large as it fits.
+        opaque = picture.image is not None and not picture.image.hasAlphaChannel()
+        # Opaque photographs cover the area and are cropped; drawings and transparent pictures
+        # are shown whole.
         picture.draw(painter, _fit_rect(picture.size, whole, fill or opaque))
-    return "data:image/png;base64," + b64encode(png_of(image)).decode()
+    return "data:image/png;base64," + b64encode(encode_png(image)).decode()
 
 
 def _fit_rect(size: QSizeF, whole: QRectF, fill: bool = False) -> QRectF:
-    """The largest rectangle of this shape in the middle of another; with `fill` the smallest one
-    that covers it."""
+    """Return the largest rectangle of shape `size` inside `whole`; with `fill`, the smallest that
+    covers it.
+    """
     scale = (max if fill else min)(
         whole.width() / max(size.width(), 1.0), whole.height() / max(size.height(), 1.0)
     )

@@ -1,4 +1,4 @@
-"""A person's card style: stock and size."""
+"""The user's card style: stock and size."""
 
 from msgspec import Struct
 from PySide6.QtCore import QRectF, Qt
@@ -16,31 +16,32 @@ SIZES = {
     "usual": phrase("Default"),
     "large": phrase("Large (large print)"),
 }
-SHADE = "#BAB4A7"
-"""The veil over dimmed cards: the brightest stock is then half as bright as it was."""
-EDGE = 2.5
-"""The black edge of a card of high contrast, in pixels."""
+DIM_TINT = "#BAB4A7"
+"""The tint over dimmed cards, which halves the brightness of the brightest stock."""
+BLACK_EDGE_PX = 2.5
+"""The width of the black edge of a high-contrast card."""
 
 
 class CardStyle(Struct, frozen=True):
-    """One of STOCKS and one of SIZES."""
+    """A card style: one of `STOCKS` and one of `SIZES`."""
 
     stock: str = "printed"
     size: str = "usual"
 
     @property
-    def simple_below(self) -> float:
-        """Width in device-independent pixels below which a card shows its simple face, in large
-        print."""
+    def simple_below_px(self) -> float:
+        """The width below which a card shows its simple, large-print face, in device-independent
+        pixels.
+        """
         return {"small": 110.0, "usual": 130.0, "large": 10_000.0}[self.size]
 
     @property
-    def fan(self) -> float:
-        """The size of a hand, as a share of its layout's; it never leaves its place."""
+    def fan_scale(self) -> float:
+        """The scale of cards in a hand; the hand never exceeds its place."""
         return {"small": 0.82, "usual": 1.0, "large": 1.25}[self.size]
 
-    def finish(self, sheet: QPixmap, card: QRectF, corner: float) -> None:
-        """Print what the stock asks for over a card that is drawn on a larger sheet."""
+    def apply_stock(self, sheet: QPixmap, card: QRectF, corner: float) -> None:
+        """Paint the stock's effect over a card drawn at `card` on `sheet`."""
         if self.stock == "printed":
             return
         outline = QPainterPath()
@@ -50,12 +51,12 @@ class CardStyle(Struct, frozen=True):
             painter.setClipPath(outline)
             if self.stock == "dark":
                 painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
-                painter.fillPath(outline, QColor(SHADE))
+                painter.fillPath(outline, QColor(DIM_TINT))
                 return
             same = sheet.copy()
             painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Overlay)
             painter.drawPixmap(0, 0, same)
             painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
             painter.setClipping(False)
-            painter.setPen(QPen(QColor(Qt.GlobalColor.black), EDGE))
+            painter.setPen(QPen(QColor(Qt.GlobalColor.black), BLACK_EDGE_PX))
             painter.drawPath(outline)

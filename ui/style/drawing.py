@@ -1,4 +1,4 @@
-"""Drawing functions for templates of pictures: shapes, colours, chance, the width of words."""
+"""Functions for picture templates: shapes, colours, random numbers, text widths."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ui.style.fonts import text_width
-from ui.style.line_breaks import words
-from ui.style.typesetting import set_text
+from ui.style.line_breaks import split_words
+from ui.style.typesetting import typeset
 
 Point = tuple[float, float]
 
 
 def template_functions() -> dict[str, Callable[..., object]]:
-    """The functions every template finds. Points are (x, y) with y downwards; angles are degrees
-    clockwise from the top; colours are "#rrggbb"."""
+    """Return the functions available in every template, by name.
+
+    Points are (x, y) with y downwards, angles are degrees clockwise from the top, colours are
+    "#rrggbb".
+    """
     return {
         "polar": polar,
         "sector": sector,
@@ -28,29 +31,31 @@ def template_functions() -> dict[str, Callable[..., object]]:
         "mix": mix,
         "chance": chance,
         "text_width": text_width,
-        "typeset": set_text,
+        "typeset": typeset,
         "unspaced": has_no_spaces,
-        "words": words,
+        "words": split_words,
     }
 
 
-_UNSPACED = re.compile(
+_UNSPACED_SCRIPT = re.compile(
     r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]"
 )
 
 
 def has_no_spaces(text: str) -> bool:
-    """Whether a text is in a script that parts no words by spaces, such as Japanese or Thai."""
-    return _UNSPACED.search(text) is not None
+    """Return whether `text` is in a script that doesn't separate words by spaces, such as Japanese
+    or Thai.
+    """
+    return _UNSPACED_SCRIPT.search(text) is not None
 
 
-def shorten(value: object) -> object:
-    """A number as text for a drawing: at most two decimals, no trailing zeros.
+def format_number(value: object) -> object:
+    """Return `value` for output in an SVG: floats with at most two decimals and no trailing zeros.
 
     Raises:
-        ValueError: it is a whole table of colours or fields, which no drawing can write.
+        ValueError: `value` is a mapping, which can't be written.
     """
-    if isinstance(value, str | int):  # the most common case first
+    if isinstance(value, str | int):  # most common case first
         return value
     if isinstance(value, float):
         text = f"{value:.2f}".rstrip("0").rstrip(".")
@@ -61,7 +66,7 @@ def shorten(value: object) -> object:
 
 
 def polar(x: float, y: float, radius: float, angle: float) -> Point:
-    """The point at a distance and an angle (degrees clockwise from the top) from (x, y)."""
+    """Return the point at distance `radius` and `angle` from (x, y)."""
     turn = math.radians(angle)
     return x + radius * math.sin(turn), y - radius * math.cos(turn)
 
@@ -69,7 +74,9 @@ def polar(x: float, y: float, radius: float, angle: float) -> Point:
 def sector(
     x: float, y: float, inner: float, outer: float, start: float, end: float, steps: int = 4
 ) -> list[Point]:
-    """Outline of a piece of a ring round (x, y), its arcs in `steps` straight pieces."""
+    """Return the outline of a ring sector around (x, y), with each arc as `steps` straight
+    lines.
+    """
     angles = [start + (end - start) * i / steps for i in range(steps + 1)]
     rim = [polar(x, y, outer, angle) for angle in angles]
     if inner <= 0:
@@ -80,7 +87,7 @@ def sector(
 def star(
     x: float, y: float, outer: float, inner: float, points: int, turn: float = 0
 ) -> list[Point]:
-    """Outline of a star with its first point at the angle `turn`."""
+    """Return the outline of a star whose first point is at the angle `turn`."""
     return [
         polar(x, y, outer if i % 2 == 0 else inner, turn + i * 180 / points)
         for i in range(2 * points)
@@ -88,9 +95,10 @@ def star(
 
 
 def crop(shape: Sequence[Point], window: Sequence[Point]) -> list[Point]:
-    """The part of a polygon inside a convex window, whose corners are given clockwise on screen.
+    """Return the part of a polygon inside a convex window whose corners are given clockwise.
 
-    Empty where they do not meet. A concave shape that falls apart stays joined along the edge.
+    The result is empty if they don't overlap. A concave shape that falls apart stays joined along
+    the edge.
     """
     kept = list(shape)
     for (ax, ay), (bx, by) in zip(window, [*window[1:], window[0]], strict=True):
@@ -117,17 +125,17 @@ def crop(shape: Sequence[Point], window: Sequence[Point]) -> list[Point]:
 
 
 def area(shape: Sequence[Point]) -> float:
-    """Area of a polygon, in square units."""
+    """Return the area of a polygon, in square units."""
     return abs(sum(shape[i - 1][0] * y - x * shape[i - 1][1] for i, (x, y) in enumerate(shape))) / 2
 
 
 def path(points: Iterable[Point], closed: bool = True) -> str:
-    """Path data through the points in straight lines."""
+    """Return SVG path data through `points` in straight lines."""
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + ("Z" if closed else "")
 
 
 def smooth(points: Sequence[Point], closed: bool = True) -> str:
-    """Path data through the points in one soft curve (Catmull-Rom)."""
+    """Return SVG path data through `points` as a smooth curve (Catmull-Rom)."""
     count = len(points)
 
     def corner(i: int) -> Point:
@@ -149,7 +157,7 @@ def smooth(points: Sequence[Point], closed: bool = True) -> str:
 
 
 def mix(a: str, b: str, share: float) -> str:
-    """Colour `a` with `share` (0..1) of `b` in it."""
+    """Return colour `a` mixed with the share `share` (0 to 1) of `b`."""
     red = int(a[1:3], 16) * (1 - share) + int(b[1:3], 16) * share
     green = int(a[3:5], 16) * (1 - share) + int(b[3:5], 16) * share
     blue = int(a[5:7], 16) * (1 - share) + int(b[5:7], 16) * share
@@ -157,5 +165,7 @@ def mix(a: str, b: str, share: float) -> str:
 
 
 def chance(*seed: object) -> random.Random:
-    """A source of chance that gives the same row for the same seed on every machine."""
+    """Return a random generator that yields the same numbers for the same `seed` on every
+    machine.
+    """
     return random.Random("/".join(map(str, seed)))

@@ -1,7 +1,7 @@
-"""SVG templates of `assets/` (`templates.py`) drawn into pixmaps, of which the latest are kept.
+"""Renders the SVG templates of `assets/` into pixmaps and caches the latest ones.
 
-What the shelf shows is kept drawn from one start to the next: then the template engine is not
-loaded before something else needs it.
+The shelf's pictures are also cached on disk, so that the slow template engine isn't loaded at the
+start.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from tabletop.games.drawing_names import find_own_drawing, full_drawing_name, li
 from tabletop.games.game_parts import packaged_games
 from tabletop.games.safe_toml import parse_toml
 from ui.style.asset_folder import assets_root, outside_assets
-from ui.style.blank_sheet import paint_blank_sheet
-from ui.style.broken_drawing import BrokenDrawing, UncleanSvg, not_drawn
+from ui.style.broken_drawing import BrokenDrawing, UnsafeSvg, describe_undrawable
 from ui.style.card_style import CardStyle
+from ui.style.error_placeholder import paint_error_placeholder
 from ui.style.fonts import load_fonts
-from ui.style.picture_store import PictureStore, stamp
+from ui.style.picture_store import PictureStore, make_stamp
 from ui.style.pixmaps import blank_pixmap
 from ui.style.theme import Theme
-from ui.style.theme import theme as theme_named
+from ui.style.theme import load_theme as theme_named
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
 
     from ui.style.templates import Templates
 
-ON_THE_SHELF = ("icons/", "app.svg", "grain.svg")
-"""The drawings of no game that the shelf shows, besides plain boxes."""
-SVG_BYTES = 16 << 20
-"""The most bytes of SVGs that are kept."""
+SHELF_DRAWINGS = ("icons/", "app.svg", "grain.svg")
+"""The common drawings that the shelf shows, besides plain boxes."""
+MAX_SVG_BYTES = 16 << 20
+"""The size of the SVG cache."""
 
 
 class DrawnTemplates:
-    """The pictures of `root`, in the colours of one theme."""
+    """Renders and caches the templates below `root` in the colours of one theme."""
 
     def __init__(
         self,
@@ -56,36 +56,35 @@ class DrawnTemplates:
         shelf: Path | None = None,
         pixmap_bytes: int = 96 << 20,
     ) -> None:
-        """`compiled` is a folder where templates are kept compiled from one start to the next, and
-        `shelf` a file where what the shelf shows is kept drawn.
-
-        `pixmap_bytes` is how many bytes of pixmaps are kept.
+        """`compiled`: the folder of the template bytecode cache. `shelf`: the file of the shelf's
+        picture cache. `pixmap_bytes`: the size of the pixmap cache.
 
         Raises:
-            RuntimeError: the program's font cannot be read.
+            RuntimeError: the program's font can't be read.
         """
         load_fonts()
         self.theme = theme or theme_named("light")
-        self.cards = cards or CardStyle()
+        self.card_style = cards or CardStyle()
         self.root = root or assets_root()
         self.pixmaps: LruCache[bytes, QPixmap] = LruCache(pixmap_bytes)
-        self._svgs: LruCache[bytes, bytes] = LruCache(SVG_BYTES)
+        self._svgs: LruCache[bytes, bytes] = LruCache(MAX_SVG_BYTES)
         self._sizes: dict[bytes, QSizeF] = {}
-        """Natural sizes by the keys of drawings: a shelf asks for that of each box many times."""
+        """Natural sizes by cache key; the shelf asks for each box's size many times."""
         self._outside_folders: dict[str, Path] = {}
         self._names: dict[tuple[str, str], str] = {}
         self.on_broken: Callable[[str, BrokenDrawing], str] | None = None
-        """Called with the game and what is wrong when a drawing can't be drawn, for which a blank
-        sheet is drawn then that says what this returns; without it the error is raised."""
+        """Called with the game's ID and the error if a drawing can't be rendered. Returns the text
+        for the placeholder. If None, the error is raised.
+        """
         self._made: Templates | None = None
         self._compiled = compiled
         self._store: PictureStore | None = None
         if shelf is not None:
-            self._store = PictureStore(shelf, stamp([self.root], self.theme, self.cards))
+            self._store = PictureStore(shelf, make_stamp([self.root], self.theme, self.card_style))
 
     @property
     def _templates(self) -> Templates:
-        """The renderer of templates; loaded when the first one is drawn."""
+        """The template renderer, loaded when the first template is rendered."""
         if self._made is None:
             from ui.style.templates import Templates
 
@@ -93,31 +92,33 @@ class DrawnTemplates:
                 self.root,
                 self._outside_folder,
                 self.full_name,
-                self.inks,
+                self.load_inks,
                 self.theme,
                 self._compiled,
             )
         return self._made
 
-    def keep_shelf(self) -> None:
-        """Keep what was drawn for the shelf, for the next start of the program."""
+    def save_shelf_pictures(self) -> None:
+        """Save the shelf's pictures for the next start."""
         if self._store is not None:
             self._store.write(self.pixmaps.get)
 
-    def inks(self, game: str) -> Mapping[str, str]:
-        """The colours a game is printed in, by the names in its `inks.toml`.
+    def load_inks(self, game: str) -> Mapping[str, str]:
+        """Return the ink colours of a game, by the names in its `inks.toml`.
 
         Raises:
-            BrokenDrawing: it has none.
+            BrokenDrawing: the game has no `inks.toml`.
         """
-        file = self.folder(game) / "inks.toml"
+        file = self.picture_folder(game) / "inks.toml"
         if not file.is_file():
             raise BrokenDrawing(f"there is no {file.parent.name}/{file.name}")
         return _inks(file, file.stat().st_mtime_ns)
 
     def full_name(self, name: str, game: str) -> str:
-        """The name by which a drawing is drawn that the files or the drawings of a game call so:
-        the one in the game's own folder, else that of the program."""
+        """Return the template path of the drawing that the files of `game` call `name`.
+
+        It is in the game's own folder if it exists there, else among the program's drawings.
+        """
         known = self._names.get((name, game))
         if known is None:
             outside = self._outside_folder(game)
@@ -125,71 +126,77 @@ class DrawnTemplates:
                 return name if "/" in name else f"{game}/{name}"
             own = tuple(list_files(outside))
             known = full_drawing_name(name, game, own)
-            if find_own_drawing(name, own):  # a missing file may be there next time
+            if find_own_drawing(name, own):  # a missing file may exist next time
                 self._names[name, game] = known
         return known
 
-    def folder(self, game: str) -> Path:
-        """The folder of a game's pictures."""
+    def picture_folder(self, game: str) -> Path:
+        """Return the folder of a game's pictures."""
         return self._outside_folder(game) or self.root / game
 
     def _outside_folder(self, game: str) -> Path | None:
-        """As `outside_assets`; a folder found once stays known while the game's files are broken
-        and do not give its id."""
+        """Return the picture folder of a game outside the package, or None.
+
+        A folder found once stays known while the game's files are broken and don't give its ID.
+        """
         folder = outside_assets(game)
         if folder is not None:
             self._outside_folders[game] = folder
         return self._outside_folders.get(game)
 
-    def svg(self, path: str, **variables: object) -> bytes:
-        """The SVG that a template gives; `path` is relative to the assets, "sun/face.svg".
+    def render_svg(self, path: str, **variables: object) -> bytes:
+        """Return the SVG rendered from the template `path`, which is relative to the assets
+        ("sun/face.svg").
 
-        Without a variable `t` it says everything in English. Of a game outside the package it
-        holds only what may be given to Qt (`clean_svg.py`).
+        Without a variable `t`, texts are English. The output of games outside the package is
+        sanitised.
 
         Raises:
-            BrokenDrawing: there is no such file, it is no template, it asks for a variable that is
-                not given, or what it gives is not drawn.
+            BrokenDrawing: the file is missing, isn't a template, uses an unknown variable, or its
+                output can't be drawn.
         """
-        key = key_of(path, variables)
+        key = cache_key(path, variables)
         made = self._svgs.get(key)
         if made is None:
-            made = self._templates.svg(path, variables)
+            made = self._templates.render_svg(path, variables)
             if not self._of_program(path):
                 made = self._clean(path, made)
             self._svgs.keep(key, made, len(made))
         return made
 
     def _of_program(self, path: str) -> bool:
-        """Whether a drawing and all that it is given are the program's own: one of a game of the
-        package."""
+        """Return whether a drawing and all its variables are the program's own."""
         return path.partition("/")[0] in packaged_games()
 
     def _clean(self, path: str, svg: bytes) -> bytes:
-        from ui.style.clean_svg import clean
+        from ui.style.clean_svg import sanitize_svg
 
         try:
-            return clean(svg)
-        except UncleanSvg as error:
+            return sanitize_svg(svg)
+        except UnsafeSvg as error:
             foreign = self._outside_folder(path.partition("/")[0])
-            raise not_drawn(path, foreign, svg, error) from error
+            raise describe_undrawable(path, foreign, svg, error) from error
 
-    def svg_tree(self, path: str, **variables: object) -> Element:
-        """The elements of `svg`. Raises as `svg`."""
-        from xml.etree.ElementTree import fromstring
-
-        return fromstring(self._clean(path, self.svg(path, **variables)))
-
-    def natural_size(self, path: str, **variables: object) -> QSizeF:
-        """The size of a drawing as its template has it, in pixels.
+    def render_tree(self, path: str, **variables: object) -> Element:
+        """Return the XML elements of `render_svg`.
 
         Raises:
-            BrokenDrawing: as `pixmap`.
+            BrokenDrawing: as in `render_svg`.
         """
-        key, store = key_of("size", path, variables), self._store_of(path)
+        from xml.etree.ElementTree import fromstring
+
+        return fromstring(self._clean(path, self.render_svg(path, **variables)))
+
+    def natural_size(self, path: str, **variables: object) -> QSizeF:
+        """Return the size of a drawing as given in its template, in pixels.
+
+        Raises:
+            BrokenDrawing: as in `pixmap`.
+        """
+        key, store = cache_key("size", path, variables), self._store_of(path)
         size = self._sizes.get(key)
         if size is None and store is not None:
-            size = store.size(key)
+            size = store.get_size(key)
         if size is None:
             size = QSizeF(self._renderer(path, variables).defaultSize())
             if store is not None:
@@ -200,37 +207,39 @@ class DrawnTemplates:
     def pixmap(
         self, path: str, width: float, height: float, ratio: float, **variables: object
     ) -> QPixmap:
-        """A template drawn `width` x `height` device-independent pixels large.
+        """Return a template rendered at `width` x `height` device-independent pixels.
 
-        `ratio` is the device pixel ratio. The size is rounded up to whole device pixels, and the
+        `ratio` is the device pixel ratio. The pixmap is rounded up to whole device pixels; the
         drawing keeps its exact size at the top left.
 
         Raises:
-            BrokenDrawing: as `svg`; or Qt cannot read what the template gives.
+            BrokenDrawing: as in `render_svg`, or Qt can't read the output.
         """
-        key = key_of(path, variables, width, height, ratio)
-        return self.keep_pixmap(
+        key = cache_key(path, variables, width, height, ratio)
+        return self.cached_pixmap(
             key,
             lambda: self._draw_template(path, width, height, ratio, variables),
             self._store_of(path),
         )
 
     def _store_of(self, path: str) -> PictureStore | None:
-        """The store of pictures for the next start, if the shelf shows this one: a file of a
-        table's cards would reveal which ones somebody has seen. Pictures outside the package may
-        change at any time, and are drawn again."""
+        """Return the disk cache if the drawing belongs to the shelf, else None.
+
+        A file of table cards would reveal which ones a player has seen. Pictures outside the
+        package may change at any time.
+        """
         game, _, name = path.partition("/")
-        own = game == "common" and name.startswith(ON_THE_SHELF)
+        own = game == "common" and name.startswith(SHELF_DRAWINGS)
         boxed = name.startswith("box-") and self._outside_folder(game) is None
         return self._store if own or boxed else None
 
     def paint(
         self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]
     ) -> None:
-        """Draw a template itself, and no picture of it, into a place: sharp on any device.
+        """Paint a template into `place` as vector graphics, sharp on any device.
 
         Raises:
-            BrokenDrawing: as `pixmap`.
+            BrokenDrawing: as in `pixmap`.
         """
         try:
             renderer = self._renderer(path, variables)
@@ -238,14 +247,14 @@ class DrawnTemplates:
             if self.on_broken is None:
                 raise
             why = self.on_broken(path.partition("/")[0], error)
-            paint_blank_sheet(painter, place, why, self.theme)
+            paint_error_placeholder(painter, place, why, self.theme)
             return
         painter.setRenderHints(
             QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
         )
         renderer.render(painter, place)
 
-    def cover(
+    def paint_cover(
         self,
         painter: QPainter,
         game: str,
@@ -253,9 +262,11 @@ class DrawnTemplates:
         place: QRectF,
         variables: Mapping[str, object],
     ) -> bool:
-        """Cover a place with a drawing of a game's own, in its middle and in its own proportions.
-        Return whether that is possible: the game has one, and it is not broken."""
-        if not (self.folder(game) / name).is_file():
+        """Cover `place` with a game's own drawing, centred and in its own proportions.
+
+        Return whether the game has the drawing and it could be painted.
+        """
+        if not (self.picture_folder(game) / name).is_file():
             return False
         try:
             renderer = self._renderer(f"{game}/{name}", variables)
@@ -290,36 +301,38 @@ class DrawnTemplates:
     def _renderer(self, path: str, variables: Mapping[str, object]) -> QSvgRenderer:
         from PySide6.QtSvg import QSvgRenderer
 
-        svg = self.svg(path, **variables)
+        svg = self.render_svg(path, **variables)
         renderer = QSvgRenderer(QByteArray(svg))
         if not renderer.isValid():
-            raise not_drawn(path, self._outside_folder(path.partition("/")[0]), svg)
+            raise describe_undrawable(path, self._outside_folder(path.partition("/")[0]), svg)
         return renderer
 
     @contextmanager
     def raise_errors(self) -> Iterator[None]:
-        """Raise errors of drawings meanwhile, instead of calling `on_broken`."""
+        """Raise errors of drawings within the context instead of calling `on_broken`."""
         before, self.on_broken = self.on_broken, None
         try:
             yield
         finally:
             self.on_broken = before
 
-    def keep_pixmap(
+    def cached_pixmap(
         self, key: bytes, draw: Callable[[], QPixmap], store: PictureStore | None = None
     ) -> QPixmap:
-        """The picture of this key, drawn unless it was drawn lately, or is in the store."""
+        """Return the pixmap cached under `key` in memory or in `store`, else the result of
+        `draw`.
+        """
         pixmap = self.pixmaps.get(key)
         if pixmap is None:
-            pixmap = store.picture(key) if store is not None else None
+            pixmap = store.get_picture(key) if store is not None else None
             if pixmap is None:
                 pixmap = draw()
             self.pixmaps.keep(key, pixmap, pixmap.width() * pixmap.height() * 4)
         return pixmap
 
 
-def key_of(*parts: object) -> bytes:
-    """The key of a drawing that is made of these."""
+def cache_key(*parts: object) -> bytes:
+    """Return the cache key of a drawing that depends on `parts`."""
     return msgspec.msgpack.encode(parts, order="deterministic")
 
 

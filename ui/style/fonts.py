@@ -1,4 +1,4 @@
-"""The program's font, and how wide a line of it is."""
+"""The program's font and text widths."""
 
 from functools import cache, lru_cache
 
@@ -10,10 +10,10 @@ FONT_FAMILY = "Noto Sans CJK JP"
 
 @cache
 def load_fonts() -> None:
-    """Make FONT_FAMILY known to Qt, regular and bold; needs a QGuiApplication.
+    """Load `FONT_FAMILY` into Qt, regular and bold. Requires a QGuiApplication.
 
     Raises:
-        RuntimeError: the font cannot be read.
+        RuntimeError: the font can't be read.
     """
     for style in ("regular", "bold"):
         path = noto_cjk.font_path("sans", "jp", style)
@@ -21,30 +21,33 @@ def load_fonts() -> None:
             raise RuntimeError(f"the font {path} cannot be read")
 
 
-LARGEST = 2_000.0
-"""Pixels of a letter; a game's file may ask for any."""
+MAX_FONT_PX = 2_000.0
+"""The largest font size; a game's file may ask for any."""
 
 
-def font_of_size(pixels: float, bold: bool = False) -> QFont:
-    """The program's font at a size in pixels, rounded to whole ones."""
-    font = evenly_hinted(QFont(FONT_FAMILY))
-    font.setPixelSize(round(max(1.0, min(pixels, LARGEST))))
+def make_font(pixels: float, bold: bool = False) -> QFont:
+    """Return the program's font with a height of `pixels`, rounded to a whole number."""
+    font = hint_vertically(QFont(FONT_FAMILY))
+    font.setPixelSize(round(max(1.0, min(pixels, MAX_FONT_PX))))
     font.setBold(bold)
     return font
 
 
-def evenly_hinted(font: QFont) -> QFont:
-    """Hint a font vertically only: Windows would otherwise round the width of every letter to whole
-    pixels, and cut lines that fit elsewhere."""
+def hint_vertically(font: QFont) -> QFont:
+    """Set `font` to vertical hinting only, and return it.
+
+    Windows would otherwise round all letter widths to whole pixels and cut off lines that fit
+    elsewhere.
+    """
     font.setHintingPreference(QFont.HintingPreference.PreferVerticalHinting)
     return font
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """Width of a line of text set `size` units high, in units."""
+    """Return the width of a line of text that is `size` units high, in units."""
     return _line_width(text, bold) * size / 100
 
 
 @lru_cache(maxsize=1024)
 def _line_width(text: str, bold: bool) -> float:
-    return QFontMetricsF(font_of_size(100, bold)).horizontalAdvance(text)
+    return QFontMetricsF(make_font(100, bold)).horizontalAdvance(text)

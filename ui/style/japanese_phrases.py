@@ -1,7 +1,7 @@
-"""The phrases and words of Japanese text, between which a line may be broken.
+"""Splits Japanese text into phrases and words, between which lines may be broken.
 
-Their model and patterns take long to load: `line_breaks` does so with the first Japanese text that
-may be wrapped.
+The model and the patterns are slow to load, so `line_breaks` imports this module only for Japanese
+text.
 """
 
 import re
@@ -11,64 +11,72 @@ from functools import cache
 import budoux
 
 Join = Callable[[str], str]
-"""Returns a part of a text so that no line is broken in it."""
-PART = re.compile(r"(?<=[・／：、+\s])|(?<=\d[枚個回点人])(?=[\u4e00-\u9fff])|(?<!^)(?=（)")
-"""Between two parts of a phrase: after a separator, before a bracket, and after a number of things
-before a verb."""
+"""Joins the characters of a text so that no line is broken within it."""
+PART_BOUNDARY = re.compile(
+    r"(?<=[・／：、+\s])|(?<=\d[枚個回点人])(?=[\u4e00-\u9fff])|(?<!^)(?=（)"
+)
+"""A boundary within a phrase: after a separator, before a bracket, or between a count and a
+verb.
+"""
 SEPARATORS = "・／：、"
-"""Signs at which a line may end, and never begins."""
-HELD = re.compile(
+"""Characters that may end a line but never start one."""
+UNBREAKABLE = re.compile(
     r"「[^「」]{1,8}」[枚個点]?|（[^（）]{1,6}）"
     r"|[\u4e00-\u9fff]?[−+]\d[\d./]*|[第各約計差]*[−+]?\d[\d.,]*(?:[%点枚個歩回人手年月日番目度周巡段種組列本分秒位面件戦勝]+|[\u30a1-\u30ff]{1,6})?"
 )
-"""What no line breaks: a short name in quotes, a short note in brackets, a number with its sign and
-its counter."""
-WITHIN = re.compile(
+"""Text that is never broken: short quoted names, short bracketed notes, numbers with sign and
+counter.
+"""
+WORD_BOUNDARY = re.compile(
     r"(?<=[\u30a1-\u30ff\u4e00-\u9fff])(?=する|して|した|し、|でき|させ|され)"
     r"|(?<=.)(?=もの|こと|ため|とき|ください|かまい|なりません|できま|あります|ありません)"
     r"|(?<=[\u3041-\u309f])(?=[\u30a1-\u30ff])"
 )
-"""Between two words of a phrase."""
-ENDING = re.compile(
+"""A boundary between two words of a phrase."""
+ENDING_BOUNDARY = re.compile(
     r"(?<=.)(?=ように|かもしれ)|(?<=..ば)(?=.)|(?<=て)(?=い[なるたま])|(?<=[何誰]も)(?=.)"
     r"|(?<=...)(?:(?=ません|ました)|(?<!ません)(?=でした))"
 )
-"""Before the ending of a long verb."""
-LONGEST = 8
-"""Characters of a phrase that is kept whole; a longer one may find no room in a line."""
-SHORT = 5
-"""Characters of a phrase whose words are kept together, too."""
+"""A boundary before the ending of a long verb."""
+MAX_PHRASE = 8
+"""The number of characters up to which a phrase is never broken."""
+MAX_SHORT_PHRASE = 5
+"""The number of characters up to which even the words of a phrase are kept together."""
 WORD = re.compile(
     r"[^\u3041-\u30ff]*[\u30a1-\u30ff]+[\u3041-\u309f]*"
     r"|[^\u3041-\u30ff]+[\u3041-\u309f]*|[\u3041-\u309f]+"
 )
-"""A word with the kana that belong to it: what is kept whole of a longer phrase."""
+"""A word with the kana that belong to it."""
 
 
 def join_phrases(text: str, join: Join) -> str:
     """Return the text with each phrase joined by `join`."""
-    return _join_parts(text, phrases_of, join)
+    return _join_parts(text, split_phrases, join)
 
 
 def join_words(text: str, join: Join) -> str:
     """Return the text with each word joined by `join`."""
-    return _join_parts(text, words_of, join)
+    return _join_parts(text, split_words, join)
 
 
 def _join_parts(text: str, parts: Callable[[str], Iterable[str]], join: Join) -> str:
     return "".join(
-        join(part) if len(part) <= LONGEST else HELD.sub(lambda found: join(found[0]), part)
+        join(part)
+        if len(part) <= MAX_PHRASE
+        else UNBREAKABLE.sub(lambda found: join(found[0]), part)
         for line in text.splitlines(keepends=True)
         for part in parts(line)
     )
 
 
-def phrases_of(line: str, cut: Callable[[str], Iterator[str]] | None = None) -> Iterator[str]:
-    """The phrases of a line, cut into parts; none is a single letter."""
-    held = {at for found in HELD.finditer(line) for at in range(found.start() + 1, found.end())}
+def split_phrases(line: str, cut: Callable[[str], Iterator[str]] | None = None) -> Iterator[str]:
+    """Yield the phrases of a line, each split by `cut`; none is a single letter."""
+    held = {
+        at for found in UNBREAKABLE.finditer(line) for at in range(found.start() + 1, found.end())
+    }
     piece, at = "", 0
     for phrase in _parser().parse(line):
-        for part in (cut or _parts)(phrase):
+        for part in (cut or _split_long_phrase)(phrase):
             single = len(piece) == 1 and piece.isalpha()
             if piece and at not in held and not single and part not in SEPARATORS:
                 yield piece
@@ -78,28 +86,32 @@ def phrases_of(line: str, cut: Callable[[str], Iterator[str]] | None = None) -> 
     yield piece
 
 
-def words_of(line: str) -> Iterator[str]:
-    """The words of a line."""
-    return phrases_of(line, _words)
+def split_words(line: str) -> Iterator[str]:
+    """Yield the words of a line."""
+    return split_phrases(line, _split_into_words)
 
 
-def _parts(phrase: str) -> Iterator[str]:
-    """A phrase, a long one in its words; a separator before it belongs to what it parts it from."""
+def _split_long_phrase(phrase: str) -> Iterator[str]:
+    """Yield a phrase, or its parts if it is long; a leading separator comes first on its own."""
     if len(phrase) > 1 and phrase[0] in SEPARATORS:
         yield phrase[0]
         phrase = phrase[1:]
-    if len(phrase) <= LONGEST:
+    if len(phrase) <= MAX_PHRASE:
         yield phrase
         return
-    for part in filter(None, PART.split(phrase)):
-        for word in WORD.findall(part) if len(part) > LONGEST else (part,):
-            for inner in WITHIN.split(word) if len(word) > LONGEST else (word,):
-                yield from filter(None, ENDING.split(inner) if len(inner) > LONGEST else (inner,))
+    for part in filter(None, PART_BOUNDARY.split(phrase)):
+        for word in WORD.findall(part) if len(part) > MAX_PHRASE else (part,):
+            for inner in WORD_BOUNDARY.split(word) if len(word) > MAX_PHRASE else (word,):
+                yield from filter(
+                    None, ENDING_BOUNDARY.split(inner) if len(inner) > MAX_PHRASE else (inner,)
+                )
 
 
-def _words(phrase: str) -> Iterator[str]:
-    for part in _parts(phrase):
-        yield from filter(None, WITHIN.split(part)) if len(part) > SHORT else (part,)
+def _split_into_words(phrase: str) -> Iterator[str]:
+    for part in _split_long_phrase(phrase):
+        yield from (
+            filter(None, WORD_BOUNDARY.split(part)) if len(part) > MAX_SHORT_PHRASE else (part,)
+        )
 
 
 @cache

@@ -1,5 +1,4 @@
-"""Photographs of strangers: bytes decoded as the one kind that they are said to be, never as
-another that Qt would guess."""
+"""Decodes untrusted photographs: only as the declared format, never as one that Qt would detect."""
 
 from __future__ import annotations
 
@@ -8,35 +7,41 @@ from PySide6.QtGui import QImage, QImageReader
 
 from tabletop.games.data_game import MAX_PIXELS, MAX_SIDE_PX
 
-BEGINNINGS = {"png": b"\x89PNG\r\n\x1a\n", "jpeg": b"\xff\xd8\xff", "webp": b"RIFF"}
-"""The first bytes of each kind."""
+SIGNATURES = {"png": b"\x89PNG\r\n\x1a\n", "jpeg": b"\xff\xd8\xff", "webp": b"RIFF"}
+"""The first bytes of each format."""
 
 
 class UnreadableImage(Exception):
-    """A file that cannot be drawn: one sentence."""
+    """An image that can't be drawn, with the reason."""
 
 
-def size_of(content: bytes, kind: str) -> QSize:
-    """The size that the head of a photograph names, in pixels.
+def read_image_size(content: bytes, kind: str) -> QSize:
+    """Return the size in the header of a photograph, in pixels.
 
     Raises:
-        UnreadableImage: it is none of this kind, or is too large.
+        UnreadableImage: `content` isn't of the format `kind`, or is too large.
     """
-    return _reader(content, kind)[0].size()
+    return _open_reader(content, kind)[0].size()
 
 
-def photograph(content: bytes, kind: str) -> QImage:
-    """The photograph, the right way up. Raises as `size_of`."""
-    reader, _ = _reader(content, kind)
+def decode_image(content: bytes, kind: str) -> QImage:
+    """Return the photograph, rotated upright.
+
+    Raises:
+        UnreadableImage: `content` isn't of the format `kind`, is too large, or is damaged.
+    """
+    reader, _ = _open_reader(content, kind)
     image = reader.read()
     if image.isNull():
         raise UnreadableImage(f"it cannot be read: {reader.errorString()}")
     return image
 
 
-def _reader(content: bytes, kind: str) -> tuple[QImageReader, QBuffer]:
-    """A reader that decodes this kind alone, and what it reads, which must outlive it."""
-    if not content.startswith(BEGINNINGS[kind]):
+def _open_reader(content: bytes, kind: str) -> tuple[QImageReader, QBuffer]:
+    """Return a reader for the format `kind` alone, and its buffer, which must outlive the
+    reader.
+    """
+    if not content.startswith(SIGNATURES[kind]):
         raise UnreadableImage(f"it is no {kind.upper()}")
     buffer = QBuffer()
     buffer.setData(QByteArray(content))

@@ -1,4 +1,4 @@
-"""Pixmaps made of nothing, and of others."""
+"""Helpers to create pixmaps."""
 
 import math
 
@@ -7,15 +7,17 @@ from PySide6.QtGui import QPainter, QPixmap
 
 
 def blank_pixmap(width: float, height: float, ratio: float) -> QPixmap:
-    """A transparent picture of this size in pixels, with this many device pixels to each."""
+    """Return a transparent pixmap of this size in device-independent pixels, at the pixel ratio
+    `ratio`.
+    """
     pixmap = QPixmap(QSize(math.ceil(width * ratio - 1e-6), math.ceil(height * ratio - 1e-6)))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     return pixmap
 
 
-def fade(pixmap: QPixmap, opacity: float) -> QPixmap:
-    """The picture at this opacity."""
+def faded_pixmap(pixmap: QPixmap, opacity: float) -> QPixmap:
+    """Return the pixmap with the given opacity."""
     faded = QPixmap(pixmap.size())
     faded.setDevicePixelRatio(pixmap.devicePixelRatio())
     faded.fill(Qt.GlobalColor.transparent)

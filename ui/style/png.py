@@ -1,11 +1,13 @@
-"""Pictures as files in PNG."""
+"""Encodes images as PNG."""
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 from PySide6.QtGui import QImage, QImageWriter
 
 
-def png_of(image: QImage) -> bytes:
-    """A picture in PNG. It isn't Qt that writes it to a disk, as it doesn't say why that fails."""
+def encode_png(image: QImage) -> bytes:
+    """Return `image` encoded as PNG. Qt doesn't write the file itself, because it wouldn't report
+    why writing fails.
+    """
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

@@ -1,8 +1,8 @@
-"""The program's requirements of Qt and of its fonts: one list for its development and its packages.
+"""The plugins and font features that the program needs from Qt.
 
-`packaging/tabletop.spec` packs these plugins and no others, `packaging/fonts.py` keeps these
-features, and `packaging/modules.py` has a package check itself by `find_lacking`. Run from its
-source, the program checks itself as it starts.
+`packaging/tabletop.spec` packs only these plugins, `packaging/fonts.py` keeps these features, and
+`packaging/modules.py` makes a package check itself with `find_missing`. Run from source, the
+program checks itself at the start.
 """
 
 import struct
@@ -19,62 +19,65 @@ EVERYWHERE = ("linux", "win32", "darwin")
 LINUX, WINDOWS, MAC = (("linux",), ("win32",), ("darwin",))
 
 
-class Plugin(NamedTuple):
-    """A plugin of Qt: the folder it is in, its name, the systems that need it (`sys.platform`)."""
+class QtPlugin(NamedTuple):
+    """A Qt plugin: its folder, its name, and the platforms (`sys.platform`) that need it."""
 
     folder: str
     name: str
     systems: tuple[str, ...] = EVERYWHERE
 
     @property
-    def file(self) -> str:
-        """The name of its file on this system."""
+    def file_name(self) -> str:
+        """The plugin's file name on this platform."""
         return f"{self.name}.dll" if sys.platform == "win32" else f"lib{self.name}{_SUFFIX}"
 
 
 _SUFFIX = ".dylib" if sys.platform == "darwin" else ".so"
 
 PLUGINS = (
-    Plugin("iconengines", "qsvgicon"),
-    Plugin("imageformats", "qjpeg"),  # photographs on the cards of free tables
-    Plugin("imageformats", "qsvg"),
-    Plugin("imageformats", "qwebp"),  # pictures for phones
-    Plugin("platforms", "qoffscreen"),  # pictures drawn by commands and for phones
-    Plugin("platforms", "qxcb", LINUX),
-    Plugin("platforms", "qwayland", LINUX),
-    Plugin("platforms", "qwindows", WINDOWS),
-    Plugin("platforms", "qcocoa", MAC),
-    Plugin("platforminputcontexts", "ibusplatforminputcontextplugin", LINUX),  # fcitx uses it too
-    Plugin("platforminputcontexts", "composeplatforminputcontextplugin", LINUX),
-    # GTK's would need the GTK of the build machine
-    Plugin("platformthemes", "qxdgdesktopportal", LINUX),
-    Plugin("printsupport", "cupsprintersupport", LINUX),  # other systems print without one
-    Plugin("styles", "qmodernwindowsstyle", WINDOWS),
-    Plugin("styles", "qmacstyle", MAC),
-    Plugin("wayland-decoration-client", "bradient", LINUX),
-    Plugin("wayland-shell-integration", "xdg-shell", LINUX),
+    QtPlugin("iconengines", "qsvgicon"),
+    QtPlugin("imageformats", "qjpeg"),  # photographs on cards of free tables
+    QtPlugin("imageformats", "qsvg"),
+    QtPlugin("imageformats", "qwebp"),  # pictures for phones
+    QtPlugin("platforms", "qoffscreen"),  # pictures drawn by commands and for phones
+    QtPlugin("platforms", "qxcb", LINUX),
+    QtPlugin("platforms", "qwayland", LINUX),
+    QtPlugin("platforms", "qwindows", WINDOWS),
+    QtPlugin("platforms", "qcocoa", MAC),
+    QtPlugin("platforminputcontexts", "ibusplatforminputcontextplugin", LINUX),  # fcitx uses it too
+    QtPlugin("platforminputcontexts", "composeplatforminputcontextplugin", LINUX),
+    # GTK's theme would need the build machine's GTK
+    QtPlugin("platformthemes", "qxdgdesktopportal", LINUX),
+    QtPlugin("printsupport", "cupsprintersupport", LINUX),  # other systems print without one
+    QtPlugin("styles", "qmodernwindowsstyle", WINDOWS),
+    QtPlugin("styles", "qmacstyle", MAC),
+    QtPlugin("wayland-decoration-client", "bradient", LINUX),
+    QtPlugin("wayland-shell-integration", "xdg-shell", LINUX),
 )
 
 FONT_STYLES = ("regular", "bold")
 FONT_FEATURES = ("ccmp", "kern", "liga", "locl")
-"""The features that shape a line: combined characters, distances of letters, ligatures, forms by
-language. In English … is at the foot of a line, as in Latin type."""
+"""The features needed to shape a line: combining characters, kerning, ligatures, language forms.
+With them, an English … is on the baseline.
+"""
 
 
-def plugins() -> tuple[Plugin, ...]:
-    """The plugins that this system needs."""
+def required_plugins() -> tuple[QtPlugin, ...]:
+    """Return the plugins that this platform needs."""
     return tuple(each for each in PLUGINS if sys.platform in each.systems)
 
 
-def find_lacking(load: bool = False) -> list[str]:
-    """Name in sentences all that Qt or a font lacks; with `load`, load every plugin as well."""
-    return [*_lacking_plugins(load), *_lacking_features()]
+def find_missing(load: bool = False) -> list[str]:
+    """Return a sentence for each missing plugin and font feature; with `load`, also load every
+    plugin.
+    """
+    return [*_missing_plugins(load), *_missing_features()]
 
 
-def _lacking_plugins(load: bool) -> Iterator[str]:
+def _missing_plugins(load: bool) -> Iterator[str]:
     places = [Path(place) for place in QCoreApplication.libraryPaths()]
-    for each in plugins():
-        found = [place / each.folder / each.file for place in places]
+    for each in required_plugins():
+        found = [place / each.folder / each.file_name for place in places]
         file = next((file for file in found if file.is_file()), None)
         if file is None:
             yield f"Qt lacks its plugin {each.folder}/{each.name}."
@@ -82,22 +85,22 @@ def _lacking_plugins(load: bool) -> Iterator[str]:
             yield f"Qt can't load its plugin {each.folder}/{each.name}: {loader.errorString()}"
 
 
-def _lacking_features() -> Iterator[str]:
+def _missing_features() -> Iterator[str]:
     for style in FONT_STYLES:
         path = noto_cjk.font_path("sans", "jp", style)
-        lacks = sorted(set(FONT_FEATURES) - features_of(path))
+        lacks = sorted(set(FONT_FEATURES) - read_font_features(path))
         if lacks:
             yield f"The font {path.name} lacks {', '.join(lacks)}."
 
 
-def features_of(path: Path) -> set[str]:
-    """The features of an OpenType font."""
+def read_font_features(path: Path) -> set[str]:
+    """Return the OpenType features of the font at `path`."""
     with path.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as font:
         return set(_features_in(font))
 
 
 def _features_in(font: mmap) -> Iterator[str]:
-    """The features that its tables GSUB and GPOS list."""
+    """Yield the features listed in the tables GSUB and GPOS of `font`."""
     (count,) = struct.unpack_from(">H", font, 4)
     for entry in range(count):
         tag, _, table, _ = struct.unpack_from(">4sIII", font, 12 + 16 * entry)

@@ -1,6 +1,6 @@
-"""Rich text, made of plain text alone: what somebody has written is never read as markup.
+"""Builds rich text from plain text, which is always escaped.
 
-Nothing else in the window writes markup (tests/ui/test_plain_text.py).
+No other module of the window writes markup (tests/ui/test_plain_text.py).
 """
 
 from collections.abc import Iterable
@@ -11,72 +11,71 @@ from PySide6.QtGui import QAccessible
 
 from tabletop.language.spoken_text import aloud
 from tabletop.language.words import Words
-from ui.style.line_breaks import read_by_phrases
+from ui.style.line_breaks import bind_phrases_unless_read
 
 Rich = NewType("Rich", str)
 
 
-def literal(text: str) -> str:
-    """A text as buttons and menus are to be given it, so that each "&" is seen and makes no key."""
+def escape_mnemonics(text: str) -> str:
+    """Return the text for a button or menu, with "&" escaped so that it makes no mnemonic."""
     return text.replace("&", "&&")
 
 
-def entry(text: str, words: Words) -> str:
-    """The same for an entry of a menu, whose letters a screen reader takes as they are: where one
-    listens, its signs are words."""
-    return literal(aloud(text, words) if QAccessible.isActive() else text)
+def menu_text(text: str, words: Words) -> str:
+    """Return the text for a menu entry; while a screen reader listens, symbols are spelled out."""
+    return escape_mnemonics(aloud(text, words) if QAccessible.isActive() else text)
 
 
 def plain(text: str) -> Rich:
-    """A text letter by letter."""
+    """Return the text, escaped."""
     return Rich(escape(text))
 
 
 def bold(text: str) -> Rich:
-    """A text in bold letters."""
+    """Return the text in bold."""
     return Rich(f"<b>{escape(text)}</b>")
 
 
 def in_colour(text: str, colour: str) -> Rich:
-    """A text in a colour."""
+    """Return the text in a colour."""
     return Rich(f'<span style="color:{colour}">{escape(text)}</span>')
 
 
 def link(target: str, text: str, colour: str) -> Rich:
-    """A link to what a widget calls `target`."""
+    """Return a link with the address `target`."""
     return Rich(f'<a href="{escape(target)}" style="color:{colour}">{escape(text)}</a>')
 
 
 def in_size(pixels: int, *parts: Rich) -> Rich:
-    """Parts in a row, with a space between them, in letters of a size."""
+    """Return the parts separated by spaces, with a text height of `pixels`."""
     return Rich(f'<span style="font-size:{pixels}px">{" ".join(parts)}</span>')
 
 
 def in_row(*parts: Rich) -> Rich:
-    """Parts in a row."""
+    """Return the parts in a row."""
     return Rich("".join(parts))
 
 
 def in_wide_row(*parts: Rich) -> Rich:
-    """Parts in a row, far from each other."""
+    """Return the parts in a row with wide gaps."""
     return Rich("&nbsp;&nbsp; ".join(parts))
 
 
 def lines(*parts: Rich) -> Rich:
-    """Parts below each other."""
+    """Return the parts below each other."""
     return Rich("<br>".join(parts))
 
 
 def paragraph(*parts: Rich) -> Rich:
-    """Lines as a paragraph."""
+    """Return the parts as lines of a paragraph."""
     return Rich(f"<p>{lines(*parts)}</p>")
 
 
 def paragraphs(texts: Iterable[str]) -> Rich:
-    """Plain paragraphs, Japanese wrapped between phrases."""
-    return Rich("".join(paragraph(plain(read_by_phrases(text))) for text in texts))
+    """Return each text as a paragraph, with Japanese wrapped between phrases."""
+    return Rich("".join(paragraph(plain(bind_phrases_unless_read(text))) for text in texts))
 
 
 def bar_title(name: str, state: str, soft: str) -> Rich:
-    """A game and its state for the menu bar; `soft` is the colour of the state."""
+    """Return a game's name and state for the menu bar; `soft` is the colour of the state."""
     return in_wide_row(bold(name), in_colour(state, soft))

@@ -1,16 +1,17 @@
-"""A text document that shows only what it holds itself."""
+"""A text document that loads no files."""
 
 from PySide6.QtCore import QByteArray, Qt, QUrl
 from PySide6.QtGui import QImage, QTextDocument
 
 
-class HeldDocument(QTextDocument):
-    """A document whose pictures must have been added to it: Qt would open any file that it
-    names."""
+class SandboxedDocument(QTextDocument):
+    """A document that shows only pictures added to it; Qt would otherwise open any file it
+    names.
+    """
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         if kind != QTextDocument.ResourceType.ImageResource.value:
             return QByteArray()
         blank = QImage(1, 1, QImage.Format.Format_ARGB32_Premultiplied)
         blank.fill(Qt.GlobalColor.transparent)
-        return blank  # without a picture, Qt would load the file after all
+        return blank  # without an image, Qt would load the file

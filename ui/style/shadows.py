@@ -1,4 +1,4 @@
-"""The shadows of what lies on the table."""
+"""The shadows of things on the table."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
@@ -6,22 +6,25 @@ from PySide6.QtGui import QColor, QPainter
 from ui.style.theme import Theme, is_dark
 
 CONTACT, AMBIENT = (1.0, 1.5, 0.26), (3.0, 5.0, 0.12)
-"""The two shadows of a card: how far below it, how far round it, in device-independent pixels, and
-how dark."""
+"""The two layers of a card's shadow: offset below and spread in device-independent pixels, and
+opacity."""
 DARK_CONTACT, DARK_AMBIENT = (1.0, 1.5, 0.4), (3.0, 5.0, 0.22)
-SHADE = "#2B2A33"
-"""The neutral ink of shadows; black on a dark table."""
+SHADOW_INK = "#2B2A33"
+"""The colour of shadows on a light table; on a dark one it is black."""
 
 
-def shadows(theme: Theme) -> tuple[tuple[float, float, float], ...]:
-    """The layers of the shadow of what lies on the table: how far below, how far round, how dark;
-    none in the contrast theme."""
+def shadow_layers(theme: Theme) -> tuple[tuple[float, float, float], ...]:
+    """Return the layers of a shadow, each as (offset below, spread, opacity) in device-independent
+    pixels.
+
+    There are none in the contrast theme.
+    """
     if theme.name == "contrast":
         return ()
     return (DARK_AMBIENT, DARK_CONTACT) if is_dark(theme) else (AMBIENT, CONTACT)
 
 
-def cast(
+def paint_shadow(
     painter: QPainter,
     thing: QRectF,
     corner: float,
@@ -30,10 +33,13 @@ def cast(
     spread: float,
     share: float,
 ) -> None:
-    """Paint one layer of a shadow: rounded sheets, each a little larger, which together fade out
-    softly and cost far less than a blur."""
+    """Paint one layer of a shadow around `thing`.
+
+    It consists of rounded rectangles of growing size, which together fade out and are far cheaper
+    than a blur.
+    """
     steps = max(3, round(2 * spread))
-    tint = QColor("black" if is_dark(theme) else SHADE)
+    tint = QColor("black" if is_dark(theme) else SHADOW_INK)
     tint.setAlphaF(1 - (1 - share) ** (1 / steps))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)

@@ -1,4 +1,4 @@
-"""A theme with the colours of one game's table, and that table as a picture."""
+"""Applies a game's table colours to a theme, and renders the painted table."""
 
 from __future__ import annotations
 
@@ -10,26 +10,27 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from tabletop.games.table_look import TableLook
 from ui.style.art import Art
-from ui.style.drawn_templates import key_of
-from ui.style.theme import SMOOTH, Theme
+from ui.style.drawn_templates import cache_key
+from ui.style.theme import SMOOTH_HINTS, Theme
 
-TABLE = "table.svg"
-"""The drawing of a game's table, in the folder of its drawings."""
-SLOT = "slot.svg"
-"""The drawing in a place for a card."""
-GRAIN = 512
-"""Side of the piece of grain that is repeated on a table without a drawing, in pixels."""
-MOST = 3840 * 2160
-"""The device pixels of a drawn table; on larger screens it is stretched."""
-ACROSS = 12.0
-"""The width of a table on which nothing lies, in card widths."""
+TABLE_DRAWING = "table.svg"
+"""The drawing of a game's table, in its picture folder."""
+SLOT_DRAWING = "slot.svg"
+"""The drawing in an empty card slot."""
+GRAIN_PX = 512
+"""The side of the grain tile on a table without a drawing."""
+MAX_PIXELS = 3840 * 2160
+"""The device pixels of a rendered table; larger screens stretch it."""
+DEFAULT_CARDS_ACROSS = 12.0
+"""The width of an empty table, in card widths."""
 
 
 @lru_cache(maxsize=64)
-def dress(theme: Theme, look: TableLook | None) -> Theme:
-    """The theme as it is at a table of this look: the same in the contrast theme, or without one.
+def apply_table_look(theme: Theme, look: TableLook | None) -> Theme:
+    """Return `theme` with the table colours of `look`; unchanged in the contrast theme or without a
+    look.
 
-    Only what is printed on the table is different; paper, cards and seats are not.
+    Paper, cards and seats keep their colours.
     """
     if look is None or theme.name == "contrast":
         return theme
@@ -45,7 +46,7 @@ def dress(theme: Theme, look: TableLook | None) -> Theme:
     )
 
 
-def cloth(
+def table_pixmap(
     art: Art,
     look: Theme,
     game: str,
@@ -54,26 +55,26 @@ def cloth(
     centre: QPointF | None = None,
     unit: float = 0.0,
 ) -> QPixmap:
-    """A game's table as a picture of this size in device-independent pixels, for a device pixel
-    ratio: its drawing covers it; without one it is flat, with a barely visible grain.
+    """Return a game's painted table in device-independent `size`.
 
-    `centre` is the point round which the drawing is arranged, `unit` the pixels of a card width.
+    The game's drawing covers it; without one it is plain with a faint grain. `centre` is the point
+    around which the drawing is arranged, `unit` the pixels per card width.
     """
-    ratio = min(ratio, (MOST / max(1, size.width() * size.height())) ** 0.5)
-    unit = unit or size.width() / ACROSS
+    ratio = min(ratio, (MAX_PIXELS / max(1, size.width() * size.height())) ** 0.5)
+    unit = unit or size.width() / DEFAULT_CARDS_ACROSS
     centre = centre or QPointF(size.width() / 2, size.height() / 2)
     place = tuple(
         round(100 * each / unit) for each in (size.width(), size.height(), *centre.toTuple())
     )
-    key = key_of("cloth", game, look.name, look.table, size.toTuple(), ratio, place)
+    key = cache_key("cloth", game, look.name, look.table, size.toTuple(), ratio, place)
     made = art.pixmaps.get(key)
     if made is None:
-        made = _draw_cloth(art, look, game, size, ratio, place)
+        made = _draw_table(art, look, game, size, ratio, place)
         art.pixmaps.keep(key, made, made.width() * made.height() * 4)
     return made
 
 
-def _draw_cloth(
+def _draw_table(
     art: Art, look: Theme, game: str, size: QSize, ratio: float, place: tuple[int, ...]
 ) -> QPixmap:
     made = QPixmap(size * ratio)
@@ -83,9 +84,9 @@ def _draw_cloth(
         return made
     whole = QRectF(0, 0, size.width(), size.height())
     with QPainter(made) as painter:
-        painter.setRenderHints(SMOOTH)
+        painter.setRenderHints(SMOOTH_HINTS)
         given = dict(zip("whxy", place, strict=True), theme=look)
-        if not (game and art.cover(painter, game, TABLE, whole, given)):
-            grain = art.pixmap("common/grain.svg", GRAIN, GRAIN, ratio)
+        if not (game and art.paint_cover(painter, game, TABLE_DRAWING, whole, given)):
+            grain = art.pixmap("common/grain.svg", GRAIN_PX, GRAIN_PX, ratio)
             painter.drawTiledPixmap(whole, grain, QPointF(0, 0))
     return made

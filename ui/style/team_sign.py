@@ -1,22 +1,21 @@
-"""The sign of a team: its letter on a tile, which can be read without seeing the colours."""
+"""The sign of a team: its letter on a tile, recognisable without colours."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from tabletop.language.names import TEAM_LETTERS
-from ui.style.fonts import font_of_size
+from ui.style.fonts import make_font
 from ui.style.theme import Theme
 
-TONES = (("accent_2", "on_accent_2"), ("ink", "paper"), ("accent", "on_accent"))
-"""Tile and letter of the first teams, as the theme calls their colours; then again from the first
-on."""
-EDGE = 0.06
-"""Of the tile's side: a rim in the colour of paper, which parts it from its background."""
+TEAM_COLOURS = (("accent_2", "on_accent_2"), ("ink", "paper"), ("accent", "on_accent"))
+"""The theme colours of tile and letter by team, repeated if there are more teams."""
+RIM_SHARE = 0.06
+"""The width of the paper-coloured rim around the tile, as a share of its side."""
 
 
-def team_sign(theme: Theme, team: int, side: float, ratio: float) -> QPixmap:
-    """The sign of the team of this number, from 0, `side` pixels wide."""
-    tile, letter = (getattr(theme, tone) for tone in TONES[team % len(TONES)])
+def make_team_sign(theme: Theme, team: int, side: float, ratio: float) -> QPixmap:
+    """Return the sign of team number `team` (from 0), `side` pixels wide."""
+    tile, letter = (getattr(theme, tone) for tone in TEAM_COLOURS[team % len(TEAM_COLOURS)])
     made = QPixmap(round(side * ratio), round(side * ratio))
     made.setDevicePixelRatio(ratio)
     made.fill(Qt.GlobalColor.transparent)
@@ -24,11 +23,11 @@ def team_sign(theme: Theme, team: int, side: float, ratio: float) -> QPixmap:
     with QPainter(made) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        for colour, edge in ((theme.paper, 0.0), (tile, EDGE * side)):
+        for colour, edge in ((theme.paper, 0.0), (tile, RIM_SHARE * side)):
             painter.setBrush(QColor(colour))
             inner = place.adjusted(edge, edge, -edge, -edge)
             painter.drawRoundedRect(inner, side * 0.24, side * 0.24)
-        painter.setFont(font_of_size(max(7, side * 0.72), bold=True))
+        painter.setFont(make_font(max(7, side * 0.72), bold=True))
         painter.setPen(QColor(letter))
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, TEAM_LETTERS[team])
     return made

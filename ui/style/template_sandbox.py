@@ -1,7 +1,7 @@
-"""The sandbox in which templates of games outside the package are filled in.
+"""The Jinja sandbox for templates of games outside the package.
 
-A template is code. Jinja's sandbox keeps it from everything but drawing; this one also from taking
-for ever, and from filling the memory, since a game may have come from another computer.
+A template is code. Jinja's sandbox restricts it to drawing; this one also limits its time and
+memory, because a game may come from another computer.
 """
 
 from __future__ import annotations
@@ -23,23 +23,24 @@ from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
 from ui.style.drawing import chance
-from ui.style.typesetting import Run, SetText, TextLine
+from ui.style.typesetting import Run, TextLine, TypesetText
 
-MOST_STEPS = 30_000
-"""The turns of loops, calls and included templates in one picture."""
-LARGEST_NUMBER = 10_000
-"""The largest number given to a function."""
-LONGEST = 200_000
-"""The characters of a text, or the things in a list, that is put together."""
-LARGEST_PICTURE = 4 << 20
-"""The characters of a picture as an SVG."""
+MAX_STEPS = 30_000
+"""The number of loop turns, calls and includes in one picture."""
+MAX_ARGUMENT = 10_000
+"""The largest number passed to a function."""
+MAX_LENGTH = 200_000
+"""The length of a text or list that a template builds."""
+MAX_SVG_CHARACTERS = 4 << 20
+"""The length of a rendered SVG."""
 _FILTERS = """
     abs capitalize count d default e escape first float int items last length list lower map max min
     reject reverse round safe select sort string sum title trim unique upper
 """
 FILTERS = frozenset(_FILTERS.split())
-"""None of them makes much of little, or reaches into a value; `format`, `join` and `replace` are
-looked after."""
+"""The allowed filters: none of them multiplies its input or reaches into a value. `format`, `join`
+and `replace` are guarded.
+"""
 _TESTS = """
     != < <= == > >= boolean defined divisibleby eq equalto even false float ge greaterthan gt in
     integer iterable le lessthan lower lt mapping ne none number odd sameas sequence string true
@@ -47,41 +48,41 @@ _TESTS = """
 """
 TESTS = frozenset(_TESTS.split())
 GLOBALS = frozenset(("dict", "namespace", "range"))
-"""The globals taken over from Jinja; the others are those of `drawing()`."""
-_OF_TEXTS = """
+"""The globals taken from Jinja; the others come from `template_functions`."""
+_STR_METHODS = """
     count endswith find index isalpha isascii isdecimal isdigit islower isupper lower lstrip
     partition removeprefix removesuffix rpartition rsplit rstrip split splitlines startswith strip
     title upper
 """
-_OF_LOOPS = """
+_LOOP_ATTRIBUTES = """
     changed cycle depth depth0 first index index0 last length nextitem previtem revindex revindex0
 """
-METHODS: tuple[tuple[type, frozenset[str]], ...] = (
-    (str, frozenset(_OF_TEXTS.split())),
+ALLOWED_ATTRIBUTES: tuple[tuple[type, frozenset[str]], ...] = (
+    (str, frozenset(_STR_METHODS.split())),
     (dict, frozenset(("get", "items", "keys", "values"))),
     (list, frozenset(("append", "count", "index"))),
-    (SetText, frozenset(SetText._fields)),
+    (TypesetText, frozenset(TypesetText._fields)),
     (TextLine, frozenset((*TextLine._fields, "text"))),
     (Run, frozenset(Run._fields)),
     (tuple, frozenset(("count", "index"))),
     (Random, frozenset(("choice", "choices", "randint", "random", "sample", "uniform"))),
-    (LoopContext, frozenset(_OF_LOOPS.split())),
+    (LoopContext, frozenset(_LOOP_ATTRIBUTES.split())),
 )
-"""The attributes that a template may ask for, by the kind of value."""
-OPEN = (Namespace, TemplateModule)
-"""Kinds of value whose attributes are what templates have put there."""
-WIDE = "a text is made wider than any picture is"
-LONG = "a text or a list is longer than any picture needs"
-LARGE = "a number is larger than any picture needs"
-_WIDE = re.compile(r"\d{4}")
+"""The attributes that a template may read, by type of value."""
+OPEN_TYPES = (Namespace, TemplateModule)
+"""Types whose attributes all come from templates."""
+TOO_WIDE = "a text is made wider than any picture is"
+TOO_LONG = "a text or a list is longer than any picture needs"
+TOO_LARGE = "a number is larger than any picture needs"
+_WIDE_FIELD = re.compile(r"\d{4}")
 
 
 class RenderLimitExceeded(SecurityError):
-    """A template that would draw for ever, or more than any picture is."""
+    """A template exceeds a limit of time or size."""
 
 
 class TemplateSandbox(SandboxedEnvironment):
-    """Counts what the templates of one picture do."""
+    """A Jinja environment that limits what the templates of one picture do."""
 
     intercepted_binops = frozenset(("+", "*", "**", "%"))
 
@@ -90,7 +91,7 @@ class TemplateSandbox(SandboxedEnvironment):
         full_name: Callable[[str, str], str] = lambda name, game: name,
         **options: Any,
     ) -> None:
-        """`full_name` gives the name by which a template is loaded that a game's files call so."""
+        """`full_name` returns the template path of a drawing named in a game's files."""
         super().__init__(**options)
         self._full_name = full_name
         self._steps = 0
@@ -100,28 +101,29 @@ class TemplateSandbox(SandboxedEnvironment):
         self.tests = {name: self.tests[name] for name in TESTS}
         self.globals = {name: self.globals[name] for name in GLOBALS}
 
-    def fill(self, path: str, given: Mapping[str, object]) -> str:
-        """The text that a template gives.
+    def render(self, path: str, given: Mapping[str, object]) -> str:
+        """Return the text rendered from the template `path` with the variables `given`.
 
         Raises:
-            RenderLimitExceeded: it does more than draw a picture; and any error of a template.
+            RenderLimitExceeded: the template exceeds a limit.
+            Exception: any error in the template.
         """
         self._steps, size, parts = 0, 0, []
-        values = {name: plain_value(each) for name, each in given.items()}
+        values = {name: to_plain_value(each) for name, each in given.items()}
         for part in self.get_template(path).generate(values):
             size += len(part)
-            if size > LARGEST_PICTURE:
+            if size > MAX_SVG_CHARACTERS:
                 raise RenderLimitExceeded("the picture is larger than any that can be drawn")
             parts.append(part)
         return "".join(parts)
 
     def join_path(self, template: str, parent: str) -> str:
-        """Return the full name of a template that the template `parent` includes or imports."""
+        """Return the path of a template that the template `parent` includes or imports."""
         return self._full_name(template, parent.partition("/")[0])
 
     def _step(self, count: int = 1) -> None:
         self._steps += count
-        if self._steps > MOST_STEPS:
+        if self._steps > MAX_STEPS:
             raise RenderLimitExceeded(
                 "it loops, or calls itself, more often than any picture needs"
             )
@@ -133,7 +135,7 @@ class TemplateSandbox(SandboxedEnvironment):
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         parsed = super()._parse(source, name, filename)
-        counted = _Counted().visit(parsed)
+        counted = _LimitInserter().visit(parsed)
         assert isinstance(counted, nodes.Template)
         return counted
 
@@ -147,69 +149,71 @@ class TemplateSandbox(SandboxedEnvironment):
         given = () if called is chance else (*args, *named.values())  # any number can be a seed
         numbers = [each for each in given if isinstance(each, int | float)]
         largest = max(map(abs, numbers), default=0)
-        if largest > LARGEST_NUMBER:
+        if largest > MAX_ARGUMENT:
             raise RenderLimitExceeded(f"{largest} is larger than any number that a picture needs")
         self._step(1 + int(largest) // 100)
         return super().call(context, called, *args, **named)
 
     def wrap_str_format(self, value: Any) -> None:
-        """No text is given to Python's formatter; its method is not among those admitted."""
+        """Disable Jinja's formatter wrapper; `str.format` isn't an allowed method."""
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         if attr.startswith("_"):
             return False
-        return isinstance(obj, OPEN) or any(
-            isinstance(obj, kind) and attr in names for kind, names in METHODS
+        return isinstance(obj, OPEN_TYPES) or any(
+            isinstance(obj, kind) and attr in names for kind, names in ALLOWED_ATTRIBUTES
         )
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         sizes = [len(each) for each in (left, right) if isinstance(each, str | list | tuple)]
         numbers = [each for each in (left, right) if isinstance(each, int | float)]
-        if operator == "*" and sizes and numbers and sizes[0] * abs(numbers[0]) > LONGEST:
-            raise RenderLimitExceeded(LONG)
-        if operator == "+" and sum(sizes) > LONGEST:
-            raise RenderLimitExceeded(LONG)
+        if operator == "*" and sizes and numbers and sizes[0] * abs(numbers[0]) > MAX_LENGTH:
+            raise RenderLimitExceeded(TOO_LONG)
+        if operator == "+" and sum(sizes) > MAX_LENGTH:
+            raise RenderLimitExceeded(TOO_LONG)
         if operator == "**" and (abs(right) > 64 or abs(left) > 1e6):
-            raise RenderLimitExceeded(LARGE)
+            raise RenderLimitExceeded(TOO_LARGE)
         if operator == "*" and any(isinstance(n, int) and n.bit_length() > 512 for n in numbers):
-            raise RenderLimitExceeded(LARGE)
-        if operator == "%" and isinstance(left, str) and _WIDE.search(left):
-            raise RenderLimitExceeded(WIDE)
+            raise RenderLimitExceeded(TOO_LARGE)
+        if operator == "%" and isinstance(left, str) and _WIDE_FIELD.search(left):
+            raise RenderLimitExceeded(TOO_WIDE)
         return super().call_binop(context, operator, left, right)
 
 
-def plain_value(value: object) -> object:
-    """A value without attributes of its own: what a template is given can lead nowhere."""
+def to_plain_value(value: object) -> object:
+    """Return `value` as plain data without attributes, so that a template can't reach other
+    objects.
+    """
     match value:
         case None | bool() | int() | float():
             return value
         case str():
             return value if type(value) in (str, Markup) else str(value)
         case Mapping():
-            return {str(key): plain_value(each) for key, each in value.items()}
+            return {str(key): to_plain_value(each) for key, each in value.items()}
         case msgspec.Struct() if not callable(value):
-            return {key: plain_value(getattr(value, key)) for key in value.__struct_fields__}
+            return {key: to_plain_value(getattr(value, key)) for key in value.__struct_fields__}
         case tuple() if hasattr(value, "_fields"):
-            return {key: plain_value(getattr(value, key)) for key in value._fields}
+            return {key: to_plain_value(getattr(value, key)) for key in value._fields}
         case tuple() | list() | set() | frozenset() | range():
-            return tuple(plain_value(each) for each in value)
+            return tuple(to_plain_value(each) for each in value)
         case _ if callable(value):
-            return _detach(value)
+            return _detach_function(value)
         case _:
             return str(value)
 
 
-def _detach(function: Callable[..., object]) -> Callable[..., object]:
-    """A function by itself, without the object that it may belong to."""
+def _detach_function(function: Callable[..., object]) -> Callable[..., object]:
+    """Return `function` wrapped so that the object it belongs to can't be reached."""
 
     def call(*given: Any, **named: Any) -> object:
-        return plain_value(function(*given, **named))
+        return to_plain_value(function(*given, **named))
 
     return call
 
 
-class _Counted(NodeTransformer):
-    """Has the turns of loops counted, and texts that are put together measured."""
+class _LimitInserter(NodeTransformer):
+    """Inserts step counting into loops, and length checks into concatenations."""
 
     def visit_For(self, node: nodes.For) -> nodes.For:
         if node.recursive:
@@ -225,8 +229,8 @@ class _Counted(NodeTransformer):
 
 
 def _join_operands(parts: list[object]) -> str:
-    """The result of `~`."""
-    _measure(sum(len(str(part)) for part in parts))
+    """Return the concatenation by the operator `~`, within `MAX_LENGTH`."""
+    _check_length(sum(len(str(part)) for part in parts))
     return markup_join(parts)
 
 
@@ -238,22 +242,22 @@ def _join(
     attribute: str | int | None = None,
 ) -> str:
     listed = list(parts)
-    _measure(sum(len(str(part)) + len(between) for part in listed))
+    _check_length(sum(len(str(part)) + len(between) for part in listed))
     return sync_do_join(context, listed, between, attribute)
 
 
 @pass_eval_context
 def _replace(context: nodes.EvalContext, text: str, old: str, new: str) -> str:
-    _measure(len(text) + (text.count(old) * len(new)))
+    _check_length(len(text) + (text.count(old) * len(new)))
     return do_replace(context, text, old, new)
 
 
 def _format(text: str, *args: object) -> str:
-    if _WIDE.search(text):
-        raise RenderLimitExceeded(WIDE)
+    if _WIDE_FIELD.search(text):
+        raise RenderLimitExceeded(TOO_WIDE)
     return do_format(text, *args)
 
 
-def _measure(size: int) -> None:
-    if size > LONGEST:
-        raise RenderLimitExceeded(LONG)
+def _check_length(size: int) -> None:
+    if size > MAX_LENGTH:
+        raise RenderLimitExceeded(TOO_LONG)

@@ -1,4 +1,4 @@
-"""The words that templates say: in English, or in the language of who looks."""
+"""The texts of templates, in English or in the user's language."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from tabletop.text.phrases import fill_gaps
 
 
 class TemplateTexts(msgspec.Struct, frozen=True):
-    """The `t` of a template: says these English texts in another language, their gaps filled."""
+    """The template function `t`: translates English texts and fills in their placeholders."""
 
     texts: dict[str, str]
 
     def __call__(self, text: str, **gaps: object) -> str:
-        """The text in the other language.
+        """Return the translation of `text` with its placeholders filled in.
 
         Raises:
-            UndefinedError: the text is not among them, so nobody would translate it.
+            UndefinedError: `text` isn't among the game's texts, so it would never be translated.
         """
         if text not in self.texts:
             import jinja2
@@ -26,5 +26,5 @@ class TemplateTexts(msgspec.Struct, frozen=True):
 
 
 def fill_english(text: str, **gaps: object) -> str:
-    """A text as it is written, its gaps filled."""
+    """Return `text` with its placeholders filled in."""
     return fill_gaps(text, gaps)

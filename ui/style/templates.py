@@ -1,11 +1,11 @@
-"""SVG templates of `assets/` filled in: Jinja2 text that gives an SVG.
+"""Renders SVG templates with Jinja2.
 
-Besides its variables a template finds the program's `theme`, the colours of its game by
-`inks("sun")` (from `assets/sun/inks.toml`), and the functions of `drawing()`: QtSvg ignores clip
-paths, so shapes are cut by geometry, and a picture that is never the same twice draws its chances
-from `chance(seed)`. Words are said by `t("{n} cards", n=3)`; a macro that says some is handed `t`,
-so that none stays English unnoticed. Without any variable every template draws a sample of itself;
-files called `parts.svg` hold only what others import.
+Besides its variables a template has the program's `theme`, the inks of its game by `inks("sun")`
+(from `assets/sun/inks.toml`), and the functions of `template_functions`. QtSvg ignores clip paths,
+so shapes are cropped by geometry. Random details come from `chance(seed)`. Texts are translated by
+`t("{n} cards", n=3)`; a macro with texts gets `t` as an argument, so that none stays English
+unnoticed. Without variables a template draws a sample of itself; files called `parts.svg` hold only
+macros.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ import jinja2
 
 from tabletop.files import small_file
 from ui.style.broken_drawing import describe_error
-from ui.style.drawing import shorten, template_functions
-from ui.style.template_sandbox import TemplateSandbox, plain_value
+from ui.style.drawing import format_number, template_functions
+from ui.style.template_sandbox import TemplateSandbox, to_plain_value
 from ui.style.template_texts import fill_english
 from ui.style.theme import Theme
 
-INKS = "inks.toml"
-"""The colours of a game, beside its drawings."""
+INKS_FILE = "inks.toml"
+"""The file of a game's ink colours, beside its drawings."""
 
 E = TypeVar("E", bound=jinja2.Environment)
 
 
-class Compiled(jinja2.BytecodeCache):
-    """Templates kept compiled in a folder: to compile them takes longer than to draw them.
+class FolderBytecodeCache(jinja2.BytecodeCache):
+    """A cache of compiled templates in a folder, because compiling takes longer than drawing.
 
-    Where the folder cannot be read or written, templates are compiled at every start.
+    If the folder can't be read or written, templates are compiled at every start.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def load_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
-        # Checked first: damaged bytecode would not raise, but end the program.
+        # Verified first, because damaged bytecode would crash the program.
         content = small_file.recall(self._folder / bucket.key)
         if content is not None:
             bucket.bytecode_from_string(content)
@@ -48,11 +48,11 @@ class Compiled(jinja2.BytecodeCache):
         small_file.cache(self._folder / bucket.key, bucket.bytecode_to_string())
 
 
-class _Drawings(jinja2.BaseLoader):
-    """Finds templates by the name of their game, in the assets or in the game's own folder."""
+class _TemplateLoader(jinja2.BaseLoader):
+    """Loads templates by game, from the assets or from the game's own folder."""
 
     def __init__(self, root: Path, outside: Callable[[str], Path | None]) -> None:
-        """`outside`: the folder of the pictures of a game outside the package."""
+        """`outside` returns the picture folder of a game outside the package."""
         self._inside = jinja2.FileSystemLoader(root)
         self._outside = outside
 
@@ -70,7 +70,7 @@ class _Drawings(jinja2.BaseLoader):
 
 
 class Templates:
-    """Fills in the templates of a folder, and of games outside of it."""
+    """Renders the templates of a folder and of games outside it."""
 
     def __init__(
         self,
@@ -81,22 +81,24 @@ class Templates:
         theme: Theme,
         compiled: Path | None = None,
     ) -> None:
-        """`outside`: the folder of the pictures of a game outside the package; `full_name`: what
-        a drawing is called in full that a game's files call so; `inks`: the colours of a game;
-        `compiled`: a folder where templates are kept compiled from one start to the next."""
+        """`outside` returns the picture folder of a game outside the package. `full_name` returns
+        the template path of a drawing named in a game's files. `inks` returns a game's ink colours.
+        `compiled` is the folder of the bytecode cache.
+        """
         self._root = root
         self._outside = outside
         self._given: dict[str, object] = {"theme": theme, "inks": inks}
         self._inside = self._environment(jinja2.Environment)
-        self._inside.bytecode_cache = Compiled(compiled) if compiled else None
+        self._inside.bytecode_cache = FolderBytecodeCache(compiled) if compiled else None
         self._foreign = self._environment(TemplateSandbox, full_name=full_name)
-        """For the templates of folders outside the package: a template is code, and these may do no
-        more than draw."""
+        """The sandbox for templates outside the package: a template is code, and these may only
+        draw.
+        """
 
         @jinja2.pass_context
         def own_inks(context: jinja2.runtime.Context, game: str) -> Mapping[str, str]:
             asking = (context.name or "").partition("/")[0]
-            found = full_name(f"{game}/{INKS}", asking).partition("/")[0]
+            found = full_name(f"{game}/{INKS_FILE}", asking).partition("/")[0]
             colours = inks(found)
             if found != game and game in colours:
                 text = f'inks("{game}"): write inks("{asking}").{game} for this colour'
@@ -104,36 +106,36 @@ class Templates:
             return colours
 
         self._foreign.globals["inks"] = own_inks
-        self._foreign.globals["theme"] = plain_value(theme)
+        self._foreign.globals["theme"] = to_plain_value(theme)
 
     def _environment(self, kind: type[E], **options: Any) -> E:
         made = kind(
-            loader=_Drawings(self._root, self._outside),
+            loader=_TemplateLoader(self._root, self._outside),
             autoescape=True,
-            auto_reload=False,  # a drawn table stays as it is; a fresh one takes another Art
+            auto_reload=False,  # an open table doesn't change; a new one gets a new Art
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
-            finalize=shorten,
+            finalize=format_number,
             **options,
         )
         made.globals.update(template_functions(), **self._given)
         return made
 
-    def svg(self, path: str, variables: Mapping[str, object]) -> bytes:
-        """The SVG that a template gives; `path` is relative to the assets, "sun/face.svg".
+    def render_svg(self, path: str, variables: Mapping[str, object]) -> bytes:
+        """Return the SVG rendered from the template `path`, which is relative to the assets
+        ("sun/face.svg").
 
-        Without a variable `t` it says everything in English.
+        Without a variable `t`, texts are English.
 
         Raises:
-            BrokenDrawing: there is no such file, it is no template, or it asks for a variable that
-                is not given.
+            BrokenDrawing: the file is missing, isn't a template, or uses an unknown variable.
         """
         given = {"t": fill_english, **variables}
         foreign = self._outside(path.partition("/")[0])
         try:
             if foreign is None:
                 return self._inside.get_template(path).render(given).encode()
-            return self._foreign.fill(path, given).encode()
-        except Exception as error:  # a template is code: report any error with its file
+            return self._foreign.render(path, given).encode()
+        except Exception as error:  # a template may raise any error
             raise describe_error(path, self._root, foreign, error, given) from error

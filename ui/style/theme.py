@@ -1,4 +1,4 @@
-"""The colours of the program, and the same colours as a Qt palette and style sheet."""
+"""The program's colour themes, and the Qt palette and style sheet made from them."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from tabletop.games.colours import contrast_ratio
 from ui.style.asset_folder import assets_root
 
 THEMES = ("light", "dark", "contrast")
-SIGNALS = ("good", "warn", "bad")
-SEAT_SHARE = 0.16
-"""The share of a seat's colour in a ground (`seat_ground`)."""
-SMOOTH = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
-"""The hints of all painting."""
+STATUS_COLOURS = ("good", "warn", "bad")
+SEAT_TINT_SHARE = 0.16
+"""The share of a seat's colour in `seat_background`."""
+SMOOTH_HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+"""The render hints of all painting."""
 
 Colour = Annotated[str, msgspec.Meta(pattern="^#[0-9A-Fa-f]{6}$")]
 
 
 SYMBOL_INK = "#FFFDF8"
 """The white of a seat's symbol on its badge."""
-SEEN = 3.0
-"""The least contrast of a sign that is seen on paper."""
+MIN_SIGN_CONTRAST = 3.0
+"""The smallest contrast ratio of a sign that is visible on paper."""
 
 
 class SeatMark(msgspec.Struct, frozen=True):
-    """A player's colour, a symbol of `assets/common/seats/`, and the ink it is drawn in."""
+    """A seat's colour, its symbol from `assets/common/seats/`, and the colour of the symbol."""
 
     colour: Colour
     symbol: str
     ink: Colour = SYMBOL_INK
 
 
-class Tokens(msgspec.Struct, frozen=True, kw_only=True):
-    """The named colours of one theme; `assets/theme.toml` says what the less plain ones mean."""
+class ThemeColours(msgspec.Struct, frozen=True, kw_only=True):
+    """The named colours of a theme, explained in `assets/theme.toml`."""
 
     table: Colour
     mat: Colour
@@ -59,53 +59,53 @@ class Tokens(msgspec.Struct, frozen=True, kw_only=True):
     stock_ink: Colour
 
 
-class Theme(Tokens, frozen=True, kw_only=True):
-    """A theme by name: its tokens and the twelve seats in the order of seating."""
+class Theme(ThemeColours, frozen=True, kw_only=True):
+    """A named theme: its colours and the twelve seats in seating order."""
 
     name: str
     seats: tuple[SeatMark, ...]
 
 
 class _Themes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    light: Tokens
-    dark: Tokens
-    contrast: Tokens
+    light: ThemeColours
+    dark: ThemeColours
+    contrast: ThemeColours
     seats: Annotated[tuple[SeatMark, ...], msgspec.Meta(min_length=12, max_length=12)]
 
 
 @cache
-def theme(name: str) -> Theme:
-    """The theme of this name.
+def load_theme(name: str) -> Theme:
+    """Return the theme called `name`.
 
     Raises:
-        ValueError: the name is none of THEMES.
+        ValueError: `name` isn't one of `THEMES`.
     """
     if name not in THEMES:
         raise ValueError(f"no theme is called {name!r}; there are {', '.join(THEMES)}")
     themes = msgspec.toml.decode((assets_root() / "theme.toml").read_bytes(), type=_Themes)
-    tokens: Tokens = getattr(themes, name)
+    tokens: ThemeColours = getattr(themes, name)
     return Theme(name=name, seats=themes.seats, **msgspec.structs.asdict(tokens))
 
 
 def is_dark(theme: Theme) -> bool:
-    """Whether ink is lighter than the paper under it."""
+    """Return whether the theme's text is lighter than its paper."""
     return QColor(theme.ink).lightnessF() > QColor(theme.paper).lightnessF()
 
 
-def seen_on_dark(theme: Theme, colour: str) -> str:
-    """A colour of a sign, mixed with ink where it would drown in dark paper."""
+def contrast_on_dark(theme: Theme, colour: str) -> str:
+    """Return `colour`, mixed with ink until it stands out if the theme's paper is dark."""
     steps = (mix(colour, theme.ink, step / 20).name() for step in range(20))
-    seen = (each for each in steps if contrast_ratio(each, theme.paper) >= SEEN)
+    seen = (each for each in steps if contrast_ratio(each, theme.paper) >= MIN_SIGN_CONTRAST)
     return next(seen, theme.ink) if is_dark(theme) else colour
 
 
-def symbol_ink(theme: Theme, symbol: str) -> str:
-    """The ink of a seat's symbol on its badge."""
+def find_symbol_ink(theme: Theme, symbol: str) -> str:
+    """Return the colour of a seat's symbol on its badge."""
     return next((seat.ink for seat in theme.seats if seat.symbol == symbol), SYMBOL_INK)
 
 
-def palette(theme: Theme) -> QPalette:
-    """The theme for everything a style sheet does not reach (item views, native dialogs)."""
+def make_palette(theme: Theme) -> QPalette:
+    """Return the palette for what the style sheet doesn't reach, such as native dialogs."""
     roles = QPalette.ColorRole
     colours = {
         roles.Window: theme.table,
@@ -139,17 +139,19 @@ def palette(theme: Theme) -> QPalette:
 
 
 def mix(a: str, b: str, share: float) -> QColor:
-    """Colour `a` with `share` (0..1) of `b` in it."""
+    """Return colour `a` mixed with the share `share` (0 to 1) of `b`."""
     return QColor(*(round(x + (y - x) * share) for x, y in zip(_rgb(a), _rgb(b), strict=True)))
 
 
-def seat_ground(theme: Theme, colour: str) -> QColor:
-    """The ground that marks something as a seat's: paper with a little of the seat's colour."""
-    return mix(theme.paper, colour, SEAT_SHARE)
+def seat_background(theme: Theme, colour: str) -> QColor:
+    """Return the background of something that belongs to a seat: paper tinted with the seat's
+    colour.
+    """
+    return mix(theme.paper, colour, SEAT_TINT_SHARE)
 
 
-def make_sheer(colour: str | QColor, share: float) -> QColor:
-    """A colour that lets through all but this share (0..1)."""
+def with_opacity(colour: str | QColor, share: float) -> QColor:
+    """Return `colour` with the opacity `share` (0 to 1)."""
     made = QColor(colour)
     made.setAlphaF(share)
     return made
@@ -160,23 +162,23 @@ def _rgb(colour: str) -> tuple[int, int, int]:
     return made.red(), made.green(), made.blue()
 
 
-def stylesheet(theme: Theme, growth: float = 1.0) -> str:
-    """Qt style sheet of the whole program; or of a screen where everything is by this much larger.
+def make_stylesheet(theme: Theme, growth: float = 1.0) -> str:
+    """Return the Qt style sheet of the program, with all lengths scaled by `growth`.
 
-    Widgets choose a variant by the dynamic property `kind`: buttons `primary` and `quiet`, labels
-    `title`, `heading`, `caption`, `good`, `warn` and `bad`, frames `paper` and `mat`.
+    Widgets choose a variant by the dynamic property `kind`: buttons `primary` and `quiet`; labels
+    `title`, `heading`, `caption`, `good`, `warn` and `bad`; frames `paper` and `mat`.
     """
     dark = is_dark(theme)
     controls = (assets_root() / "common" / "controls").as_posix()
     words = {
-        **{name: getattr(theme, name) for name in Tokens.__struct_fields__},
+        **{name: getattr(theme, name) for name in ThemeColours.__struct_fields__},
         "hover": mix(theme.paper, theme.accent_2, 0.10).name(),
         "pressed": mix(theme.paper, theme.accent_2, 0.24).name(),
         "accent_hover": mix(theme.accent, theme.on_accent, 0.12).name(),
         "accent_pressed": mix(theme.accent, theme.stock_ink, 0.18).name(),
-        **{f"{k}_text": mix(getattr(theme, k), theme.ink, 0.3).name() for k in SIGNALS},
+        **{f"{k}_text": mix(getattr(theme, k), theme.ink, 0.3).name() for k in STATUS_COLOURS},
         "faint": mix(theme.table, theme.ink_soft, 0.55).name(),
-        "bar": bar(theme),
+        "bar": bar_colour(theme),
         "dock": mix(theme.table, theme.paper, 0.60).name(),
         "still": theme.ink_soft if theme.name == "contrast" else "transparent",
         "thumb": mix(theme.table, theme.ink_soft, 0.40).name(),
@@ -187,46 +189,48 @@ def stylesheet(theme: Theme, growth: float = 1.0) -> str:
         },
         "edge": f"{line_width(theme)}px",
     }
-    return resize(_SHEET % words, growth)
+    return scale_lengths(_STYLESHEET % words, growth)
 
 
 def line_width(theme: Theme) -> int:
-    """The width of the lines around papers and buttons, in pixels."""
+    """Return the width of lines around papers and buttons, in pixels."""
     return 2 if theme.name == "contrast" else 1
 
 
-def bar_sheet(look: Theme) -> str:
-    """Style sheet of a menu bar over the table of a game."""
+def make_menu_bar_stylesheet(look: Theme) -> str:
+    """Return the style sheet of a menu bar above a game's table."""
     return (
-        f"QMenuBar {{ background: {bar(look)}; border-color: {look.line}; }}"
+        f"QMenuBar {{ background: {bar_colour(look)}; border-color: {look.line}; }}"
         f"QMenuBar::item {{ color: {look.table_ink}; }}"
         f"QMenuBar::item:selected, QMenuBar::item:pressed {{ background: {look.line}; }}"
         f"QMenuBar > QLabel {{ color: {look.table_ink}; }}"
     )
 
 
-def bar(theme: Theme) -> str:
-    """The colour of the bars above a table."""
+def bar_colour(theme: Theme) -> str:
+    """Return the colour of bars above a table."""
     return mix(theme.table, theme.mat, 0.60).name()
 
 
-def resize(sheet: str, growth: float) -> str:
-    """A style sheet with everything larger by this factor. Radii are rounded down, as Qt ignores
-    one of more than half the height."""
+def scale_lengths(sheet: str, growth: float) -> str:
+    """Return `sheet` with all pixel lengths multiplied by `growth`.
+
+    Radii are rounded down, because Qt ignores a radius of more than half the height.
+    """
 
     def pixels(match: re.Match[str]) -> str:
         length = int(match[2]) * growth
         return f"{match[1] or ''}{int(length - 0.5) if match[1] else round(length)}px"
 
-    return sheet if growth == 1.0 else _PIXELS.sub(pixels, sheet)
+    return sheet if growth == 1.0 else _LENGTH.sub(pixels, sheet)
 
 
-_PIXELS = re.compile(r"(radius: )?\b(\d+)px")
+_LENGTH = re.compile(r"(radius: )?\b(\d+)px")
 
 
-# A widget that can have the focus has room for the ring beforehand (padding + border are equal in
-# both states), so nothing moves when the ring comes.
-_SHEET = """
+# Focusable widgets reserve room for the focus ring (padding + border are equal in
+# both states), so that nothing moves when they get the focus.
+_STYLESHEET = """
 * { font-family: "Noto Sans CJK JP"; }
 QWidget { color: %(ink)s; font-size: 15px; }
 QMainWindow, QStackedWidget { background: %(table)s; }

@@ -1,5 +1,6 @@
-"""A text of a card as lines: wrapped between phrases, with `**bold**` and `:icon:`, as large as its
-place admits and never smaller than can be read."""
+"""Typesets card texts: wraps them between phrases, supports `**bold**` and `:icon:`, and fits the
+size.
+"""
 
 from __future__ import annotations
 
@@ -9,27 +10,27 @@ from typing import NamedTuple
 
 from tabletop.text.card_marks import MARK
 from ui.style.fonts import text_width
-from ui.style.line_breaks import pieces
+from ui.style.line_breaks import split_breakable
 
-LONGEST = 2_000
-"""Characters of a text that are set; no card has room for more."""
-ICON = "\ufffc"
-"""The sign that stands for an icon while a text is wrapped."""
-STEP = 0.5
-"""The step by which a text is made smaller."""
+MAX_CHARACTERS = 2_000
+"""The length of a text that is set; no card has room for more."""
+ICON_PLACEHOLDER = "\ufffc"
+"""The character that stands for an icon while a text is wrapped."""
+SIZE_STEP = 0.5
+"""The step by which the text size is reduced."""
 LEADING = 1.4
-"""The distance of two lines, in sizes of their letters."""
-MORE = "…"
-NOT_FIRST = frozenset(
+"""The line spacing, in text heights."""
+ELLIPSIS = "…"
+NO_LINE_START = frozenset(
     "。、，．,.!?！？：；:;)]}）」』】〕〉》・ー々〜…ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ"
 )
-"""Characters that begin no line."""
-NOT_LAST = frozenset("([{（「『【〔〈《")
-"""Characters that end no line."""
+"""Characters that never start a line."""
+NO_LINE_END = frozenset("([{（「『【〔〈《")
+"""Characters that never end a line."""
 
 
 class Glyph(NamedTuple):
-    """A letter, or an icon of this name."""
+    """A character, or the icon of a name."""
 
     letter: str
     bold: bool = False
@@ -37,7 +38,7 @@ class Glyph(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A part of a line that is all alike; `x` is its left edge from that of the line."""
+    """A part of a line in one style; `x` is its offset from the start of the line."""
 
     text: str
     bold: bool
@@ -46,7 +47,7 @@ class Run(NamedTuple):
 
 
 class TextLine(NamedTuple):
-    """A line that was set."""
+    """A typeset line."""
 
     runs: tuple[Run, ...]
     width: float
@@ -56,17 +57,17 @@ class TextLine(NamedTuple):
         return "".join(run.text for run in self.runs)
 
 
-class SetText(NamedTuple):
-    """A text that was set."""
+class TypesetText(NamedTuple):
+    """A typeset text."""
 
     lines: tuple[TextLine, ...]
     size: float
     cut: bool
-    """Whether a part of it found no room; then it ends with an ellipsis."""
+    """Whether the text is cut off and ends with an ellipsis."""
 
 
 @lru_cache(256)
-def set_text(
+def typeset(
     text: str,
     width: float,
     height: float,
@@ -74,44 +75,48 @@ def set_text(
     least: float,
     bold: bool = False,
     most: int = 0,
-) -> SetText:
-    """The lines of a text in a place, in letters of this size, or smaller ones where it needs them
-    but none smaller than `least`; `most` lines, where that isn't 0."""
-    signs = list(_signs(text[:LONGEST].replace("\r\n", "\n"), bold))
+) -> TypesetText:
+    """Return the lines of a text in a box of `width` x `height`.
+
+    The text height is `size`, reduced as needed but not below `least`. `most` limits the number of
+    lines; 0 means no limit.
+    """
+    signs = list(_glyphs(text[:MAX_CHARACTERS].replace("\r\n", "\n"), bold))
     while True:
         lines, whole = _wrap(signs, width, size)
         room = max(1, int(height / (size * LEADING) + 0.3))
         room = min(room, most) if most else room
-        if (len(lines) <= room and whole) or size - STEP < least:
+        if (len(lines) <= room and whole) or size - SIZE_STEP < least:
             break
-        size -= STEP
+        size -= SIZE_STEP
     shown = lines[:room]
     cut = len(lines) > room
     if cut:
         shown[-1] = _shorten(shown[-1], width, size)
-    return SetText(tuple(_line(each, size) for each in shown), size, cut)
+    return TypesetText(tuple(_make_line(each, size) for each in shown), size, cut)
 
 
-def _signs(text: str, bold: bool) -> Iterator[Glyph]:
+def _glyphs(text: str, bold: bool) -> Iterator[Glyph]:
     at = 0
     for found in MARK.finditer(text):
         yield from (Glyph(letter, bold) for letter in text[at : found.start()])
         if found["icon"]:
-            yield Glyph(ICON, bold, found["icon"])
+            yield Glyph(ICON_PLACEHOLDER, bold, found["icon"])
         else:
-            yield from (Glyph(each.letter, True, each.icon) for each in _signs(found["bold"], True))
+            yield from (
+                Glyph(each.letter, True, each.icon) for each in _glyphs(found["bold"], True)
+            )
         at = found.end()
     yield from (Glyph(letter, bold) for letter in text[at:])
 
 
 def _wrap(signs: Sequence[Glyph], width: float, size: float) -> tuple[list[list[Glyph]], bool]:
-    """The lines, between whose own line breaks phrases stay whole as far as they fit; and whether
-    all of them did."""
+    """Return the wrapped lines, and whether all phrases fit without being broken."""
     whole = True
     lines: list[list[Glyph]] = []
-    for paragraph in _split(signs):
+    for paragraph in _split_lines(signs):
         row: list[Glyph] = []
-        for piece in _pieces(paragraph):
+        for piece in _split_glyphs(paragraph):
             if row and _width(_trim([*row, *piece]), size) > width:
                 lines.append(_trim(row))
                 row = []
@@ -125,7 +130,7 @@ def _wrap(signs: Sequence[Glyph], width: float, size: float) -> tuple[list[list[
     return lines, whole
 
 
-def _split(signs: Sequence[Glyph]) -> Iterator[list[Glyph]]:
+def _split_lines(signs: Sequence[Glyph]) -> Iterator[list[Glyph]]:
     line: list[Glyph] = []
     for sign in signs:
         if sign.letter == "\n":
@@ -136,20 +141,22 @@ def _split(signs: Sequence[Glyph]) -> Iterator[list[Glyph]]:
     yield line
 
 
-def _pieces(signs: Sequence[Glyph]) -> Iterator[list[Glyph]]:
+def _split_glyphs(signs: Sequence[Glyph]) -> Iterator[list[Glyph]]:
     at = 0
-    for piece in pieces("".join(sign.letter for sign in signs)):
+    for piece in split_breakable("".join(sign.letter for sign in signs)):
         yield list(signs[at : at + len(piece)])
         at += len(piece)
 
 
 def _count_fitting(row: Sequence[Glyph], width: float, size: float) -> int:
-    """The number of characters of a row that fit into a line, as it may be broken anywhere."""
+    """Return the number of characters of `row` that fit into a line broken at any allowed
+    character.
+    """
     fits = 1
     while fits < len(row) and _width(row[: fits + 1], size) <= width:
         fits += 1
     best = fits
-    while fits > 1 and (row[fits].letter in NOT_FIRST or row[fits - 1].letter in NOT_LAST):
+    while fits > 1 and (row[fits].letter in NO_LINE_START or row[fits - 1].letter in NO_LINE_END):
         fits -= 1
     return fits if fits > 1 else best
 
@@ -165,13 +172,13 @@ def _trim(row: Sequence[Glyph]) -> list[Glyph]:
 
 def _shorten(row: Sequence[Glyph], width: float, size: float) -> list[Glyph]:
     signs = list(row)
-    while signs and _width([*signs, Glyph(MORE)], size) > width:
+    while signs and _width([*signs, Glyph(ELLIPSIS)], size) > width:
         signs.pop()
-    return [*_trim(signs), Glyph(MORE)]
+    return [*_trim(signs), Glyph(ELLIPSIS)]
 
 
-def _alike(signs: Sequence[Glyph]) -> Iterator[tuple[str, bool, str]]:
-    """The runs of a row: text, whether it is bold, icon."""
+def _group_runs(signs: Sequence[Glyph]) -> Iterator[tuple[str, bool, str]]:
+    """Yield the runs of a row as (text, bold, icon)."""
     text, bold = "", False
     for sign in signs:
         if text and (sign.icon or sign.bold != bold):
@@ -187,13 +194,15 @@ def _alike(signs: Sequence[Glyph]) -> Iterator[tuple[str, bool, str]]:
 
 
 def _width(signs: Sequence[Glyph], size: float) -> float:
-    return sum(size if icon else text_width(text, size, bold) for text, bold, icon in _alike(signs))
+    return sum(
+        size if icon else text_width(text, size, bold) for text, bold, icon in _group_runs(signs)
+    )
 
 
-def _line(signs: Sequence[Glyph], size: float) -> TextLine:
+def _make_line(signs: Sequence[Glyph], size: float) -> TextLine:
     runs, x = [], 0.0
-    for text, bold, icon in _alike(signs):
-        blank = len(text) - len(text.lstrip())  # no drawing starts a text with a space
+    for text, bold, icon in _group_runs(signs):
+        blank = len(text) - len(text.lstrip())  # SVG ignores leading spaces
         ahead = text_width(text[:blank], size, bold)
         if icon or text[blank:]:
             runs.append(Run(text[blank:], bold, icon, x + ahead))

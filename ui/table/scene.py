@@ -1,7 +1,7 @@
-"""The table as a scene: one seat goes in, what a person does at it comes out.
+"""The graphics scene of one seat's table.
 
-Gesture and keys tell the choice what a person does, the look draws it; the stage says where things
-are, the animator how they get there.
+Pointer and keyboard input change the selection, which `SelectionView` draws. The stage holds the
+items, and the animator moves them.
 """
 
 from __future__ import annotations
@@ -26,95 +26,102 @@ from tabletop.match.choice import PlayerSelection
 from tabletop.match.match import Reset, Update
 from tabletop.match.seat import Seat
 from ui.style.art import Art
-from ui.style.table_look import cloth
+from ui.style.table_look import table_pixmap
 from ui.style.theme import Theme
 from ui.table.animation.animator import Animator
 from ui.table.animation.lights import LightMarks
 from ui.table.input.card_menu import card_menu
 from ui.table.input.focus import DIRECTIONS
 from ui.table.input.gesture import PointerGesture
-from ui.table.input.key_places import digit_of, key_of
-from ui.table.input.keyboard import Keyboard
-from ui.table.input.look import SelectionView
+from ui.table.input.keyboard import KeyboardController
 from ui.table.input.magnifier import Magnifier
 from ui.table.input.own_cards import OwnCards
+from ui.table.input.physical_keys import digit_index, logical_key
+from ui.table.input.selection_view import SelectionView
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
-from ui.table.layout.geometry import forget
+from ui.table.layout.geometry import clear_layout_caches
 
-GRIPS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
-"""Keys with which something is taken hold of; the first to ninth card besides."""
-STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
-"""Directions in which Ctrl and an arrow lay a card among one's own."""
+GRIP_KEYS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
+"""Keys that pick a card up, besides the digits."""
+SHIFT_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+"""The direction in which Ctrl and an arrow key move a card within the hand."""
 
 
 class ShownState(NamedTuple):
-    """What a viewer has been told: a view and its log. The rest of the news is still to come."""
+    """The view and the log that have been shown so far; later events are still to be animated."""
 
     view: State
     log: Sequence[Said]
 
 
 class TableScene(QGraphicsScene):
-    """One seat's table."""
+    """The graphics scene of one seat's table."""
 
-    gripped = Signal()
-    """Somebody takes hold of something at the table, or tries to."""
-    seat_menu = Signal(int, QPoint)
-    """The menu of a player's plaque is wanted, at a point of the screen."""
-    about = Signal(int)
-    """Somebody wants to read about this card."""
-    ruled = Signal(str)
-    """Somebody wants to read this paragraph of the rules."""
-    examined = Signal(int)
-    """Somebody wants to see the board of the player at this seat larger."""
+    interaction_started = Signal()
+    """Emitted when the user presses a button or key at the table."""
+    seat_menu_requested = Signal(int, QPoint)
+    """Emitted with a seat and a screen position when the user opens the menu of that seat's
+    plaque.
+    """
+    card_details_requested = Signal(int)
+    """Emitted with a card number when the user asks to read about the card."""
+    rule_requested = Signal(str)
+    """Emitted with a paragraph of the rulebook that the user asks to read."""
+    player_board_requested = Signal(int)
+    """Emitted with a seat whose board the user wants to see enlarged."""
     settled = Signal()
-    """The table shows the view; nothing moves."""
-    arranged = Signal(bool)
-    """The cards put together so far are an answer (`commit` sends it), or are not yet."""
-    half_made = Signal()
-    """A card was picked up or put down, or a choice of an unfinished move is open (`choosing`)."""
-    renamed = Signal()
-    """The language, and so the name of the table, is a different one."""
+    """Emitted when the table shows the current view and nothing moves."""
+    arrangement_changed = Signal(bool)
+    """Emitted when the cards of a draft move change; the argument tells whether `commit` can send
+    it.
+    """
+    selection_changed = Signal()
+    """Emitted when a card is picked up or put down, or when a choice of an unfinished move
+    opens.
+    """
+    name_changed = Signal()
+    """Emitted when the table's accessible name changes with the language."""
 
     def __init__(self, kit: GameKit, art: Art, words: Words, theme: Theme) -> None:
         super().__init__()
         self.kit = kit
         self.stage = Stage(self, kit.layouts, kit, art, words, theme)
         self.animator = Animator(self.stage)
-        self.animator.over.connect(self._settle_after_film)
+        self.animator.finished.connect(self._settle_after_film)
         self.choice = PlayerSelection(kit)
-        self.choice.answer_sent.add(self._note_acted)
-        self.look = SelectionView(self.stage, self.animator, self.choice)
-        self.choice.changed.add(self._note_changed)
-        self.own = OwnCards(self.stage, self.choice)
-        self.closer = Magnifier(self.look)
-        self._pointed = LightMarks(self.stage)
-        """What is pointed at from beside the table."""
-        self.keys = Keyboard(self.look, self.own, self.closer)
-        self.gesture = PointerGesture(self.look, self.own, self.closer, self.examined.emit)
-        self._said: tuple[object, ...] = ()
-        """What the prompt was told last: the verb being chosen for, the card picked up, the cards
-        put together."""
-        self._pressed: Mapping[Qt.Key, Callable[[], None]] = {
-            Qt.Key.Key_Return: self.keys.confirm,
-            Qt.Key.Key_Enter: self.keys.confirm,
-            Qt.Key.Key_Space: self.keys.confirm,
+        self.choice.answer_sent.add(self._on_acted)
+        self.selection_view = SelectionView(self.stage, self.animator, self.choice)
+        self.choice.changed.add(self._on_selection_changed)
+        self.own_cards = OwnCards(self.stage, self.choice)
+        self.magnifier = Magnifier(self.selection_view)
+        self._highlights = LightMarks(self.stage)
+        """Lights on what a widget beside the table points at."""
+        self.keyboard = KeyboardController(self.selection_view, self.own_cards, self.magnifier)
+        self.gesture = PointerGesture(
+            self.selection_view, self.own_cards, self.magnifier, self.player_board_requested.emit
+        )
+        self._last_selection: tuple[object, ...] = ()
+        """The last selection the prompt was notified of: the verb, the card and the draft move."""
+        self._key_actions: Mapping[Qt.Key, Callable[[], None]] = {
+            Qt.Key.Key_Return: self.keyboard.confirm,
+            Qt.Key.Key_Enter: self.keyboard.confirm,
+            Qt.Key.Key_Space: self.keyboard.confirm,
             Qt.Key.Key_Escape: self.cancel,
-            Qt.Key.Key_R: self.keys.turn,
-            Qt.Key.Key_Shift: self.closer.show,
+            Qt.Key.Key_R: self.keyboard.turn_card,
+            Qt.Key.Key_Shift: self.magnifier.show_card,
         }
-        """Actions of keys that need nothing else."""
+        """Actions by key, for keys that need no modifier."""
         self._orders: dict[int, dict[str, list[int]]] = {}
-        """The order in which each seat that has sat here keeps its own cards."""
-        self._stop: Callable[[], None] = lambda: None
-        self._called_off = False
-        """Whether the right button has just ended a drag, and so opens no menu."""
+        """The card order of each seat that was shown here, by seat and zone."""
+        self._unsubscribe: Callable[[], None] = lambda: None
+        self._drag_cancelled = False
+        """Whether the right button has just cancelled a drag, so that no menu opens."""
         self._menu: QMenu | None = None
-        self._cloth = QPixmap()
-        """The table under everything."""
-        self._on_paper = False
-        """Whether there is no table under it."""
+        self._background = QPixmap()
+        """The painted table under all items."""
+        self._is_printing = False
+        """Whether the background is left out because the scene is printed."""
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.set_size(1280, 800)
 
@@ -124,159 +131,167 @@ class TableScene(QGraphicsScene):
         return self.choice.seat
 
     @property
-    def told(self) -> ShownState | None:
-        """What has been told of the table that is shown; None where none is."""
+    def shown_state(self) -> ShownState | None:
+        """The view and log shown so far; None if no table is shown."""
         seat, view = self.seat, self.stage.view
         if seat is None or view is None:
             return None
-        untold = self.animator.untold
+        untold = self.animator.pending_sentences
         return ShownState(view, seat.log[:-untold] if untold else seat.log)
 
-    # Sitting down and getting up
+    # Changing the seat
 
-    def sit(self, seat: Seat, boxed: bool = False) -> None:
-        """Show the table of this seat; nothing of the former seat is left. One that is `boxed` is
-        still to be opened: no card is seen before."""
-        self._get_up()
-        self.stage.boxed = boxed
+    def show_seat(self, seat: Seat, boxed: bool = False) -> None:
+        """Show the table of `seat` instead of the current one.
+
+        If `boxed`, no card is visible before `play_opening`.
+        """
+        self._leave_seat()
+        self.stage.is_boxed = boxed
         self.choice.set_seat(seat)
-        self.stage.prints.players = seat.players
-        self.stage.order = self._orders.setdefault(seat.number, {})
-        self._stop = seat.on_update(self._hear)
+        self.stage.pixmaps.players = seat.players
+        self.stage.card_order = self._orders.setdefault(seat.number, {})
+        self._unsubscribe = seat.on_update(self._on_update)
         self.stage.view = seat.view
         self._settle_table()
-        self._lay_cloth()
+        self._repaint_background()
 
-    def open(self, box: QPixmap, shelf: QPointF | None = None) -> None:
-        """Show how the table that was sat down at is laid out of its box, and the hands dealt; the
-        box stood at this point of the scene. Nothing waits for it: a press, a key or a move is done
-        with it."""
-        self.stage.boxed = False
-        if self.stage.view is not None and self.animator.factor:
-            self.look.clear()
-            self.animator.open(box, shelf)
+    def play_opening(self, box: QPixmap, shelf: QPointF | None = None) -> None:
+        """Animate how the table is laid out of `box`, which stood at `shelf` in the scene, and how
+        the hands are dealt.
 
-    def leave(self) -> None:
-        """Get up: take every card, light, list and picture off the table."""
-        self._get_up()
-        forget()
+        Any press, key or move ends the animation.
+        """
+        self.stage.is_boxed = False
+        if self.stage.view is not None and self.animator.duration_factor:
+            self.selection_view.clear()
+            self.animator.play_opening(box, shelf)
 
-    def _get_up(self) -> None:
-        """Leave the table to another seat, whose places are the same."""
-        self._stop()
-        self._end_all()
+    def clear_seat(self) -> None:
+        """Remove every card, light, list and picture from the table and clear the layout caches."""
+        self._leave_seat()
+        clear_layout_caches()
+
+    def _leave_seat(self) -> None:
+        """Detach from the current seat. The next one has the same layout, so layout caches are
+        kept.
+        """
+        self._unsubscribe()
+        self._end_actions()
         self.animator.stop()
-        self.point_at()
+        self.highlight()
         self.choice.set_seat(None)
         self.stage.clear()
-        self.look.looked.emit(None)
+        self.selection_view.viewed_card_changed.emit(None)
 
-    def set_looks(self, words: Words, theme: Theme, art: Art) -> None:
-        """Speak this language and wear these colours; `art` prints in them."""
+    def set_appearance(self, words: Words, theme: Theme, art: Art) -> None:
+        """Switch to the language of `words`, the colours of `theme` and the pictures of `art`."""
         self._end_movements()
-        self.stage.prints.wear(words, theme, art)
-        self._lay_cloth()
+        self.stage.pixmaps.set_appearance(words, theme, art)
+        self._repaint_background()
         if self.stage.view is not None:  # the cards may have changed size
             self.stage.arrange()
-        self._reprint()
-        self.renamed.emit()
+        self._redraw_items()
+        self.name_changed.emit()
 
     def set_speed(self, speed: str) -> None:
-        """Set the speed of animations: off, fast, normal or slow."""
+        """Set the animation speed: off, fast, normal or slow."""
         self.animator.speed = speed
 
     def set_size(self, width: float, height: float, rough: bool = False) -> None:
-        """Lay the table out for a viewport of this size, in pixels; `rough` while it still changes.
+        """Lay the table out for a viewport of `width` x `height` pixels.
 
-        `sharpen` draws it again in full.
+        With `rough`, pixmaps are only scaled because the size still changes; `sharpen` redraws
+        them.
         """
-        if self.stage.size == (width, height) and not self.stage.rough:
+        if self.stage.size == (width, height) and not self.stage.is_resizing:
             return
         self._end_movements()
         self.stage.size = (float(width), float(height))
-        # otherwise there is nothing to stretch
-        self.stage.rough = rough and self.stage.view is not None
+        # without a view there is nothing to scale
+        self.stage.is_resizing = rough and self.stage.view is not None
         self.setSceneRect(0, 0, width, height)
         if self.stage.view is not None:
             self.stage.arrange()
             self._show_choice_again()
 
     def sharpen(self, ratio: float) -> None:
-        """Draw for this many device pixels a pixel of the scene."""
-        prints = self.stage.prints
-        if ratio == prints.ratio and not self.stage.rough:
+        """Redraw all pixmaps for `ratio` device pixels per scene pixel."""
+        pixmaps = self.stage.pixmaps
+        if ratio == pixmaps.ratio and not self.stage.is_resizing:
             return
         self._end_movements()
-        self.stage.rough = False
-        prints.ratio = ratio
-        self._lay_cloth()
-        self._reprint()
+        self.stage.is_resizing = False
+        pixmaps.ratio = ratio
+        self._repaint_background()
+        self._redraw_items()
 
-    def name(self) -> str:
-        """The table's name for screen readers."""
-        return self.stage.prints.words("The table")
+    def accessible_name(self) -> str:
+        """Return the table's name for screen readers."""
+        return self.stage.pixmaps.words("The table")
 
     @property
     def unit(self) -> float:
-        """Pixels per card width; 0 where nothing is laid out."""
+        """The number of pixels per card width; 0 if nothing is laid out."""
         return self.stage.unit
 
     def prompt_rect(self) -> QRectF:
-        """The room that the layout leaves for the prompt line, in pixels."""
-        setting = self.stage.setting
-        if setting is None or setting.surface.prompt is None:
+        """Return the rectangle that the layout reserves for the prompt line, in pixels."""
+        placed = self.stage.placed
+        if placed is None or placed.surface.prompt is None:
             return QRectF()
-        return self.stage.pixels(setting.surface.prompt)
+        return self.stage.to_pixels(placed.surface.prompt)
 
     def sort_hand(self) -> None:
-        """Lay the viewer's own cards in the order of the deck again."""
-        self.skip()
+        """Sort the viewer's own cards in deck order."""
+        self.skip_animations()
         self.cancel()
-        self.own.sort()
-        self.look.bring_home()
+        self.own_cards.reset_order()
+        self.selection_view.return_cards()
 
-    # What a person does
+    # User actions
 
     def cancel(self) -> None:
-        """Put down, choose nothing, close what is open."""
-        self._close_all()
+        """Put the selected cards down and close menus, lists and the enlarged card."""
+        self._close_popups()
         self.gesture.cancel()
-        if self.look.focus.place is not None:
-            self.look.focus.clear()
+        if self.selection_view.focus.zone is not None:
+            self.selection_view.focus.clear()
         self.choice.cancel()
 
-    def recall(self, said: Said) -> bool:
-        """Light the cards that a line of the log names until something else is done; return whether
-        any of them is seen."""
-        self.skip()
-        return self.animator.marks.recall(said)
+    def highlight_log_line(self, said: Said) -> bool:
+        """Light the cards that the log line `said` names. Return whether any of them is visible."""
+        self.skip_animations()
+        return self.animator.marks.show_log_line(said)
 
-    def point_at(
+    def highlight(
         self, cards: Sequence[int] = (), zones: Sequence[str] = (), seats: Sequence[int] = ()
     ) -> None:
-        """Light these cards and places, or where none of them is seen the plaques of these players,
-        until something else is pointed at. Nothing lights up while anything moves."""
-        if self.animator.running:
-            cards, zones, seats = (), (), ()
-        self._pointed.point(cards, zones, seats)
+        """Light `cards` and `zones`, or the plaques of `seats` if none of those is visible.
 
-    def skip(self) -> None:
-        """Let what moves arrive at once."""
+        Replaces the previous highlight. Nothing lights up while animations run.
+        """
+        if self.animator.is_running:
+            cards, zones, seats = (), (), ()
+        self._highlights.highlight(cards, zones, seats)
+
+    def skip_animations(self) -> None:
+        """Finish all running animations at once."""
         self.animator.skip()
 
     # Pointer
 
     def mousePressEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         event.accept()
-        self.gripped.emit()
+        self.interaction_started.emit()
         self.animator.marks.clear()
-        if self.animator.turn_page():
+        if self.animator.skip_to_next_page():
             self.gesture.cancel()
             return
-        self.skip()
-        self.closer.close()
+        self.skip_animations()
+        self.magnifier.hide_card()
         point, screen = event.scenePos(), QPointF(event.screenPos())
-        self._called_off = self.gesture.press(event.button(), point, screen)
+        self._drag_cancelled = self.gesture.press(event.button(), point, screen)
 
     def mouseMoveEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         event.accept()
@@ -288,101 +303,110 @@ class TableScene(QGraphicsScene):
 
     def mouseDoubleClickEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         event.accept()
-        if self.animator.running:  # the first press of the double click has skipped already
+        if self.animator.is_running:  # the first press has skipped the animation already
             return
         self.animator.marks.clear()
         if event.button() is Qt.MouseButton.LeftButton:
-            self.gesture.press_twice(event.scenePos())
+            self.gesture.double_click(event.scenePos())
 
     def contextMenuEvent(self, event: QGraphicsSceneContextMenuEvent) -> None:
         event.accept()
         item = self.gesture.card_at(event.scenePos())
-        if item is None and (seat := self.stage.ground.seat_at(event.scenePos())) is not None:
-            self.seat_menu.emit(seat, event.screenPos())
+        if item is None and (seat := self.stage.background.seat_at(event.scenePos())) is not None:
+            self.seat_menu_requested.emit(seat, event.screenPos())
             return
-        item = item or self.look.focus.card
-        if item is None or self.gesture.carried is not None or self._called_off:
+        item = item or self.selection_view.focus.card_item
+        if item is None or self.gesture.carried_card is not None or self._drag_cancelled:
             return
-        self.closer.close()
-        self._menu = self.menu(item)
+        self.magnifier.hide_card()
+        self._menu = self.make_card_menu(item)
         self._menu.popup(event.screenPos())
 
-    def menu(self, item: CardItem) -> QMenu:
-        """Return the menu of a card: the legal actions, then the others and why not."""
-        return card_menu(self.stage, self.choice, item, self.about.emit, self.ruled.emit)
+    def make_card_menu(self, item: CardItem) -> QMenu:
+        """Return the context menu of a card: its legal moves, then why other moves are illegal."""
+        return card_menu(
+            self.stage,
+            self.choice,
+            item,
+            self.card_details_requested.emit,
+            self.rule_requested.emit,
+        )
 
     # Keys
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.accept()
-        key, number = key_of(event), digit_of(event)
-        if key in GRIPS or number is not None:
-            self.gripped.emit()
-        if event.isAutoRepeat() and self.animator.running:  # a key that is held skips once
+        key, number = logical_key(event), digit_index(event)
+        if key in GRIP_KEYS or number is not None:
+            self.interaction_started.emit()
+        if event.isAutoRepeat() and self.animator.is_running:  # a held key skips only once
             return
         self.animator.marks.clear()
-        if key is not Qt.Key.Key_Escape and self.animator.turn_page():
+        if key is not Qt.Key.Key_Escape and self.animator.skip_to_next_page():
             return
-        skipped = self.animator.running
+        skipped = self.animator.is_running
         if skipped:
-            self.skip()
+            self.skip_animations()
         if event.modifiers() & (
             Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
         ):
-            if key not in STEPS or not self.keys.shift(STEPS[key]):
+            if key not in SHIFT_STEPS or not self.keyboard.move_focused_card(SHIFT_STEPS[key]):
                 event.ignore()
         elif key in DIRECTIONS:
-            self.keys.walk(key)
-        elif key in self._pressed:
-            self._pressed[key]()
-        elif key is Qt.Key.Key_Menu and self.look.focus.card is not None:
-            self.open_menu(self.look.focus.card)
+            self.keyboard.press_arrow(key)
+        elif key in self._key_actions:
+            self._key_actions[key]()
+        elif key is Qt.Key.Key_Menu and self.selection_view.focus.card_item is not None:
+            self.open_card_menu(self.selection_view.focus.card_item)
         elif number is not None:
-            if not (skipped and self.keys.asked()):  # nobody can have read the question yet
-                self.keys.nth(number)
+            if not (
+                skipped and self.keyboard.is_question_open()
+            ):  # the question wasn't readable yet
+                self.keyboard.press_number(number)
         else:
             event.ignore()
 
-    def open_menu(self, item: CardItem) -> None:
-        """Open a card's menu beside it."""
-        self._menu = self.menu(item)
+    def open_card_menu(self, item: CardItem) -> None:
+        """Open the context menu of `item` beside the card."""
+        self._menu = self.make_card_menu(item)
         for view in self.views()[:1]:
             self._menu.popup(view.viewport().mapToGlobal(view.mapFromScene(item.pos())))
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Shift:
-            self.closer.close()
+            self.magnifier.hide_card()
 
-    def print_on_paper(self, theme: Theme) -> None:
-        """Draw in these colours from now on, without the game's table: in ink that is white, or a
-        table that is dark, much of a page would be black."""
-        self._on_paper, self.stage.prints.theme = True, theme
+    def set_print_theme(self, theme: Theme) -> None:
+        """Use the colours of `theme` and leave out the painted table, to save ink."""
+        self._is_printing, self.stage.pixmaps.theme = True, theme
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
-        """Paint the table under everything: a picture of it, made once for each size."""
-        if self._on_paper:
+        """Paint the table under all items from a pixmap that is made once per size."""
+        if self._is_printing:
             return
-        prints, whole = self.stage.prints, self.sceneRect()
-        if not self.stage.rough or self._cloth.isNull():  # otherwise it is stretched
-            size, centre = whole.size().toSize(), self.stage.centre()
-            self._cloth = cloth(
-                prints.art, prints.theme, prints.kit.id, size, prints.ratio, centre, self.unit
+        pixmaps, whole = self.stage.pixmaps, self.sceneRect()
+        if (
+            not self.stage.is_resizing or self._background.isNull()
+        ):  # while resizing, scale the old pixmap
+            size, centre = whole.size().toSize(), self.stage.drawing_centre()
+            self._background = table_pixmap(
+                pixmaps.art, pixmaps.theme, pixmaps.kit.id, size, pixmaps.ratio, centre, self.unit
             )
-        painter.fillRect(rect, QColor(prints.theme.table))
-        self.paint_ground(painter, whole)
+        painter.fillRect(rect, QColor(pixmaps.theme.table))
+        self.paint_background(painter, whole)
 
-    def paint_ground(self, painter: QPainter, place: QRectF | QRect) -> None:
-        """Paint the table as it was last seen, without what lies on it."""
-        painter.drawPixmap(QRectF(place), self._cloth, QRectF(self._cloth.rect()))
+    def paint_background(self, painter: QPainter, place: QRectF | QRect) -> None:
+        """Paint the last painted table into `place`."""
+        painter.drawPixmap(QRectF(place), self._background, QRectF(self._background.rect()))
 
     # Updates
 
-    def _hear(self, message: Update | Reset) -> None:
-        self.gesture.interrupt()
-        self.point_at()
-        self._close_all()
+    def _on_update(self, message: Update | Reset) -> None:
+        self.gesture.suspend()
+        self.highlight()
+        self._close_popups()
         self.choice.clear_picked()
-        self.look.clear()
+        self.selection_view.clear()
         match message:
             case Reset(view=view):
                 self.animator.stop()
@@ -390,66 +414,65 @@ class TableScene(QGraphicsScene):
                 self.stage.view = view
                 self._settle_table()
             case Update(events=events):
-                self.stage.expect_turns()
+                self.stage.record_turned_angles()
                 self.animator.play(events)
 
     def _settle_table(self, glides: bool = False) -> None:
         if self.seat is None or self.stage.view is None:
             return
         self.choice.multi_selection.update_draft(self.stage.view)
-        self.look.settle(glides)
-        self._note_changed()
+        self.selection_view.settle(glides)
+        self._on_selection_changed()
         self.settled.emit()
 
     def _settle_after_film(self) -> None:
         self._settle_table(glides=True)
 
-    def _note_acted(self, _: Move) -> None:
-        self._close_all()
+    def _on_acted(self, _: Move) -> None:
+        self._close_popups()
         self.animator.end_opening()
 
-    def _note_changed(self, _: None = None) -> None:
-        """Tell the prompt of what it says about a choice."""
-        arrangement, before = self.choice.multi_selection.draft, self._said
+    def _on_selection_changed(self, _: None = None) -> None:
+        """Notify the prompt of a changed selection."""
+        arrangement, before = self.choice.multi_selection.draft, self._last_selection
         key = arrangement.state_key if arrangement is not None else ()
-        self._said = (self.choice.listed_verb, self.choice.picked_card, key)
-        if before[:2] != self._said[:2]:
-            self.half_made.emit()
-        if before[2:] != self._said[2:] and arrangement is not None:
-            self.arranged.emit(self.choice.multi_selection.is_complete)
+        self._last_selection = (self.choice.listed_verb, self.choice.picked_card, key)
+        if before[:2] != self._last_selection[:2]:
+            self.selection_changed.emit()
+        if before[2:] != self._last_selection[2:] and arrangement is not None:
+            self.arrangement_changed.emit(self.choice.multi_selection.is_complete)
 
     def _end_movements(self) -> None:
-        """End all movements and unfinished actions, before everything is drawn again."""
+        """Finish animations and cancel unfinished actions before everything is redrawn."""
         self.animator.skip()
-        self.animator.marks.lift()
-        self.point_at()
-        self._end_all()
+        self.animator.marks.remove_items()
+        self.highlight()
+        self._end_actions()
         if self.seat is not None and self.stage.view is not None:
-            self.stage.gather(self.look.shown())
+            self.stage.sync_cards(self.selection_view.tentative_view())
 
-    def _reprint(self) -> None:
-        self.stage.reprint()
+    def _redraw_items(self) -> None:
+        self.stage.redraw()
         if self.stage.view is not None:
             self._show_choice_again()
 
     def _show_choice_again(self) -> None:
-        """Show the choice and the last events on cards that are laid or drawn again."""
-        self.look.renew()
-        self.animator.marks.renew()
+        """Draw the selection and the marks of the last events on the redrawn cards."""
+        self.selection_view.redraw()
+        self.animator.marks.redraw()
 
-    def _close_all(self) -> None:
-        self.closer.close()
+    def _close_popups(self) -> None:
+        self.magnifier.hide_card()
         if self._menu is not None:
             self._menu.close()
             self._menu = None
 
-    def _end_all(self) -> None:
-        """End any unfinished action of a person; nothing goes back by itself."""
-        self._close_all()
+    def _end_actions(self) -> None:
+        """Cancel unfinished actions of the user; cards stay where they are."""
+        self._close_popups()
         self.gesture.cancel()
         self.choice.clear_picked()
-        self.look.clear()
+        self.selection_view.clear()
 
-    def _lay_cloth(self) -> None:
-        """Have the table under everything painted again."""
+    def _repaint_background(self) -> None:
         self.invalidate(self.sceneRect(), QGraphicsScene.SceneLayer.BackgroundLayer)

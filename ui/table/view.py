@@ -1,4 +1,4 @@
-"""The view on a table: it fits the scene to the window, zooms and pans."""
+"""The graphics view of a table: fits the scene to the window, zooms and pans."""
 
 from __future__ import annotations
 
@@ -16,37 +16,38 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
-from ui.style.theme import SMOOTH
-from ui.table.input.fingers import TouchTranslator
-from ui.table.layout.geometry import used_height
+from ui.style.theme import SMOOTH_HINTS
+from ui.table.input.touch_translator import TouchTranslator
+from ui.table.layout.geometry import table_height
 from ui.table.scene import TableScene
 
-MOST_ZOOM = 4.0
+MAX_ZOOM = 4.0
 ZOOM_STEP = 1.2
-SMALLEST = QSizeF(900, 496)
-"""The smallest table, in pixels: in less room it is shrunk, since letters and badges that became no
-smaller would lie over each other. It is the one of a window of 960x540."""
-LEAST_SHARE = 0.1
-"""So small a table is at least, however small its window."""
+MIN_TABLE_SIZE = QSizeF(900, 496)
+"""The smallest layout of a table, in pixels (a window of 960x540). In a smaller viewport the view
+is scaled down, because text and badges would overlap.
+"""
+MIN_SHRINK = 0.1
+"""The smallest scale of a table in a small viewport."""
 SETTLE_MS = 140
-"""After the last change of size or zoom the cards are drawn afresh."""
-INTERRUPTIONS = (QEvent.Type.EnabledChange, QEvent.Type.Hide, QEvent.Type.WindowDeactivate)
-"""Another widget, or another program, takes the release of the button."""
+"""The delay after the last resize or zoom before cards are redrawn."""
+INTERRUPTING_EVENTS = (QEvent.Type.EnabledChange, QEvent.Type.Hide, QEvent.Type.WindowDeactivate)
+"""Events after which the release of a mouse button may go to another widget or program."""
 
 
 class TableView(QGraphicsView):
-    """Shows a TableScene in the scale at which the whole table is seen."""
+    """Shows a `TableScene` scaled so that the whole table is visible."""
 
     sharpened = Signal()
-    """Everything is drawn in the size it is to have."""
+    """Emitted after everything was redrawn for the current zoom and screen."""
 
     def __init__(self, scene: TableScene, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.table = scene  # a view does not keep its scene alive by itself
+        self.table = scene  # keeps the scene alive, which a view doesn't do
         self.setScene(scene)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
-        self.setRenderHints(SMOOTH)
+        self.setRenderHints(SMOOTH_HINTS)
         self.setCacheMode(QGraphicsView.CacheModeFlag.CacheBackground)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -54,33 +55,35 @@ class TableView(QGraphicsView):
         self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.first_answer: Callable[[], QWidget | None] = lambda: None
-        """Gives the button that Tab reaches first, where a question is asked by buttons."""
+        self.first_answer_button: Callable[[], QWidget | None] = lambda: None
+        """Returns the button that Tab reaches first while a question is answered by buttons, else
+        None.
+        """
         self.zoom = 1.0
         self._shrink = 1.0
-        """The share of its size that a table has in too small a window."""
+        """The scale of the table in a small viewport, at most 1."""
         self._sharpen = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._sharpen.timeout.connect(self.sharpen)
         self._fingers = TouchTranslator(self.viewport())
-        self._fingers.cancelled.connect(scene.gesture.cancel)
-        self._fingers.zoomed.connect(self._zoom_at)
-        self._fingers.panned.connect(scene.gesture.pan)
-        scene.renamed.connect(self._name)
-        self._name()
+        self._fingers.gesture_cancelled.connect(scene.gesture.cancel)
+        self._fingers.zoom_requested.connect(self._zoom_at)
+        self._fingers.pan_requested.connect(scene.gesture.pan)
+        scene.name_changed.connect(self._update_name)
+        self._update_name()
 
-    def prompt_place(self) -> QRect:
-        """The room that the table leaves for the prompt line, in the view's pixels."""
+    def prompt_rect(self) -> QRect:
+        """Return the rectangle that the table reserves for the prompt line, in view pixels."""
         return self.mapFromScene(self.table.prompt_rect()).boundingRect()
 
-    def used_height(self, room: QSize, seats: int) -> int:
-        """How high the whole table for so many players is in a view of this size, in pixels."""
-        shrink = _share_in(room)
+    def table_height(self, room: QSize, seats: int) -> int:
+        """Return the table's height in pixels for `seats` players in a viewport of size `room`."""
+        shrink = _shrink_factor(room)
         size = (room.width() / shrink, room.height() / shrink)
-        return math.ceil(used_height(self.table.stage.layouts, seats, size) * shrink)
+        return math.ceil(table_height(self.table.stage.layouts, seats, size) * shrink)
 
     def zoom_by(self, factor: float) -> None:
-        """Come nearer (above 1) or go back."""
-        zoom = max(1.0, min(MOST_ZOOM, self.zoom * factor))
+        """Multiply the zoom by `factor`, within 1 and `MAX_ZOOM`."""
+        zoom = max(1.0, min(MAX_ZOOM, self.zoom * factor))
         if zoom == self.zoom:
             return
         self.scale(zoom / self.zoom, zoom / self.zoom)
@@ -94,19 +97,19 @@ class TableView(QGraphicsView):
         self.setTransform(QTransform.fromScale(scale, scale))
 
     def zoom_in(self) -> None:
-        """A step nearer."""
+        """Zoom in one step."""
         self.zoom_by(ZOOM_STEP)
 
     def zoom_out(self) -> None:
-        """A step back."""
+        """Zoom out one step."""
         self.zoom_by(1 / ZOOM_STEP)
 
-    def zoom_whole(self) -> None:
-        """See the whole table."""
-        self.zoom_by(1 / MOST_ZOOM)
+    def reset_zoom(self) -> None:
+        """Show the whole table."""
+        self.zoom_by(1 / MAX_ZOOM)
 
     def sharpen(self) -> None:
-        """Draw everything as sharp as this zoom and this screen can show it."""
+        """Redraw everything for the current zoom and the screen's pixel ratio."""
         self._sharpen.stop()
         self.table.sharpen(self.devicePixelRatioF() * self.zoom * self._shrink)
         self.sharpened.emit()
@@ -114,7 +117,7 @@ class TableView(QGraphicsView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         room = self.viewport().size()
-        shrink = _share_in(room)
+        shrink = _shrink_factor(room)
         if shrink != self._shrink:
             self._shrink = shrink
             self._set_scale()
@@ -123,12 +126,12 @@ class TableView(QGraphicsView):
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QTouchEvent):
-            self._fingers.touch(event)
+            self._fingers.handle_touch(event)
             return True
         return super().viewportEvent(event)
 
     def _zoom_at(self, factor: float, point: QPointF) -> None:
-        """Come nearer, or go back, while this point of the viewport stays where it is."""
+        """Zoom by `factor` while `point` of the viewport stays in place."""
         under = self.mapToScene(point.toPoint())
         self.zoom_by(factor)
         self.table.gesture.pan(point - QPointF(self.mapFromScene(under)))
@@ -136,29 +139,39 @@ class TableView(QGraphicsView):
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.Show):
             self._sharpen.start(0)
-        elif event.type() in INTERRUPTIONS:
+        elif event.type() in INTERRUPTING_EVENTS:
             self.table.gesture.cancel()
         return super().event(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab goes to the answers of a question first, then from zone to zone, and after the last
-        one on to the next widget."""
-        if not self.isEnabled():  # Qt takes the focus from a widget that is being covered
+        """Move the focus with Tab: first to the answer buttons, then from zone to zone, then to the
+        next widget.
+        """
+        if not self.isEnabled():  # Qt moves the focus off a widget that is being disabled
             return super().focusNextPrevChild(forward)
-        answer = self.first_answer() if forward and self.table.look.focus.nowhere else None
+        answer = (
+            self.first_answer_button()
+            if forward and self.table.selection_view.focus.is_empty
+            else None
+        )
         if answer is not None:
             answer.setFocus(Qt.FocusReason.TabFocusReason)
             return True
-        return self.table.keys.next_zone(forward) or super().focusNextPrevChild(forward)
+        return self.table.keyboard.focus_next_zone(forward) or super().focusNextPrevChild(forward)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        if event.reason() is Qt.FocusReason.TabFocusReason and self.first_answer() is not None:
-            self.table.keys.next_zone(True)  # otherwise the next Tab would lead back to the answers
+        if (
+            event.reason() is Qt.FocusReason.TabFocusReason
+            and self.first_answer_button() is not None
+        ):
+            self.table.keyboard.focus_next_zone(
+                True
+            )  # so that the next Tab doesn't lead back to the answers
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        if event.reason() is Qt.FocusReason.PopupFocusReason:  # a menu swallows the release
+        if event.reason() is Qt.FocusReason.PopupFocusReason:  # a menu receives the release
             self.table.gesture.cancel()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -178,7 +191,7 @@ class TableView(QGraphicsView):
                     self.zoom_out()
                     return
                 case Qt.Key.Key_0:
-                    self.zoom_whole()
+                    self.reset_zoom()
                     return
                 case _:
                     pass
@@ -188,11 +201,11 @@ class TableView(QGraphicsView):
         super().leaveEvent(event)
         self.table.gesture.hover(None)
 
-    def _name(self) -> None:
-        self.setAccessibleName(self.table.name())
+    def _update_name(self) -> None:
+        self.setAccessibleName(self.table.accessible_name())
 
 
-def _share_in(room: QSize) -> float:
-    """The share of its size that a table has in a view of this size."""
-    shares = room.width() / SMALLEST.width(), room.height() / SMALLEST.height()
-    return max(LEAST_SHARE, min(1.0, *shares))
+def _shrink_factor(room: QSize) -> float:
+    """Return the scale of a table in a viewport of size `room`."""
+    shares = room.width() / MIN_TABLE_SIZE.width(), room.height() / MIN_TABLE_SIZE.height()
+    return max(MIN_SHRINK, min(1.0, *shares))

@@ -36,7 +36,9 @@ def _drawing(context: AppContext, game: CatalogueEntry, side: str) -> tuple[str,
     """The game's own drawing, or the plain one: a broken drawing does not keep the shelf from
     opening."""
     own = f"{game.id}/{side}.svg"
-    if (context.art.folder(game.id) / f"{side}.svg").is_file() and _can_be_drawn(context, own):
+    if (context.art.picture_folder(game.id) / f"{side}.svg").is_file() and _can_be_drawn(
+        context, own
+    ):
         return own, {}
     language = context.words.language
     named = game.id.partition("-")[0]  # for a received game, the name its maker gave it

@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton
 
 from ui.shell.app_context import AppContext
-from ui.style.theme import SMOOTH, make_sheer
+from ui.style.theme import SMOOTH_HINTS, with_opacity
 from ui.widgets.focus_ring import has_ring
 
 CORNER = 10
@@ -29,10 +29,10 @@ class ChoiceButton(QAbstractButton):
         theme = self._context.theme
         place = QRectF(self.rect()).adjusted(2, 2, -2, -2)
         with QPainter(self) as painter:
-            painter.setRenderHints(SMOOTH)
+            painter.setRenderHints(SMOOTH_HINTS)
             if self.isChecked() or self.underMouse():
                 painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(make_sheer(theme.mat, 1.0 if self.isChecked() else 0.5))
+                painter.setBrush(with_opacity(theme.mat, 1.0 if self.isChecked() else 0.5))
                 painter.drawRoundedRect(place, CORNER, CORNER)
             if self.isChecked() or has_ring(self):
                 painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -28,9 +28,9 @@ from tabletop.language.texts import texts_of
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import day_text, other_title, title
-from ui.style.line_breaks import by_phrases, in_one_line
-from ui.style.rich_text import literal
-from ui.style.theme import SMOOTH
+from ui.style.line_breaks import bind_line, bind_phrases
+from ui.style.rich_text import escape_mnemonics
+from ui.style.theme import SMOOTH_HINTS
 from ui.widgets.box_sides import FRONT, SPINE, natural_size, side_picture
 from ui.widgets.focus_ring import has_ring
 from ui.widgets.styled_widgets import PaintedButton, button, grown_font, scale_pixels
@@ -198,7 +198,7 @@ class GameBox(PaintedButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
-            painter.setRenderHints(SMOOTH)
+            painter.setRenderHints(SMOOTH_HINTS)
             self._draw_box(painter)
             self._draw_caption(painter)
             if has_ring(self):
@@ -221,7 +221,7 @@ class GameBox(PaintedButton):
         words, menu = self.context.words, QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for text, by in ((words("Move left"), -1), (words("Move right"), 1)):
-            menu.addAction(literal(text)).triggered.connect(
+            menu.addAction(escape_mnemonics(text)).triggered.connect(
                 lambda _=False, by=by: self.moved.emit(by)
             )
         usual = menu.addAction(words("Shortest game first"))
@@ -396,8 +396,8 @@ class GameBox(PaintedButton):
 
 def _wrappable(font: QFont, text: str, width: int) -> str:
     """Return the text, which wraps between phrases where it doesn't fit into one line."""
-    line = in_one_line(text)
-    return line if QFontMetrics(font).horizontalAdvance(line) < width else by_phrases(text)
+    line = bind_line(text)
+    return line if QFontMetrics(font).horizontalAdvance(line) < width else bind_phrases(text)
 
 
 def seats_text(words: Words, seats: tuple[int, ...]) -> str:

@@ -4,7 +4,7 @@ from PySide6.QtCore import QAbstractAnimation, QRectF, Qt, QVariantAnimation, Si
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from ui.style.theme import make_sheer
+from ui.style.theme import with_opacity
 
 HOLD = 400
 """The time to hold, in milliseconds."""
@@ -61,7 +61,7 @@ class HoldRing(QWidget):
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.drawPixmap(middle.topLeft(), self.picture)
-            painter.setPen(QPen(make_sheer(self._ink, 0.35), stroke))
+            painter.setPen(QPen(with_opacity(self._ink, 0.35), stroke))
             painter.drawEllipse(place)
             pen = QPen(self._ink, stroke)
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)

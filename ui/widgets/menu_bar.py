@@ -38,8 +38,8 @@ from ui.shell.commands import (
 )
 from ui.shell.language import offered_languages
 from ui.shell.shortcut_text import shortcut_text, with_key
-from ui.style.rich_text import bar_title, literal
-from ui.style.theme import bar_sheet, resize
+from ui.style.rich_text import bar_title, escape_mnemonics
+from ui.style.theme import make_menu_bar_stylesheet, scale_lengths
 from ui.widgets.box_layout import lay
 from ui.widgets.drop_down_keys import is_drop_down
 from ui.widgets.focus_filter import FocusFilter
@@ -245,11 +245,11 @@ class MenuBar(QMenuBar, Growing):
 
     def _dress(self) -> None:
         """Take the current size and colours."""
-        own = "" if self._kit is None else bar_sheet(self._context.look(self._kit))
-        self.setStyleSheet(self.grown_sheet(self._context.theme) + resize(own, self.growth))
+        own = "" if self._kit is None else make_menu_bar_stylesheet(self._context.look(self._kit))
+        self.setStyleSheet(self.grown_sheet(self._context.theme) + scale_lengths(own, self.growth))
         self.show_title(*self._titled)
         for each in (self.pace, self.sounds):
-            each.setStyleSheet(resize(BARE % self._ink, self.growth))
+            each.setStyleSheet(scale_lengths(BARE % self._ink, self.growth))
         # the bar laid out its corner before these had a style, and does so again only on a resize
         QApplication.sendEvent(self, QResizeEvent(self.size(), self.size()))
 
@@ -347,7 +347,7 @@ class MenuBar(QMenuBar, Growing):
             former.deleteLater()
         group = QActionGroup(menu)
         for code, name in names.items():
-            action = group.addAction(literal(name))
+            action = group.addAction(escape_mnemonics(name))
             action.setCheckable(True)
             action.setChecked(code == self._context.words.language)
             action.triggered.connect(lambda _=False, code=code: self._context.change(language=code))

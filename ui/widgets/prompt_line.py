@@ -24,7 +24,7 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.shell.shortcut_text import shortcut_text
 from ui.style.rich_text import Rich, in_size, link, plain
 from ui.style.theme import line_width
-from ui.table.input.key_places import digit_of
+from ui.table.input.physical_keys import digit_index
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.styled_widgets import (
     Paper,
@@ -228,7 +228,7 @@ class PromptLine(Paper):
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        number = digit_of(event)
+        number = digit_index(event)
         if event.isAutoRepeat() or number is None or not self.press_answer(number):
             super().keyPressEvent(event)
 

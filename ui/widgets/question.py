@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QMessageBox, QWidget
 from shiboken6 import isValid
 
 from tabletop.language.words import Words
-from ui.style.line_breaks import by_phrases
+from ui.style.line_breaks import bind_phrases
 from ui.widgets.styled_widgets import change_kind
 
 LEAST = 400
@@ -47,7 +47,7 @@ def ask_which(
     box.setIcon(QMessageBox.Icon.NoIcon)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setWindowTitle(words("Tabletop"))
-    box.setText(by_phrases(text))
+    box.setText(bind_phrases(text))
     # creates the label, whose format Qt would otherwise guess
     box.setInformativeText(" " if more else "")
     read = {"qt_msgbox_label": text, "qt_msgbox_informativelabel": more}
@@ -56,7 +56,7 @@ def ask_which(
         each.setAccessibleName(read.get(each.objectName(), ""))
         each.setTextFormat(Qt.TextFormat.PlainText)
         each.setMinimumWidth(LEAST if each.text().strip() else 0)
-    box.setInformativeText(by_phrases(more))
+    box.setInformativeText(bind_phrases(more))
     if check is not None:
         box.setCheckBox(check)
     doing = [box.addButton(act, QMessageBox.ButtonRole.AcceptRole) for act in acts]

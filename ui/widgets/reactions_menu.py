@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from tabletop.match.reactions import POLICY_LABELS, PassPolicy
 from ui.shell.app_context import AppContext
-from ui.style.rich_text import literal
+from ui.style.rich_text import escape_mnemonics
 
 
 def reactions_menu(
@@ -20,7 +20,7 @@ def reactions_menu(
     for name in names:
         present = context.pass_policy(name, alone)
         text = context.words("{name}: {way}", name=name, way=context.words(POLICY_LABELS[present]))
-        part = menu if len(names) == 1 else menu.addMenu(literal(text))
+        part = menu if len(names) == 1 else menu.addMenu(escape_mnemonics(text))
         group = QActionGroup(part)
         for way, words in POLICY_LABELS.items():
             action = part.addAction(context.words(words))

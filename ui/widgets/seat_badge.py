@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
 from tabletop.text.symbol_names import SYMBOL_NAMES
 from ui.shell.app_context import AppContext
-from ui.style.team_sign import team_sign
+from ui.style.team_sign import make_team_sign
 
 IN_MENU = 24
 """Size of a badge in a menu, in pixels."""
@@ -30,7 +30,7 @@ def wear_team_sign(context: AppContext, label: QLabel, team: int | None, side: i
     """Show the sign of a team on a label, and name it; without a team hide the label."""
     label.setVisible(team is not None)
     if team is not None:
-        label.setPixmap(team_sign(context.theme, team, side, label.devicePixelRatioF()))
+        label.setPixmap(make_team_sign(context.theme, team, side, label.devicePixelRatioF()))
         label.setToolTip(context.words.team(team))
         label.setAccessibleName(context.words.team(team))
 

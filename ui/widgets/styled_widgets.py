@@ -36,10 +36,10 @@ from tabletop.language import labels
 from tabletop.language.words import Words
 from ui.shell.app_context import LOOKS, AppContext
 from ui.shell.spoken_role import speak_as_texts
-from ui.style.line_breaks import by_phrases, by_words
-from ui.style.rich_text import literal, paragraphs
-from ui.style.table_look import GRAIN, cloth
-from ui.style.theme import Theme, resize, stylesheet
+from ui.style.line_breaks import bind_phrases, bind_words
+from ui.style.rich_text import escape_mnemonics, paragraphs
+from ui.style.table_look import GRAIN_PX, table_pixmap
+from ui.style.theme import Theme, make_stylesheet, scale_lengths
 from ui.widgets.box_layout import lay
 from ui.widgets.fading_bars import FadingBars
 
@@ -55,7 +55,7 @@ def draw_table(
     look = context.look(kit)
     if kit is not None:
         whole = widget.window().size()
-        table = cloth(context.art, look, kit.id, whole, widget.devicePixelRatioF())
+        table = table_pixmap(context.art, look, kit.id, whole, widget.devicePixelRatioF())
         origin = widget.mapTo(widget.window(), QPoint(0, 0))
         painter.drawPixmap(-origin, table)
         return
@@ -63,7 +63,7 @@ def draw_table(
     if look.name == "contrast":
         return
     origin = widget.mapTo(widget.window(), QPoint(0, 0))
-    grain = context.art.pixmap("common/grain.svg", GRAIN, GRAIN, widget.devicePixelRatioF())
+    grain = context.art.pixmap("common/grain.svg", GRAIN_PX, GRAIN_PX, widget.devicePixelRatioF())
     painter.drawTiledPixmap(QRectF(widget.rect()), grain, QPointF(origin))
 
 
@@ -108,7 +108,7 @@ class Growing:
 
     def grown_sheet(self, theme: Theme) -> str:
         """The style sheet of its own in the colours of a theme; none where nothing is enlarged."""
-        return stylesheet(theme, self.growth) if self.growth != 1.0 else ""
+        return make_stylesheet(theme, self.growth) if self.growth != 1.0 else ""
 
 
 class Screen(QWidget, Growing):
@@ -175,7 +175,7 @@ def grown_font(widget: QWidget, pixels: float, bold: bool = False) -> QFont:
 
 def wear(widget: QWidget, sheet: str) -> None:
     """Give a widget a style sheet of its own, in the size of its surroundings."""
-    widget.setStyleSheet(resize(sheet, growth_of(widget)))
+    widget.setStyleSheet(scale_lengths(sheet, growth_of(widget)))
 
 
 def growth_of(widget: QWidget) -> float:
@@ -334,7 +334,7 @@ class PlainLabel(QLabel):
 
     def setText(self, text: str) -> None:
         self._text = text
-        super().setText(by_phrases(text))
+        super().setText(bind_phrases(text))
         if self.accessibleName() == self._read:  # without the joints between phrases
             self._read = _read_out(text)
             self.setAccessibleName(self._read)
@@ -358,11 +358,11 @@ class PlainLabel(QLabel):
 
     def _broken_for(self, width: int) -> str:
         """The text with its joints, as it is best in this width."""
-        joined = by_phrases(self._text)
+        joined = bind_phrases(self._text)
         if joined == self._text:
             return joined
         lines = round(self._height_of(joined, width) / self.fontMetrics().lineSpacing())
-        return joined if lines <= MOST_BY_PHRASES else by_words(self._text)
+        return joined if lines <= MOST_BY_PHRASES else bind_words(self._text)
 
     def _height_of(self, text: str, width: int) -> int:
         room = QRect(0, 0, width - 2 * self.margin(), 1 << 20)
@@ -436,7 +436,7 @@ class PlainButton(QPushButton):
     """A push button whose text is shown letter by letter: no "&" makes a key of the next one."""
 
     def setText(self, text: str) -> None:
-        super().setText(literal(text))
+        super().setText(escape_mnemonics(text))
 
     def text(self) -> str:
         return super().text().replace("&&", "&")
@@ -446,7 +446,7 @@ class PaintedButton(QAbstractButton):
     """A button that paints its text itself, letter by letter, as `PlainButton`."""
 
     def setText(self, text: str) -> None:
-        super().setText(literal(text))
+        super().setText(escape_mnemonics(text))
 
     def text(self) -> str:
         return super().text().replace("&&", "&")

@@ -128,8 +128,8 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
         table.dock.bring(tab)
         yield f"the table with its tab {tab}", window
     yield from _dialog("the table in words", lambda: window.do("tell"))
-    card = next(item for item in table.scene.stage.items if item.known and item.playable)
-    yield from _menu("the menu of a card", lambda: table.scene.open_menu(card))
+    card = next(item for item in table.scene.stage.items if item.is_known and item.is_playable)
+    yield from _menu("the menu of a card", lambda: table.scene.open_card_menu(card))
     window.do("public_table")
     settle()
     assert window.public.table is not None

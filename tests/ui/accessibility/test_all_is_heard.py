@@ -19,7 +19,7 @@ MOVES = 4
 
 def report(screen: TableScreen) -> str:
     screen.do("tell")
-    text = screen.spoken.report.as_text
+    text = screen.spoken.report.plain_text
     screen.spoken.report.close()
     return text
 
@@ -38,9 +38,11 @@ def test_what_all_see_can_be_heard(opened: Open, qtbot: QtBot, kit: GameKit) -> 
     stage, words, told = screen.scene.stage, screen.words, report(screen)
     root = QAccessible.queryAccessibleInterface(screen.view)
     walked = "\n".join(f"{name(part)}\n{described(part)}" for part in inside(root))
-    figures = [text for sign in stage.setting.signs for text in stage.ground.figures(sign)]
-    written = [stage.ground.fill_text(each.text, each.gaps) for each in stage.setting.texts]
-    cards = [words.card(item.card) for item in stage.items if item.isVisible() and item.known]
+    figures = [
+        text for sign in stage.placed.plaques for text in stage.background.plaque_texts(sign)
+    ]
+    written = [stage.background.fill_text(each.text, each.gaps) for each in stage.placed.texts]
+    cards = [words.card(item.card) for item in stage.items if item.isVisible() and item.is_known]
     places = [
         words.zone(piece.zone, screen.scene.seat.number).lower() for piece in stage.pieces.values()
     ]

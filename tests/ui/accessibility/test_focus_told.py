@@ -46,10 +46,12 @@ def test_a_pile_and_the_card_beside_it(opened: Open, qtbot: QtBot, told: list[st
     screen = seated(opened(), qtbot, "chains")
 
     top = screen.scene.stage.zones["pile/0"][-1]
-    card = next(item for item in screen.scene.look.focus.cards() if item.known)
+    card = next(
+        item for item in screen.scene.selection_view.focus.focusable_cards() if item.is_known
+    )
     for item in (card, top, card, top):
-        screen.scene.keys.look_at(item)
-        screen.scene.look.looked.emit(item.card)
+        screen.scene.keyboard.focus_card(item)
+        screen.scene.selection_view.viewed_card_changed.emit(item.card)
         settle()
     assert len(told) == 4, told
     assert told[1] == told[3]
@@ -65,14 +67,14 @@ def test_the_uppermost_card_of_a_pile_is_reached(opened: Open, qtbot: QtBot) -> 
         return any(move.cards == (pile[-1].card,) for move in choice.legal_moves())
 
     for seed in range(80):
-        if pile[-1].known and flipped():
+        if pile[-1].is_known and flipped():
             break
         play(screen, FastRng(seed))
         assert until_asked(qtbot, screen)
-    assert pile[-1].known
-    screen.scene.look.focus.clear()
+    assert pile[-1].is_known
+    screen.scene.selection_view.focus.clear()
     key(Qt.Key.Key_Tab)
-    assert screen.scene.look.focus.card is pile[-1]
+    assert screen.scene.selection_view.focus.card_item is pile[-1]
     key(Qt.Key.Key_1)
     assert choice.picked_card == pile[-1].card
 

@@ -165,7 +165,7 @@ def test_a_press_ends_with_its_table(opened: Open) -> None:
 def counted() -> int:
     """The number of interfaces kept before a test."""
     gc.collect()
-    return len(interfaces._kept)
+    return len(interfaces._live_interfaces)
 
 
 def test_ten_tables_leave_nothing(opened: Open, qtbot: QtBot, counted: int) -> None:
@@ -188,7 +188,7 @@ def test_ten_tables_leave_nothing(opened: Open, qtbot: QtBot, counted: int) -> N
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     QApplication.processEvents()
     gc.collect()
-    assert len(interfaces._kept) == counted
+    assert len(interfaces._live_interfaces) == counted
     assert sum(scene() is not None for scene in scenes) <= 1
 
 
@@ -196,4 +196,4 @@ def test_nothing_is_made_while_nobody_asks(opened: Open, qtbot: QtBot, counted: 
     screen = begin(opened(), 1)
     assert until_asked(qtbot, screen)
     play(screen, FastRng("nobody"))
-    assert len(interfaces._kept) == counted
+    assert len(interfaces._live_interfaces) == counted

@@ -211,7 +211,7 @@ def test_a_replay_says_each_step(opened: Open, tmp_path: Path) -> None:
     assert heard[-1] == screen._eyes(screen.seat.viewer)
     window.menus.commands["tell"].trigger()
     assert screen.spoken.report is not None
-    assert heard[-1] == screen.words.sentences(screen.spoken.report.as_text.splitlines())
+    assert heard[-1] == screen.words.sentences(screen.spoken.report.plain_text.splitlines())
     screen.spoken.report.close()
 
 

@@ -110,8 +110,8 @@ def test_one_key_describes_the_table_to_its_viewer(
     hold(qtbot, screen)
     key(Qt.Key.Key_F9)
     report = screen.spoken.report
-    text = report.as_text
-    assert report.text.toPlainText().split() == text.split()
+    text = report.plain_text
+    assert report.text_edit.toPlainText().split() == text.split()
     assert heard[-1] == screen.words.sentences(text.splitlines()), "a sentence a line"
     for name in hand(screen, 0):
         assert name in text
@@ -121,7 +121,7 @@ def test_one_key_describes_the_table_to_its_viewer(
     assert "Hinata: Place a card from your hand on the field" in text
     assert "The ghost looks" in text
     assert "Written on the table: Score" in text, "a word alone tells nothing"
-    click(report.copy)
+    click(report.copy_button)
     assert QGuiApplication.clipboard().text() == text
     key(Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: screen.spoken.report is None)
@@ -156,14 +156,14 @@ def test_every_box_can_be_told(opened: Open, qtbot: QtBot, game: str) -> None:
     window.matches.begin(MatchSetup(kit, seats, {}))
     screen = table(window)
     assert until_asked(qtbot, screen)
-    zones = [name for name in screen.scene.stage.setting.spreads if "/" in name]
+    zones = [name for name in screen.scene.stage.placed.zones if "/" in name]
     for language in ("en", "ja"):
         window.context.change(language=language)
         assert table_told(screen)
         report = screen.spoken.report
-        assert all(name in report.as_text for name, _ in names)
-        assert "{" not in report.as_text
-        assert not any(name in report.as_text for name in zones)
+        assert all(name in report.plain_text for name, _ in names)
+        assert "{" not in report.plain_text
+        assert not any(name in report.plain_text for name in zones)
         report.close()
         qtbot.waitUntil(lambda: screen.spoken.report is None)
 

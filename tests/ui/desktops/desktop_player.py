@@ -148,10 +148,10 @@ def lifted(window: Window, screen: TableScreen, move: Move) -> bool:
     for step in range(1, STEPS + 1):
         do("mousemove", *at(port, start + (end - start) * step / STEPS))
     late = time.monotonic() + 5
-    while screen.scene.gesture.carried is None and time.monotonic() < late:
+    while screen.scene.gesture.carried_card is None and time.monotonic() < late:
         QApplication.processEvents()
         time.sleep(0.01)
-    if screen.scene.gesture.carried is None:
+    if screen.scene.gesture.carried_card is None:
         do("mouseup", 1)
         do("key", "Escape")
         return False

@@ -17,7 +17,7 @@ from tests.ui.phones.asked_pictures import begun, image, order
 from ui.phones.drawing import QtDrawer
 from ui.studio.paper.board_parts import parts
 from ui.style.art import Art
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.scene import TableScene
 
@@ -27,36 +27,38 @@ Drawn = dict[str, bytes]
 def drawn(game: str) -> Drawn:
     """Every kind of picture of the game with this id, by what it shows."""
     kit, made = catalogue.load(game), dict[str, bytes]()
-    art, colours = Art(), theme("light")
+    art, colours = Art(), load_theme("light")
     for language in LANGUAGES:
         prints = CardPixmaps(kit, art, Words(language, kit), colours)
         for card in range(len(kit.deck)):
-            made[f"face {card} {language}"] = _bytes(prints.face(card, 120))
-        made[f"back {language}"] = _bytes(prints.back(hidden_card(0), 120))
+            made[f"face {card} {language}"] = _bytes(prints.face_pixmap(card, 120))
+        made[f"back {language}"] = _bytes(prints.back_pixmap(hidden_card(0), 120))
         for number, card in enumerate(printed_box(kit).card):
             made[f"printed {number} {language}"] = _bytes(
-                prints.drawing(card.drawing, 100, 140, **card.front)
+                prints.drawing_pixmap(card.drawing, 100, 140, **card.front)
             )
         for number, sign in enumerate(illustrations(kit).symbol):
-            made[f"sign {number}"] = _bytes(prints.drawing(sign.drawing, 40, 40, **sign.given))
+            made[f"sign {number}"] = _bytes(
+                prints.drawing_pixmap(sign.drawing, 40, 40, **sign.given)
+            )
     boards, pieces = parts(kit, (63.0, 88.0), (190.0, 270.0))
     for number, board in enumerate(boards):
-        made[f"board {number}"] = _bytes(prints.drawing(board.drawing.drawing, 340, 120))
+        made[f"board {number}"] = _bytes(prints.drawing_pixmap(board.drawing.drawing, 340, 120))
     for number, piece in enumerate(pieces):
         for drawing, variables, _ in piece.stand.layers:
-            made[f"piece {number}"] = _bytes(prints.drawing(drawing, 60, 60, **variables))
+            made[f"piece {number}"] = _bytes(prints.drawing_pixmap(drawing, 60, 60, **variables))
     for seats in kit.box.seats:
         match = begun(game, seats)
         scene = TableScene(kit, art, Words("en", kit, match.players), colours)
         scene.set_speed("off")
         scene.set_size(1000, 640)
         seat = Seat.at_table(match, 0)
-        scene.sit(seat)
+        scene.show_seat(seat)
         picture = QImage(1000, 640, QImage.Format.Format_RGB32)
         picture.fill(0)
         with QPainter(picture) as painter:
             scene.render(painter, QRectF(picture.rect()), scene.sceneRect())
-        scene.leave()
+        scene.clear_seat()
         seat.close()
         made[f"table {seats}"] = bytes(picture.constBits())
         phone = asyncio.run(QtDrawer().picture(order(match, game)))

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from tabletop.language.prompt import Prompt, PromptChoice
 from tests.ui.window_driver import Open, begin, key, settle
 from ui.match.screen.table_screen import TableScreen
-from ui.table.input.keyboard import Keyboard
+from ui.table.input.keyboard import KeyboardController
 
 
 def asked(screen: TableScreen, *texts: str) -> list[str]:
@@ -37,7 +37,7 @@ def test_a_digit_takes_a_card_where_no_answer_is_asked(opened: Open) -> None:
     pressed = asked(screen)
     key(Qt.Key.Key_2)
     assert pressed == []
-    assert screen.scene.choice.picked_up == screen.scene.own.hand()[1].card
+    assert screen.scene.choice.picked_up == screen.scene.own_cards.main_hand()[1].card
 
 
 def test_a_digit_leads_to_a_line_of_the_list(opened: Open, listening: None) -> None:
@@ -59,7 +59,7 @@ def test_tab_reaches_the_answers_first_where_no_card_answers(
     opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     screen = begin(opened(), 1)
-    monkeypatch.setattr(Keyboard, "hand_plays", False)
+    monkeypatch.setattr(KeyboardController, "can_play_from_hand", False)
     screen.view.setFocus()
     pressed = asked(screen, "Do nothing", "Search")
     key(Qt.Key.Key_Tab)
@@ -73,4 +73,4 @@ def test_tab_reaches_the_own_hand_where_a_card_can_be_played(opened: Open) -> No
     screen.view.setFocus()
     asked(screen, "Do nothing", "Search")
     key(Qt.Key.Key_Tab)
-    assert screen.scene.look.focus.card is screen.scene.own.hand()[0]
+    assert screen.scene.selection_view.focus.card_item is screen.scene.own_cards.main_hand()[0]

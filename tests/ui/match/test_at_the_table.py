@@ -103,7 +103,7 @@ def test_what_is_declared_and_counted_has_a_tool_tip(opened: Open) -> None:
     assert len(declare) == 3
     assert all(each.toolTip() for each in declare)
     assert len({each.toolTip() for each in declare}) == 3
-    signs = [item for _, item in screen.scene.stage.ground.signs]
+    signs = [item for _, item in screen.scene.stage.background.plaques]
     assert {item.toolTip()[:2] for item in signs} == {"KP"}
     assert all("\nDP" in item.toolTip() for item in signs)
 
@@ -116,23 +116,29 @@ def test_nothing_on_a_lit_area_says_that_it_is_not_yours(opened: Open) -> None:
     match = match_until("royale", walking)
     screen = sit(opened(**CALM), match)
     scene = screen.scene
-    lit = [zone for zone in scene.look.lights.zones if zone.startswith("area/")]
+    lit = [
+        zone for zone in scene.selection_view.target_lights.lit_zones if zone.startswith("area/")
+    ]
     assert lit
     for zone in lit:
-        scene.look.hovered = scene.stage.zones[zone][0]
-        scene.closer.show()
-        assert scene.closer._reason_against(scene.look.hovered) == ""
+        scene.selection_view.hovered_card = scene.stage.zones[zone][0]
+        scene.magnifier.show_card()
+        assert scene.magnifier._reason_against(scene.selection_view.hovered_card) == ""
     taken = [zone for zone, items in scene.stage.zones.items() if items]
-    lights = scene.look.lights.zones
+    lights = scene.selection_view.target_lights.lit_zones
     dark = next(zone for zone in taken if zone.startswith("area/") and zone not in lights)
-    assert scene.closer._reason_against(scene.stage.zones[dark][0]), "there it still says why"
+    assert scene.magnifier._reason_against(scene.stage.zones[dark][0]), "there it still says why"
 
 
 def test_the_own_piece_is_dragged_to_a_lit_area(opened: Open) -> None:
     match = match_until("royale", walking)
     screen = sit(opened(**CALM), match)
     here = str(match.state.values["at/0"])
-    lit = next(z for z in screen.scene.look.lights.zones if z.startswith("area/") and z != here)
+    lit = next(
+        z
+        for z in screen.scene.selection_view.target_lights.lit_zones
+        if z.startswith("area/") and z != here
+    )
     port = screen.view.viewport()
     start, end = middle(screen, here), middle(screen, lit)
     QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=start)

@@ -70,7 +70,7 @@ def press_other(button: Qt.MouseButton, screen: TableScreen, at: QPoint) -> None
 def press_middle(screen: TableScreen, at: QPoint) -> None:
     """The drag goes on."""
     press_other(MIDDLE, screen, at)
-    assert screen.scene.gesture.carried is not None
+    assert screen.scene.gesture.carried_card is not None
     press_escape(screen, at)
 
 
@@ -187,18 +187,18 @@ def carry(screen: TableScreen, move: Move) -> QPoint:
     port, start = screen.view.viewport(), point_on(screen, move.cards[0])
     QTest.mousePress(port, LEFT, pos=start)
     move_pressed(port, start - QPoint(0, 2 * QApplication.startDragDistance()))
-    rect = screen.scene.stage.rect(move.target) if move.target else screen.scene.sceneRect()
+    rect = screen.scene.stage.zone_rect(move.target) if move.target else screen.scene.sceneRect()
     assert rect is not None
     at = screen.view.mapFromScene(rect.center())
     move_pressed(port, at)
-    assert screen.scene.gesture.carried is not None
+    assert screen.scene.gesture.carried_card is not None
     return at
 
 
 def assert_nothing_came_of_it(screen: TableScreen, trouble: object) -> None:
     scene = screen.scene
-    assert scene.gesture.state is None, trouble
-    assert not any(item.held for item in scene.stage.items), trouble
+    assert scene.gesture.phase is None, trouble
+    assert not any(item.is_held for item in scene.stage.items), trouble
     assert not scene.choice.is_busy, trouble
     assert_settled(scene)
 

@@ -28,7 +28,7 @@ from tests.ui.window_driver import Open, begin, button, click, hold, play, settl
 from ui.app import Window
 from ui.match.curtain import Curtain, PublicLine
 from ui.match.screen.table_screen import TableScreen
-from ui.style.art import CARD_MARGIN
+from ui.style.art import CARD_MARGIN_PX
 from ui.style.theme import THEMES
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.hold_ring import HOLD
@@ -98,12 +98,12 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> list[TableScreen]:
             if screens and card in screens[-1].seated.match.state.cards[f"hand/{seat}"]:
                 colour = mark
         picture = QPixmap(
-            round(width + 2 * CARD_MARGIN), round(width * CARD_HEIGHT + 2 * CARD_MARGIN)
+            round(width + 2 * CARD_MARGIN_PX), round(width * CARD_HEIGHT + 2 * CARD_MARGIN_PX)
         )
         picture.fill(colour)
         return picture
 
-    monkeypatch.setattr(CardPixmaps, "face", face)
+    monkeypatch.setattr(CardPixmaps, "face_pixmap", face)
     return screens
 
 
@@ -212,7 +212,7 @@ def test_nothing_of_the_last_player_is_left_under_the_curtain(
     screen, _ = sit(qtbot, window, marked)
     to_hand_over(screen, FastRng(2))
     hand = screen.seated.match.view(0).cards["hand/0"]
-    screen.scene.look.looked.emit(hand[0])
+    screen.scene.selection_view.viewed_card_changed.emit(hand[0])
     settle()
     click(button(screen.prompt, "Hand over"))
     assert screen.curtain.drawn

@@ -19,7 +19,7 @@ from tabletop.engine.scratch import FastRng
 from tests.ui.window_driver import Open, click, lit_on, settle, sheet, table, until_asked
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.table.input.targets import rect_of, target_at
+from ui.table.input.targets import target_at, target_rect
 
 LONG = bool(os.environ.get("TABLETOP_LONG"))
 SIZES = ((1024, 600), (1090, 800)) if LONG else ((1024, 600),)
@@ -78,7 +78,7 @@ class Learner:
             return
         seen = tutor.bubble.isVisible()
         self.lessons.setdefault(lesson.text, seen)
-        if screen.scene.animator.running:
+        if screen.scene.animator.is_running:
             assert not seen
             return
         if not seen:
@@ -98,11 +98,11 @@ class Learner:
         offers = [offer for each in link.offers.values() for offer in each]
         cards = {card for offer in offers for card in offer.cards}
         for zone in {zone for offer in offers for zone in offer.targets if zone}:
-            if (rect := rect_of(scene.stage, zone)) is not None:
+            if (rect := target_rect(scene.stage, zone)) is not None:
                 yield rect
         for item in scene.stage.items:
             if item.isVisible() and (item.card in cards or item.zone == "hand/0"):
-                yield item.mapRectToScene(item.sheet)
+                yield item.mapRectToScene(item.card_rect)
 
     def _shown(self, rect: QRectF) -> QRectF:
         view = self.screen.view
@@ -139,10 +139,10 @@ class Learner:
         return True
 
     def _choices(self) -> Iterator[QPointF]:
-        chooser = self.screen.scene.look.chooser
+        chooser = self.screen.scene.selection_view.chooser
         if chooser is None:
             return
-        place = chooser.place
+        place = chooser.list_rect
         for y in range(int(place.top()), int(place.bottom()), 5):
             for x in range(int(place.left()), int(place.right()), 9):
                 if chooser.option_at(QPointF(x, y)) is not None:
@@ -151,7 +151,7 @@ class Learner:
     def _lit_places(self) -> Iterator[QPointF]:
         choice, stage = self.screen.scene.choice, self.screen.scene.stage
         for zone in choice.targets:
-            rect = rect_of(stage, zone)
+            rect = target_rect(stage, zone)
             if rect is not None:
                 free = (
                     p
@@ -172,8 +172,8 @@ class Learner:
 
     def _chosen(self, point: QPointF) -> bool:
         """Whether something to be chosen from lies over this point."""
-        chooser = self.screen.scene.look.chooser
-        return chooser is not None and chooser.covers(point)
+        chooser = self.screen.scene.selection_view.chooser
+        return chooser is not None and chooser.contains(point)
 
     def _points(self, rect: QRectF) -> Iterator[QPointF]:
         """Points all over this part of the table, each at the pixel that a press there meets."""

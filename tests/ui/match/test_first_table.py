@@ -19,7 +19,9 @@ def window(opened: Open) -> Window:
     """A window whose pictures nobody has drawn yet."""
     window = opened()
     kept = window.context.art
-    window.context.art = Art(kept.theme, cards=kept.cards, compiled=folders.cache() / "templates")
+    window.context.art = Art(
+        kept.theme, cards=kept.card_style, compiled=folders.cache() / "templates"
+    )
     return window
 
 
@@ -29,7 +31,7 @@ def test_a_first_table_draws_each_card_at_one_size(
 ) -> None:
     window.resize(*size)
     widths: defaultdict[object, set[float]] = defaultdict(set)
-    drawn = Art.card
+    drawn = Art.card_face
 
     def counted(
         art: Art, game: str, card: dict[str, object], width: float, *a: float, **more: object
@@ -37,7 +39,7 @@ def test_a_first_table_draws_each_card_at_one_size(
         widths[card["caption"]].add(width)
         return drawn(art, game, card, width, *a, **more)
 
-    monkeypatch.setattr(Art, "card", counted)
+    monkeypatch.setattr(Art, "card_face", counted)
     window.shelf.played.emit(catalogue.load("sun"))
     settle()
     assert widths

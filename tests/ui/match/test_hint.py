@@ -32,7 +32,7 @@ from tests.ui.window_driver import (
     table,
 )
 from ui.match.screen.table_screen import TableScreen
-from ui.table.input.targets import rect_of
+from ui.table.input.targets import target_rect
 
 
 class SlowMinds(QuickMinds):
@@ -220,14 +220,14 @@ def test_after_a_hint_any_area_can_be_walked_to(opened: Open, number: int, qtbot
     scene = screen.scene
     walks = [move for move in scene.choice.legal_moves() if move.verb == "walk"]
     areas = dict.fromkeys(move.target for move in walks)
-    before = scene.look.lights.zones
+    before = scene.selection_view.target_lights.lit_zones
     screen.adviser.show(screen.status.asks[0], Hint(walks[0]))
-    assert scene.look.lights.zones == before
+    assert scene.selection_view.target_lights.lit_zones == before
     assert set(areas) <= set(before)
-    assert scene.look.hand is not None
-    assert scene.look.hand.move == walks[0]
+    assert scene.selection_view.ghost_hand is not None
+    assert scene.selection_view.ghost_hand.move == walks[0]
     area = [zone for zone in areas if zone != walks[0].target][number]
-    click(screen.view.viewport(), screen.view.mapFromScene(rect_of(scene.stage, area).center()))
+    click(screen.view.viewport(), screen.view.mapFromScene(target_rect(scene.stage, area).center()))
     assert not screen.prompt.reason.startswith("You can only")
     assert (match.record[-1].move.verb, match.record[-1].move.target) == ("walk", area)
 
@@ -305,9 +305,9 @@ def test_the_hand_goes_with_the_hint_and_takes_no_press(opened: Open) -> None:
     scene = screen.scene
     walk = next(move for move in scene.choice.legal_moves() if move.verb == "walk")
     screen.adviser.show(screen.status.asks[0], Hint(walk))
-    hand = scene.look.hand
+    hand = scene.selection_view.ghost_hand
     assert hand is not None
-    middle = rect_of(scene.stage, walk.target).center()
+    middle = target_rect(scene.stage, walk.target).center()
     click(screen.view.viewport(), screen.view.mapFromScene(middle))
     assert (match.record[-1].move.verb, match.record[-1].move.target) == ("walk", walk.target)
     assert hand.scene() is None

@@ -218,18 +218,18 @@ def test_nothing_is_over_the_table_while_cards_fly(opened: Open, qtbot: QtBot) -
     window = opened(NARROW, animation="slow")
     screen = first_game(window)
     tutor, scene = screen.tutor, screen.scene
-    scene.skip()
+    scene.skip_animations()
     settle()
     assert tutor.bubble.isVisible()
     play(screen, FastRng(2))
-    assert scene.animator.running
+    assert scene.animator.is_running
     assert not tutor.bubble.isVisible()
     assert lit_on(screen) == []
     tutor.place()
     screen.view.sharpened.emit()
     assert not tutor.bubble.isVisible(), "not even when the window changes meanwhile"
-    scene.skip()
-    qtbot.waitUntil(lambda: bool(told(tutor)) and not scene.animator.running)
+    scene.skip_animations()
+    qtbot.waitUntil(lambda: bool(told(tutor)) and not scene.animator.is_running)
 
 
 def test_it_follows_the_window_the_prompt_and_the_zoom(opened: Open) -> None:

@@ -14,7 +14,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tests.ui.window_driver import Open
 from ui.match.log_panel import LATE, LogPanel
-from ui.style.line_breaks import by_phrases
+from ui.style.line_breaks import bind_phrases
 
 PLAYERS = (Player("Ann", "sun"), Player("Bea", "moon"))
 LINES = tuple(Said("{seat} has {n}.", args={"seat": n % 2, "n": n}) for n in range(3 * LATE))
@@ -84,5 +84,5 @@ def test_japanese_lines_break_between_phrases(panel: LogPanel) -> None:
     panel.show_lines((said,), context.words_of(catalogue.load("sun")), PLAYERS, 0)
     option, delegate = QStyleOptionViewItem(), panel.shown.itemDelegate()
     delegate.initStyleOption(option, panel.shown.indexFromItem(panel.shown.item(0)))
-    assert option.text == by_phrases(said.text) != said.text
+    assert option.text == bind_phrases(said.text) != said.text
     assert panel.shown.item(0).text() == said.text, "what is copied"

@@ -31,20 +31,20 @@ def test_moves_at_a_minimised_table_ask_for_no_frame(opened: Open, qtbot: QtBot)
     hold(qtbot, screen)
     animator = screen.scene.animator
     animator.play([ROLLED])
-    assert animator.running
+    assert animator.is_running
     window.showMinimized()
-    qtbot.waitUntil(lambda: not animator.running)
+    qtbot.waitUntil(lambda: not animator.is_running)
     QApplication.processEvents()
     frames = Frames()
     for drawn in (window, screen.view.viewport()):
         drawn.installEventFilter(frames)
     for _ in range(3):
         animator.play([ROLLED])
-        assert not animator.running, "it is there at once"
+        assert not animator.is_running, "it is there at once"
         screen.scene.stage.arrange()
     QApplication.processEvents()
     assert frames.count == 0
     window.showNormal()
     qtbot.waitUntil(lambda: frames.count > 0)
     animator.play([ROLLED])
-    assert animator.running
+    assert animator.is_running

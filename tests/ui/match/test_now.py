@@ -40,7 +40,7 @@ from ui.match.now.place_picture import families
 from ui.match.now.story_list import ACT, StoryList
 from ui.match.screen.table_screen import TableScreen
 from ui.pictures.window_shot import seat_alone
-from ui.table.items.light_items import FlashItem, GlintItem
+from ui.table.items.light_items import CardGlintItem, ZoneFlashItem
 
 GAMES = [kit.id for kit in catalogue.shelf() if not kit.is_draft]
 SOME = GAMES if LONG else ["awss", "sun"]
@@ -78,7 +78,9 @@ def middle(story: StoryList, row: int) -> QPoint:
 
 def pointed(screen: TableScreen) -> list[object]:
     """The lights on the table."""
-    return [item for item in screen.scene.items() if isinstance(item, FlashItem | GlintItem)]
+    return [
+        item for item in screen.scene.items() if isinstance(item, ZoneFlashItem | CardGlintItem)
+    ]
 
 
 def play_out(screen: TableScreen, luck: FastRng) -> None:
@@ -286,7 +288,7 @@ def test_a_watcher_and_a_replay_see_the_present_turn(opened: Open, qtbot: QtBot)
 def test_places_have_a_picture(opened: Open, game: str) -> None:
     """A place is drawn among those around it."""
     screen = sit(opened(bot_pause=60_000), game, 3, 40)
-    setting = screen.scene.stage.setting
+    setting = screen.scene.stage.placed
     acts = screen.dock.now.story.told.acts
     for act in acts:
         for family in families(setting, act.zones):
@@ -303,12 +305,12 @@ def test_a_card_is_large_in_the_sidebar_and_not_twice(
 ) -> None:
     screen = sit(opened(bot_pause=60_000), game, 3)
     scene, dock, view = screen.scene, screen.dock, screen.view
-    item = next(each for each in scene.stage.items if each.isVisible() and each.known)
+    item = next(each for each in scene.stage.items if each.isVisible() and each.is_known)
     pixels = map(view.mapFromScene, points(item.sceneBoundingRect()))
     pixel = next(p for p in pixels if scene.gesture.card_at(view.mapToScene(p)) is item)
     QTest.mouseMove(view.viewport(), pixel)
     qtbot.waitUntil(lambda: dock.closer_look.card == item.card)
-    assert scene.closer.shown is None
+    assert scene.magnifier.enlarged_item is None
     lower = dock.closer_look.geometry()
     assert lower.center().y() > dock.widget().rect().center().y()
     assert dock.widget().rect().contains(lower)
@@ -316,8 +318,8 @@ def test_a_card_is_large_in_the_sidebar_and_not_twice(
     scene.gesture.hover(None)
     qtbot.waitUntil(lambda: dock.closer_look.card is None)
     scene.gesture.hover(item)
-    scene.closer.show()
-    assert scene.closer.shown is None
+    scene.magnifier.show_card()
+    assert scene.magnifier.enlarged_item is None
     assert dock.closer_look.card is None, "the Card tab shows it"
     assert dock.card._card == item.card
 
@@ -350,7 +352,7 @@ def test_a_lesson_stays_while_a_card_is_looked_at(opened: Open) -> None:
     screen = table(window)
     item = screen.scene.stage.zones["hand/0"][0]
     screen.scene.gesture.hover(item)
-    screen.scene.closer.show()
+    screen.scene.magnifier.show_card()
     assert screen.dock.closer_look.isVisible()
     assert not screen.dock.closer_look.geometry().intersects(screen.dock.slip.geometry())
 
@@ -361,19 +363,19 @@ def test_the_floating_card_covers_no_name_or_score(opened: Open, game: str, lang
     """Where the sidebar is closed, at every card that is seen."""
     screen = sit(opened((1024, 600), language=language, bot_pause=60_000), game, 4)
     scene, stage = screen.scene, screen.scene.stage
-    plaques = [stage.pixels(sign.rect) for sign in stage.setting.signs]
+    plaques = [stage.to_pixels(sign.rect) for sign in stage.placed.plaques]
     seen = 0
-    for item in [each for each in stage.items if each.isVisible() and each.known]:
+    for item in [each for each in stage.items if each.isVisible() and each.is_known]:
         scene.gesture.hover(None)
         scene.gesture.hover(item)
-        scene.closer.show()
-        if scene.closer.shown is None:
+        scene.magnifier.show_card()
+        if scene.magnifier.enlarged_item is None:
             continue
         seen += 1
         beside = item.sceneBoundingRect()
         for plaque in plaques:
             if not plaque.intersects(beside):
-                assert not scene.closer.shown.rect.intersects(plaque), item.card
+                assert not scene.magnifier.enlarged_item.rect.intersects(plaque), item.card
     assert seen
 
 
@@ -385,8 +387,8 @@ def test_a_click_on_a_plaque_enlarges_the_board(opened: Open, game: str) -> None
     screen = sit(opened(bot_pause=60_000), game, 3)
     view, stage, board = screen.view, screen.scene.stage, screen.board_view
     before = len(screen.seated.match.record)
-    sign = next(sign for sign in stage.setting.signs if sign.seat == 1)
-    rect = stage.pixels(sign.rect)
+    sign = next(sign for sign in stage.placed.plaques if sign.seat == 1)
+    rect = stage.to_pixels(sign.rect)
     spot = view.mapFromScene(rect.center())
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
     assert board.isVisible()
@@ -415,8 +417,8 @@ def test_an_enlarged_board_is_the_players_alone(
     stage = table(window).scene.stage
     for seat in range(1, seats):
         region = board_of(stage, seat).adjusted(1, 1, -1, -1)
-        for name, spread in stage.setting.spreads.items():
-            rect = stage.pixels(spread.rect)
+        for name, spread in stage.placed.zones.items():
+            rect = stage.to_pixels(spread.rect)
             if stage.view.zones[name].owner != seat:
                 assert not rect.intersects(region), name
             elif name.startswith("board/"):
@@ -452,7 +454,7 @@ def test_an_enlarged_board_says_what_lies_open(opened: Open) -> None:
     window.matches.sit(match)
     settle()
     screen = table(window)
-    screen.scene.examined.emit(1)
+    screen.scene.player_board_requested.emit(1)
     (card,) = match.view(0).cards["board/1/6"]
     assert screen.words.card(card) in screen.board_view.accessibleDescription()
 

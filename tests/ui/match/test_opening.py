@@ -38,7 +38,7 @@ def fresh(game: str, seats: int) -> Match:
 
 
 def opening(screen: TableScreen) -> bool:
-    return screen.scene.animator.opening
+    return screen.scene.animator.is_opening
 
 
 def press(screen: TableScreen) -> None:
@@ -62,22 +62,26 @@ def test_a_press_or_a_key_lays_the_table_at_once(opened: Open, way) -> None:
 
 def test_no_card_is_drawn_before_the_box_is_seen(opened: Open, monkeypatch) -> None:
     drawn = []
-    draw = CardPixmaps.face, CardPixmaps.back
-    monkeypatch.setattr(CardPixmaps, "face", lambda *given: drawn.append(given) or draw[0](*given))
-    monkeypatch.setattr(CardPixmaps, "back", lambda *given: drawn.append(given) or draw[1](*given))
+    draw = CardPixmaps.face_pixmap, CardPixmaps.back_pixmap
+    monkeypatch.setattr(
+        CardPixmaps, "face_pixmap", lambda *given: drawn.append(given) or draw[0](*given)
+    )
+    monkeypatch.setattr(
+        CardPixmaps, "back_pixmap", lambda *given: drawn.append(given) or draw[1](*given)
+    )
     window = opened(animation="slow", bot_pause=10_000)
     window.matches.play_now(catalogue.load("sun"))
     assert opening(window.table)
     assert not drawn
-    window.table.scene.skip()
+    window.table.scene.skip_animations()
     assert drawn
-    assert all(item.fresh for item in window.table.scene.stage.items)
+    assert all(item.is_drawn for item in window.table.scene.stage.items)
 
 
 @pytest.mark.parametrize("still", STILL)
 def test_without_motion_a_table_is_simply_there(opened: Open, still: dict[str, object]) -> None:
     _, screen = played_now(opened, **still)
-    assert not screen.scene.animator.running
+    assert not screen.scene.animator.is_running
     assert not screen.prompt.graphicsEffect().isEnabled()
     assert_settled(screen.scene)
 
@@ -88,7 +92,7 @@ def test_a_table_that_was_laid_is_as_without_motion(opened: Open) -> None:
         window = opened(animation=speed, bot_pause=10_000)
         window.matches.sit(fresh("chains", 3))
         settle()
-        window.table.scene.skip()
+        window.table.scene.skip_animations()
         tables.append(seen(window.table.scene))
     assert tables[0] == tables[1]
 
@@ -102,7 +106,7 @@ def test_the_prompt_takes_no_press_before_the_table_is_laid(opened: Open) -> Non
     under = screen.table_area.childAt(middle)
     assert under is not prompt, "a press there is done with the opening"
     assert not prompt.isAncestorOf(under)
-    screen.scene.skip()
+    screen.scene.skip_animations()
     fade = screen._yielding._fade
     fade.setCurrentTime(fade.duration())
     assert not effect.isEnabled()
@@ -117,7 +121,7 @@ def test_the_box_comes_from_where_it_stood(opened: Open) -> None:
     window._play_now(box.game)
     screen = window.table
     lid = screen.scene.animator._overlays[1]
-    screen.scene.animator._film._clock.setCurrentTime(0)
+    screen.scene.animator._player._clock.setCurrentTime(0)
     at = screen.view.viewport().mapTo(window, screen.view.mapFromScene(lid.pos()))
     assert (at - stood).manhattanLength() <= 2
 
@@ -161,18 +165,18 @@ def test_each_player_sees_the_deal_alone(opened: Open, qtbot: QtBot) -> None:
     hold(qtbot, screen)
     assert opening(screen)
     hand = screen.scene.stage.zones["hand/0"]
-    assert all(item.look is CardSide.BACK for item in hand), "turned once it lies there"
-    assert not any(item.known for item in screen.scene.stage.zones["hand/1"])
-    screen.scene.skip()
-    assert all(item.look is CardSide.FACE for item in hand)
+    assert all(item.side is CardSide.BACK for item in hand), "turned once it lies there"
+    assert not any(item.is_known for item in screen.scene.stage.zones["hand/1"])
+    screen.scene.skip_animations()
+    assert all(item.side is CardSide.FACE for item in hand)
     luck = FastRng(1)
     while not screen.switch.decision.handover_due:
         play(screen, luck)
-        screen.scene.skip()
+        screen.scene.skip_animations()
         settle()
     click(button(screen.prompt, "Hand over"))
     assert screen.curtain.drawn
-    assert not screen.scene.animator.running
+    assert not screen.scene.animator.is_running
     hold(qtbot, screen)
     assert not opening(screen), "the table has been laid"
 
@@ -183,7 +187,7 @@ def test_a_curtain_ends_what_still_moves(opened: Open, qtbot: QtBot) -> None:
     hold(qtbot, screen)
     assert opening(screen)
     screen.switch._cover(0)
-    assert not screen.scene.animator.running
+    assert not screen.scene.animator.is_running
     assert not list(screen.scene.stage.items)
     hold(qtbot, screen)
     assert not opening(screen), "she has seen it"
@@ -201,8 +205,8 @@ def test_the_prompt_makes_way_for_a_card_that_crosses_it(opened: Open) -> None:
     over = screen.view.mapToScene(prompt.geometry().center() - screen.view.pos())
     for point, opacity in ((over, YIELDING), (QPointF(5, 5), 1.0), (over, YIELDING)):
         card.setPos(point)
-        card.hover(0.5)
-        scene.animator._film.stepped.emit()
+        card.set_flight_height(0.5)
+        scene.animator._player.stepped.emit()
         fade = screen._yielding._fade
         fade.setCurrentTime(fade.duration())
         assert effect.opacity() == pytest.approx(opacity)
@@ -210,9 +214,9 @@ def test_the_prompt_makes_way_for_a_card_that_crosses_it(opened: Open) -> None:
     assert button_under is prompt or prompt.isAncestorOf(button_under), (
         "it can be pressed meanwhile"
     )
-    card.hover(0.0)
+    card.set_flight_height(0.0)
     card.setPos(place)
-    scene.animator._film.stepped.emit()
+    scene.animator._player.stepped.emit()
     fade.setCurrentTime(fade.duration())
     assert not effect.isEnabled()
     QApplication.sendEvent(screen.view, QEvent(QEvent.Type.Leave))

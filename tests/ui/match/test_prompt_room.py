@@ -29,7 +29,7 @@ def at_the_action(seats: int) -> Match:
 
 
 def on_screen(screen: TableScreen, zone: str) -> QRect:
-    rect = screen.scene.stage.rect(zone)
+    rect = screen.scene.stage.zone_rect(zone)
     assert rect is not None
     return screen.view.mapFromScene(rect).boundingRect().translated(screen.view.pos())
 
@@ -61,9 +61,9 @@ def at_the_order() -> Match:
 
 
 def own_plaque(screen: TableScreen) -> QRect:
-    setting = screen.scene.stage.setting
-    (own,) = [sign for sign in setting.signs if sign.seat == 0]
-    rect = screen.view.mapFromScene(screen.scene.stage.pixels(own.rect)).boundingRect()
+    setting = screen.scene.stage.placed
+    (own,) = [sign for sign in setting.plaques if sign.seat == 0]
+    rect = screen.view.mapFromScene(screen.scene.stage.to_pixels(own.rect)).boundingRect()
     return rect.translated(screen.view.pos())
 
 

@@ -170,7 +170,7 @@ def test_an_upright_window_is_filled(opened: Open, game: str, size: tuple[int, i
     seat_alone(match, match.state.asks[0].seat, window.context.words)
     window.matches.sit(match)
     screen = table(window)
-    area, dock, setting = screen.table_area, screen.dock, screen.scene.stage.setting
+    area, dock, setting = screen.table_area, screen.dock, screen.scene.stage.placed
     assert setting is not None
     assert dock.isVisible()
     assert dock.geometry().top() > area.geometry().bottom(), "the tabs are below the table"
@@ -205,7 +205,7 @@ def test_a_sheet_over_the_table_says_alone_that_it_is_over(opened: Open) -> None
     seat_alone(match, 0, window.context.words)
     window.matches.sit(match)
     screen = table(window)
-    screen.scene.skip()
+    screen.scene.skip_animations()
     screen.ending.show()
     settle()
     assert screen.side_sheet.over

@@ -16,7 +16,7 @@ from tabletop.storage.record import read
 from tests.ui.window_driver import Open, begin, hold, play, settle
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.table.items.card_item import DIMMED
+from ui.table.items.card_item import DIMMED_OPACITY
 
 
 class Painted(QObject):
@@ -90,7 +90,7 @@ def test_the_window_goes_on_and_the_move_counts_once(
     assert seat.pending == move
     assert seat.offers == {}
     item = screen.scene.stage.item_of(move.cards[0])
-    qtbot.waitUntil(lambda: item.opacity() == DIMMED)
+    qtbot.waitUntil(lambda: item.opacity() == DIMMED_OPACITY)
     assert item.zone == move.target, "it waits where it goes"
     painted = Painted()
     screen.view.viewport().installEventFilter(painted)

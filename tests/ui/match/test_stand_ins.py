@@ -37,8 +37,8 @@ def look(qtbot: QtBot, screen: TableScreen) -> int:
 
 
 def plaque(screen: TableScreen, seat: int) -> QPointF:
-    signs = screen.scene.stage.ground.signs
-    return next(i for s, i in signs if s.sign.seat == seat).boundingRect().center()
+    signs = screen.scene.stage.background.plaques
+    return next(i for s, i in signs if s.plaque.seat == seat).boundingRect().center()
 
 
 def menu_of(screen: TableScreen, seat: int) -> QMenu:

@@ -113,7 +113,7 @@ def at_the_last_move(window: Window, game: str) -> tuple[Match, TableScreen]:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> Marker:
     """Everything is told one after the other, and quickly; and once it is called, marked."""
-    monkeypatch.setitem(animator.FACTORS, "fast", 0.001)
+    monkeypatch.setitem(animator.SPEED_FACTORS, "fast", 0.001)
     true = matches.events_by_viewer
 
     def heard(*args: object) -> dict[int, tuple[Event, ...]]:
@@ -170,8 +170,8 @@ def test_no_number_comes_before_it_is_told(
     monkeypatch.setattr(
         playing, "play", lambda coming: (events.__setitem__(0, len(coming)), true(coming))
     )
-    playing.told.connect(look)
-    public.scene.animator.told.connect(look_at_public)
+    playing.progressed.connect(look)
+    public.scene.animator.progressed.connect(look_at_public)
     quick()
     match.submit(*last_of(game)[1:])
     qtbot.waitUntil(lambda: screen.ending.shown and not screen.switch.is_animating)
@@ -194,7 +194,7 @@ def test_the_end_takes_its_time_and_a_click_skips(
     assert any(isinstance(event, FinalPause) for event in playing._queue)
     settle()
     for _ in range(60):  # pages of a score are turned one by one
-        if not playing.running:
+        if not playing.is_running:
             break
         QTest.mouseClick(screen.view.viewport(), Qt.MouseButton.LeftButton, pos=_corner(screen))
         QApplication.processEvents()
@@ -210,7 +210,7 @@ def test_the_log_ends_where_the_telling_is(opened: Open, quick: Marker, qtbot: P
     match, screen = at_the_last_move(window, "sisters")
     before = len(screen.seated.log)
     lengths = []
-    screen.scene.animator.told.connect(lambda: lengths.append(screen.dock.log.shown.count()))
+    screen.scene.animator.progressed.connect(lambda: lengths.append(screen.dock.log.shown.count()))
     match.submit(*last_of("sisters")[1:])
     qtbot.waitUntil(lambda: screen.ending.shown)
     assert lengths == sorted(lengths)
@@ -231,7 +231,7 @@ def test_the_condition_of_the_last_round_stays_on_the_table(opened: Open) -> Non
 
 def conditions(screen: TableScreen) -> list[object]:
     """The sides of the condition cards that are drawn."""
-    setting = screen.scene.stage.setting
+    setting = screen.scene.stage.placed
     assert setting is not None
-    drawn = [each for each in setting.pictures if "condition" in each.drawing]
+    drawn = [each for each in setting.drawings if "condition" in each.drawing]
     return [each.variables["side"] for each in drawn]

@@ -14,7 +14,7 @@ from tabletop.match.match import SYMBOLS, Match, Player
 from tests.net.loopback import LONG
 from tests.ui.window_driver import Open, play, settle, table, until_asked
 from ui.match.screen.table_screen import TableScreen
-from ui.table.input.targets import rect_of
+from ui.table.input.targets import target_rect
 
 GAMES = [kit.id for kit in catalogue.shelf() if not kit.is_draft]
 ANSWERS = 200 if LONG else 12
@@ -58,9 +58,9 @@ def look_at_prompt(screen: TableScreen) -> None:
         if each.isVisible():
             assert each.height() + 1 >= each.heightForWidth(each.width()), each.text()
     place = QRectF(prompt.geometry().translated(-screen.view.pos()))
-    for sign in screen.scene.stage.setting.signs:
+    for sign in screen.scene.stage.placed.plaques:
         if sign.seat == 0:
-            own = screen.view.mapFromScene(screen.scene.stage.pixels(sign.rect)).boundingRect()
+            own = screen.view.mapFromScene(screen.scene.stage.to_pixels(sign.rect)).boundingRect()
             assert QRectF(own).intersected(place).height() <= 4, prompt.text
 
 
@@ -116,7 +116,7 @@ def look_at_bubble(screen: TableScreen) -> None:
     assert QRectF(view.rect()).contains(bubble)
     offers = [offer for each in scene.seat.offers.values() for offer in each]
     zones = {zone for offer in offers for zone in (*offer.targets, *offer.spots) if zone}
-    needed = {zone: rect for zone in zones if (rect := rect_of(scene.stage, zone)) is not None}
+    needed = {zone: rect for zone in zones if (rect := target_rect(scene.stage, zone)) is not None}
     cards = {card for offer in offers for card in offer.cards}
     needed |= {
         item.card: item.sceneBoundingRect()

@@ -222,8 +222,16 @@ def test_plaques_and_prompt_tell_of_the_same_players(opened: Open) -> None:
             match.submit(*some_answer(match, luck))
             settle()
             status = screen.status
-            asked = {sign.sign.seat for sign, _ in screen.scene.stage.ground.signs if sign.asked}
-            ready = {sign.sign.seat for sign, _ in screen.scene.stage.ground.signs if sign.ready}
+            asked = {
+                sign.plaque.seat
+                for sign, _ in screen.scene.stage.background.plaques
+                if sign.is_asked
+            }
+            ready = {
+                sign.plaque.seat
+                for sign, _ in screen.scene.stage.background.plaques
+                if sign.is_ready
+            }
             text = waiting_text(replace(status, waiting=awaited_seats(status.view)))
             named = {seat for seat in range(seats) if f"P{seat} " in text}
             assert named == asked - {status.looking}, (kit.id, text)
@@ -255,7 +263,7 @@ def test_an_early_answer_waits_as_long_as_a_slow_one(
     screen = sit(window, match)
     while not waits:
         play_out(screen, FastRng("early"))
-        screen.scene.skip()
+        screen.scene.skip_animations()
         settle()
     assert min(waits) == round(1000 * (TIME_LIMITS_S[level] + DELIVERY_TIME_S))
 
@@ -299,7 +307,7 @@ def test_with_a_person_to_come_they_play_on_to_her_question(
     window = opened(bot_pause=10_000, animation="normal")
     screen = begin(window, 1)
     play(screen, FastRng(1))
-    screen.scene.skip()
+    screen.scene.skip_animations()
     settle()
     assert [each.text() for each in screen.prompt.buttons] in ([], ["Undo"]), "nobody has waited"
     now[0] += 12
@@ -351,10 +359,10 @@ def test_a_refusal_goes_with_the_question_it_was_about(opened: Open) -> None:
     kit = catalogue.load("sun")
     match = Match(kit, [PEOPLE[0], Player("Bot", kind="bot")], seed="refused")
     screen, luck = sit(window, match, kit), FastRng("refused")
-    screen.scene.skip()
+    screen.scene.skip_animations()
     settle()
     play_out(screen, luck)
-    screen.scene.skip()
+    screen.scene.skip_animations()
     settle()
     assert not screen.status.asks
     screen.scene.choice.refused.notify(NOT_ASKED)
@@ -364,10 +372,10 @@ def test_a_refusal_goes_with_the_question_it_was_about(opened: Open) -> None:
         assert screen.prompt.reason, "it is still the same player's turn"
         match.submit(*some_answer(match, luck))
         settle()
-    assert screen.scene.animator.running
+    assert screen.scene.animator.is_running
     assert not screen.prompt.reason, "it is the viewer's turn"
     screen.scene.choice.refused.notify(NOT_ASKED)
-    screen.scene.skip()
+    screen.scene.skip_animations()
     settle()
     assert screen.status.asks
     assert screen.prompt.reason, "what comes later is about the present question"
@@ -395,12 +403,12 @@ def test_no_question_is_put_while_what_led_to_it_still_moves(opened: Open, qtbot
     hold(qtbot, screen)
     window.context.change(animation="slow")
     play(screen, FastRng(1))
-    assert screen.scene.animator.running
+    assert screen.scene.animator.is_running
     assert screen.prompt.text == "Under way…"
     assert not screen.prompt.findChild(Dot).active
     pressed = [each.text() for each in screen.prompt.buttons]
     assert "Hand over" not in pressed
-    screen.scene.skip()
+    screen.scene.skip_animations()
     settle()
     assert screen.prompt.text.startswith("Your move is made. ")
     assert screen.prompt.findChild(Dot).active
@@ -413,7 +421,7 @@ def test_others_actions_do_not_hide_an_open_question(opened: Open) -> None:
     players = [Player(f"P{n}", kind="bot" if n else "person") for n in range(3)]
     match = Match(kit, players, seed="meanwhile")
     screen = sit(window, match, kit)
-    screen.scene.skip()
+    screen.scene.skip_animations()
     settle()
     before = screen.prompt.text
     assert screen.prompt.findChild(Dot).active
@@ -435,7 +443,7 @@ def test_a_button_of_a_question_that_is_over_does_nothing(opened: Open) -> None:
     window.context.change(animation="slow")
     flip = button(screen.prompt, "Flip the top card of your pile")
     click(flip)
-    assert screen.scene.animator.running
+    assert screen.scene.animator.is_running
     ply = screen.seated.view.ply
     click(flip)
     assert screen.seated.view.ply == ply

@@ -47,7 +47,7 @@ def play_by_keys(screen: TableScreen, move: Move) -> str:
         screen.view.setFocus()
         key(Qt.Key(Qt.Key.Key_1.value + pressed[0]))
         return "digit"
-    hand = [item.card for item in screen.scene.own.hand()]
+    hand = [item.card for item in screen.scene.own_cards.main_hand()]
     laid = screen.scene.kit.layout.gesture(move.verb).chooser == "dial"
     if laid and prompt.first_answer is None and move.cards[0] in hand:
         lay_and_turn(screen, hand.index(move.cards[0]), move.target, move.choice)
@@ -61,11 +61,11 @@ def lay_and_turn(screen: TableScreen, number: int, target: str, choice: str) -> 
     screen.view.setFocus()
     key(Qt.Key(Qt.Key.Key_1.value + number))
     for arrow in (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Up) * 9:
-        if screen.scene.look.focus.place == target:
+        if screen.scene.selection_view.focus.zone == target:
             break
         key(arrow)
     key(Qt.Key.Key_Return)
-    chooser = screen.scene.look.chooser
+    chooser = screen.scene.selection_view.chooser
     if chooser is not None:
         settle()
         assert "how far the ghost turns" in screen.prompt.text

@@ -253,7 +253,7 @@ def test_a_card_waits_dimmed_and_returns_with_the_reason(
     number, offers = next(iter(seat.offers.items()))
     move = offers[0].sample(number, FastRng(1))
     screen.scene.choice.play(move)
-    qtbot.waitUntil(lambda: screen.scene.look.waits)
+    qtbot.waitUntil(lambda: screen.scene.selection_view.shows_pending)
     item = screen.scene.stage.item_of(move.cards[0])
     assert item.zone == move.target
     assert item.opacity() < 1

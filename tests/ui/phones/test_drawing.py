@@ -186,7 +186,7 @@ def test_a_sheet_for_a_broken_drawing_is_in_the_phones_language(
     (tmp_path / "pond" / "assets" / "face.svg").write_text("<svg>{{ card.nme }}</svg>", "utf-8")
     said: list[str] = []
     monkeypatch.setattr(
-        "ui.style.drawn_templates.paint_blank_sheet",
+        "ui.style.drawn_templates.paint_error_placeholder",
         lambda _painter, _place, why, _theme: said.append(why),
     )
 

@@ -92,7 +92,7 @@ def keep_room(qtbot: QtBot, window: Window, party: Party, folder: str) -> None:
     table = window.public.table
     table.showNormal()
     table.resize(1600, 900)
-    qtbot.waitUntil(lambda: not table.scene.animator.running)
+    qtbot.waitUntil(lambda: not table.scene.animator.is_running)
     settle(500)
     assert room_picture(table.grab().toImage(), hands).save(f"{folder}/phones-room.png")
 

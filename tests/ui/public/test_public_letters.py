@@ -12,7 +12,7 @@ from tabletop.match.seat import Seat
 from tests.ui.table_driver import light_art
 from ui.public.public_table import LINES
 from ui.public.race_column import WIDE
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 from ui.table.scene import TableScene
 
 SCREEN = (1920, 1080)
@@ -26,13 +26,13 @@ TABLES = [
 def test_letters_are_read_from_the_sofa(name: str, seats: int, language: str, qapp: object) -> None:
     kit = catalogue.load(name)
     seat = Seat.at_table(play_randomly(kit, seats, "5", 8, {}), AUDIENCE)
-    scene = TableScene(kit, light_art(), Words(language, kit, seat.players), theme("light"))
-    scene.stage.public = True
+    scene = TableScene(kit, light_art(), Words(language, kit, seat.players), load_theme("light"))
+    scene.stage.is_public = True
     scene.set_size(SCREEN[0] * (1 - WIDE), SCREEN[1] * (1 - sum(LINES)))  # beside the race
-    scene.sit(seat)
+    scene.show_seat(seat)
     texts = [item for item in scene.items() if isinstance(item, QGraphicsSimpleTextItem)]
     assert len(texts) > seats
     for item in texts:
         if item.text():
             assert item.font().pixelSize() >= 22, item.text()
-    scene.leave()
+    scene.clear_seat()

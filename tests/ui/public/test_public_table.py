@@ -85,9 +85,9 @@ def test_it_speaks_the_rooms_language_whoever_looks(opened: Open, qtbot: Patient
     screen = begin(window)
     table = shown(window)
     pass_on(qtbot, screen, FastRng("public"), 2)
-    assert table.scene.name() == "The table"
+    assert table.scene.accessible_name() == "The table"
     window.context.change(language="ja")
-    assert table.scene.name() == "卓"
+    assert table.scene.accessible_name() == "卓"
 
 
 def test_always_public_opens_with_every_match(opened: Open) -> None:
@@ -137,9 +137,9 @@ def test_the_room_sees_how_the_table_is_laid(moves: int, opened: Open, qtbot: Pa
     animator = table.scene.animator
     if moves:
         settle()
-        assert not animator.opening
+        assert not animator.is_opening
         return
-    qtbot.waitUntil(lambda: animator.opening)
+    qtbot.waitUntil(lambda: animator.is_opening)
     animator.skip()
-    assert not animator.opening
+    assert not animator.is_opening
     assert table.turn.text

@@ -10,7 +10,7 @@ from tabletop.language.words import Words
 from tabletop.storage.settings import Settings
 from ui.replay.chance_graph import ChanceGraph
 from ui.shell.app_context import AppContext
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 
 WORTHS = (0.0, 1.0, 0.5, 0.25)
 
@@ -40,7 +40,7 @@ def test_the_line_is_drawn_through_its_moves(graph: ChanceGraph) -> None:
     graph.show_chances(WORTHS, ["", "", "", ""], [3], Words())
     low, mirrored = graph.spot(3), QPointF(graph.spot(3).x(), graph.height() - graph.spot(3).y())
     without = graph.grab().toImage()
-    accent = QColor(theme("light").accent)
+    accent = QColor(load_theme("light").accent)
 
     def has_dot(image: QImage, at: QPointF) -> bool:
         return image.pixelColor(at.toPoint()) == accent

@@ -147,9 +147,9 @@ def test_playing_waits_until_the_cards_lie_still(opened: Open, film: Path) -> No
     window.open_file(film)
     screen = watched(window)
     screen.play(True)
-    assert screen.scene.animator.running
+    assert screen.scene.animator.is_running
     assert not timer(screen).isActive()
-    screen.scene.skip()
+    screen.scene.skip_animations()
     assert timer(screen).isActive()
     screen.play(False)
     assert not timer(screen).isActive()
@@ -516,6 +516,6 @@ def test_every_game_is_watched_in_both_languages(opened: Open) -> None:
 def test_the_comment_makes_way_for_a_card_that_crosses_it(screen: ReplayScreen) -> None:
     bar, card = screen.comment_bar, next(i for i in screen.scene.stage.items if i.isVisible())
     card.setPos(screen.view.mapToScene(bar.geometry().center() - screen.view.pos()))
-    card.hover(0.5)
-    screen.scene.animator._film.stepped.emit()
+    card.set_flight_height(0.5)
+    screen.scene.animator._player.stepped.emit()
     assert screen._yielding._wanted < 1.0

@@ -54,7 +54,7 @@ def key(window: Window, pressed: Qt.Key) -> None:
 
 def chosen_cards(screen: ReplayScreen) -> set[int]:
     """The cards that are lit as chosen."""
-    return {item.card for item in screen.scene.stage.items if item.selected}
+    return {item.card for item in screen.scene.stage.items if item.is_selected}
 
 
 def test_with_the_mouse_from_the_list_of_moves_to_playing_on(window: Window, qtbot: QtBot) -> None:

@@ -18,7 +18,7 @@ from ui.rulebook.printing import book_for, print_book, put_on
 from ui.shell.app_context import AppContext
 from ui.style.art import Art
 from ui.style.fonts import load_fonts
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 
 GAMES = ("sun", "sisters", "chains", "awss", "royale")
 PAGES = {"A4": (493, 740), "Letter": (510, 690), "A5": (318, 493)}
@@ -106,7 +106,7 @@ def test_a_printer_is_told_the_title(
 
 def test_no_dark_table_is_printed(home: Path, qapp: QApplication) -> None:
     """On paper an example of a game whose table is dark is light, and its ink dark."""
-    kit, paper = catalogue.load("sun"), theme("light")
+    kit, paper = catalogue.load("sun"), load_theme("light")
     pictures = Illustrator(kit, Words("en", kit, []), paper, Art(paper), on_paper=True)
     drawn = pictures.pixmap(pictures.examples["7.3"], 400.0, 1.0).toImage()
     assert drawn.pixelColor(2, 2).alpha() < 60, "there is no table under it"

@@ -23,7 +23,7 @@ from ui.rulebook.reader import BROAD, RulebookReader
 from ui.rulebook.rulebook_screen import RulebookScreen
 from ui.shell.app_context import AppContext
 from ui.shell.shelf_order import order_games
-from ui.style.line_breaks import JOINER
+from ui.style.line_breaks import WORD_JOINER
 from ui.table.items.plaque_item import PlaqueItem
 from ui.table.scene import TableScene
 
@@ -79,12 +79,12 @@ def test_a_book_opens_with_cards_and_no_frame(opened: Open) -> None:
 def test_japanese_is_joined_in_phrases_and_still_found(home: Path, qapp: QApplication) -> None:
     shown = reader(catalogue.load("chains"), language="ja")
     text = shown.book.text.toPlainText()
-    assert JOINER in text
-    assert JOINER.join("終端カード") in text
-    assert shown.book.search("終端カード") == text.replace(JOINER, "").count("終端カード") > 10
-    assert not any(JOINER in heading.text for heading in shown.book.text.headings)
+    assert WORD_JOINER in text
+    assert WORD_JOINER.join("終端カード") in text
+    assert shown.book.search("終端カード") == text.replace(WORD_JOINER, "").count("終端カード") > 10
+    assert not any(WORD_JOINER in heading.text for heading in shown.book.text.headings)
     assert "10\u3000ひとりで遊ぶ" in [heading.text for heading in shown.book.text.headings]
-    assert JOINER not in reader(catalogue.load("chains")).book.text.toPlainText()
+    assert WORD_JOINER not in reader(catalogue.load("chains")).book.text.toPlainText()
 
 
 # Contents

@@ -12,20 +12,20 @@ from tests.ui.window_driver import Open, begin, button, click, hold, play, settl
 from ui.app import Window
 from ui.style.art import Art
 from ui.style.card_style import SIZES, STOCKS, CardStyle
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 from ui.widgets.styled_widgets import Roll
 
 
 def hand_widths(window: Window) -> list[float]:
     table = window.table
-    return [item.width for item in table.scene.own.hand()]
+    return [item.width for item in table.scene.own_cards.main_hand()]
 
 
 def test_cards_change_at_once_on_the_table(opened: Open) -> None:
     window = opened()
     table = begin(window, 1)
     usual = hand_widths(window)
-    item = table.scene.own.hand()[0]
+    item = table.scene.own_cards.main_hand()[0]
     before = item.pixmap().toImage()
     shown = dialog(window)
     choose(shown.choices["cards"], "dark")
@@ -37,7 +37,7 @@ def test_cards_change_at_once_on_the_table(opened: Open) -> None:
     assert len(hand_widths(window)) == len(usual)
     assert all(small < wide for small, wide in zip(hand_widths(window), usual, strict=True))
     choose(shown.choices["card_size"], "large")
-    assert window.context.art.cards == CardStyle("printed", "large")
+    assert window.context.art.card_style == CardStyle("printed", "large")
     assert settings.load()[0].card_size == "large"
 
 
@@ -49,12 +49,12 @@ def test_changes_are_taken_back_and_usual_settings_too(opened: Open) -> None:
     assert not shown.undo.isEnabled()
     choose(shown.choices["card_size"], "large")
     click(shown.defaults)
-    assert (window.context.theme, window.context.settings.keys) == (theme("light"), {})
+    assert (window.context.theme, window.context.settings.keys) == (load_theme("light"), {})
     assert window.context.settings.players == ("Kaname",), "people are not forgotten"
     assert not shown.defaults.isEnabled()
     click(shown.undo)
     assert settings.load()[0] == window.context.settings == before
-    assert window.context.theme == theme("dark")
+    assert window.context.theme == load_theme("dark")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -62,8 +62,8 @@ def test_a_hand_never_leaves_its_place(opened: Open, size: str) -> None:
     window = opened(card_size=size)
     begin(window, 1)
     table = window.table
-    setting = table.scene.stage.setting
-    for spread in setting.spreads.values():
+    setting = table.scene.stage.placed
+    for spread in setting.zones.values():
         if spread.place.form == "fan":
             for slot in spread.slots:
                 assert slot.bounds.x >= spread.rect.x - 0.01
@@ -73,7 +73,9 @@ def test_a_hand_never_leaves_its_place(opened: Open, size: str) -> None:
 
 def test_dimmed_stock_is_darker_and_its_shadow_the_same() -> None:
     pictures = {
-        stock: Art(theme("dark"), cards=CardStyle(stock)).card("sun", SUN, 120, 1.0).toImage()
+        stock: Art(load_theme("dark"), cards=CardStyle(stock))
+        .card_face("sun", SUN, 120, 1.0)
+        .toImage()
         for stock in STOCKS
     }
     light = {stock: _light(picture) for stock, picture in pictures.items()}

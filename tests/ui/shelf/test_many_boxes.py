@@ -62,7 +62,7 @@ def test_an_unfinished_box_says_it_is_a_draft(crowded: None, opened: Open) -> No
     assert not any("Draft" in box.last_line for box in window.shelf.boxes[:-2])
     fronts = [side_picture(window.context, box.game, FRONT, 224, 340, 1) for box in (pond, harbour)]
     assert fronts[0].toImage() != fronts[1].toImage()
-    svg = window.context.art.svg("common/box-front.svg", title="Pond Night", hue=1).decode()
+    svg = window.context.art.render_svg("common/box-front.svg", title="Pond Night", hue=1).decode()
     assert ">Pond Night<" in svg
 
 

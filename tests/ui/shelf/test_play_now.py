@@ -24,7 +24,7 @@ from tests.ui.window_driver import (
     until_asked,
 )
 from ui.app import Window
-from ui.table.animation.film import Film, Track
+from ui.table.animation.track_player import Track, TrackPlayer
 from ui.widgets.game_box import GameBox
 
 FINISHED = [kit for kit in catalogue.shelf() if not kit.is_draft]
@@ -42,10 +42,10 @@ class Waits:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.seconds = 0.0
-        run = Film.run
+        run = TrackPlayer.run
 
-        def hurried(film: Film, tracks: Sequence[Track], factor: float) -> None:
-            ends = [(track.start + track.length) * factor for track in tracks]
+        def hurried(film: TrackPlayer, tracks: Sequence[Track], factor: float) -> None:
+            ends = [(track.start + track.duration) * factor for track in tracks]
             self.seconds += max(ends, default=0.0) / 1000
             run(film, tracks, min(factor, 0.001))
 
@@ -56,7 +56,7 @@ class Waits:
                 self.seconds += milliseconds / 1000
                 super().start(0)
 
-        monkeypatch.setattr(Film, "run", hurried)
+        monkeypatch.setattr(TrackPlayer, "run", hurried)
         monkeypatch.setattr("ui.shell.call_later.QTimer", Pause)
 
 
@@ -104,7 +104,7 @@ def test_every_first_card_needs_two_presses(
             QApplication.instance().removeEventFilter(presses)
         screen = table(window)
         assert until_asked(qtbot, screen)
-        qtbot.waitUntil(lambda screen=screen: not screen.scene.animator.running)
+        qtbot.waitUntil(lambda screen=screen: not screen.scene.animator.is_running)
         assert not screen.curtain.drawn
         assert screen.switch.active_viewer == 0
         assert offers_now(screen)

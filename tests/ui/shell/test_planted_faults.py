@@ -290,7 +290,7 @@ def test_pictures_that_are_kept(
 ) -> None:
     window, store = opened(), PictureStore(tmp_path / "pictures", "stamp")
     monkeypatch.setattr(small_file, "cache", fail)
-    store.picture(b"one")
+    store.get_picture(b"one")
     store.write(lambda key: None)
     reads_of_it(window, qtbot)
     assert heard(expected_faults)

@@ -216,7 +216,7 @@ def test_a_piece_that_goes_is_heard_without_a_word_in_the_file(opened: Open) -> 
     window.context.sounds.play = lambda name, sounds, *_: played.append((name, sounds))
     window.matches.sit(new_match(3))
     played.clear()
-    table(window).scene.animator.heard.emit(ValueSet("at/2", "area/1,1"))
+    table(window).scene.animator.event_started.emit(ValueSet("at/2", "area/1,1"))
     assert played == [("step", set_of(kit))]
     assert played[0][1].material == "water"
 
@@ -228,7 +228,7 @@ def test_what_others_do_is_softer_than_what_i_do(opened: Open) -> None:
     seat_alone(match, 1, window.context.words)
     window.matches.sit(match)
     screen = table(window)
-    stage, hear = screen.scene.animator.stage, screen.scene.animator.heard.emit
+    stage, hear = screen.scene.animator.stage, screen.scene.animator.event_started.emit
     stage.view = replace(stage.view, asks=tuple(Ask(seat, seat, "draw") for seat in range(3)))
     window.context.sounds.play = lambda name, _, softly=False: played.append((name, softly))
     for seat in range(3):

@@ -26,11 +26,11 @@ from tests.ui.style.colour_vision import MATRICES
 from tests.ui.style.colour_vision import seen as seen_by
 from tests.ui.style.contrast import contrast, linear_light
 from tests.ui.style.drawings import difference, pixels
-from ui.style.art import CARD_MARGIN, Art
+from ui.style.art import CARD_MARGIN_PX, Art
 from ui.style.asset_folder import assets_root
-from ui.style.drawing import crop, shorten, star
+from ui.style.drawing import crop, format_number, star
 from ui.style.fonts import FONT_FAMILY, text_width
-from ui.style.theme import THEMES, palette, stylesheet, theme
+from ui.style.theme import THEMES, load_theme, make_palette, make_stylesheet
 
 NUMBERS = {0: 8, 1: 9, 2: 6, 3: 3, 4: 2, -3: 1, -2: 4, -1: 7}
 COLOURS = ("red", "violet", "blue", "yellow")
@@ -39,7 +39,7 @@ TEMPLATES = sorted(
     for path in assets_root().rglob("*.svg")
     if path.name != "parts.svg" and "web" not in path.parts  # browsers draw those
 )
-SEATS = {seat.symbol: seat.colour for seat in theme("light").seats}
+SEATS = {seat.symbol: seat.colour for seat in load_theme("light").seats}
 
 
 def child(colour: str, turn: int, caption: str = "赤・右2") -> dict[str, object]:
@@ -52,7 +52,7 @@ def children() -> Iterator[dict[str, object]]:
 
 @pytest.mark.parametrize("path", TEMPLATES)
 def test_every_drawing_draws_something(art: Art, path: str) -> None:
-    renderer = QSvgRenderer(QByteArray(art.svg(path)))
+    renderer = QSvgRenderer(QByteArray(art.render_svg(path)))
     assert renderer.isValid()
     size = renderer.defaultSize()
     assert not size.isEmpty()
@@ -63,7 +63,7 @@ def test_every_drawing_draws_something(art: Art, path: str) -> None:
 
 @pytest.mark.parametrize("path", TEMPLATES)
 def test_a_drawing_uses_only_what_qtsvg_draws(art: Art, path: str) -> None:
-    root = ElementTree.fromstring(art.svg(path))
+    root = ElementTree.fromstring(art.render_svg(path))
     names = [element.tag.rpartition("}")[2] for element in root.iter()]
     assert "clipPath" not in names
     assert names.count("svg") == 1
@@ -74,7 +74,7 @@ def test_a_drawing_uses_only_what_qtsvg_draws(art: Art, path: str) -> None:
 
 @pytest.mark.parametrize(("width", "simple"), [(120, False), (60, True)])
 def test_no_two_children_look_the_same(art: Art, width: int, simple: bool) -> None:
-    faces = [pixels(art.card("sun", card, width, 1.0, simple=simple)) for card in children()]
+    faces = [pixels(art.card_face("sun", card, width, 1.0, simple=simple)) for card in children()]
     assert len(faces) == 32
     for a, b in combinations(faces, 2):
         assert difference(a, b) > 0.8
@@ -83,7 +83,7 @@ def test_no_two_children_look_the_same(art: Art, width: int, simple: bool) -> No
 @pytest.mark.parametrize("simple", [False, True])
 def test_the_dials_of_a_card_show_its_turn(art: Art, simple: bool) -> None:
     for card in children():
-        svg = ElementTree.fromstring(art.svg("sun/face.svg", card=card, simple=simple))
+        svg = ElementTree.fromstring(art.render_svg("sun/face.svg", card=card, simple=simple))
         dials = [part for part in svg.iter() if part.get("class") == "dial"]
         corners = set()
         for dial in dials:
@@ -102,7 +102,7 @@ def test_the_dials_of_a_card_show_its_turn(art: Art, simple: bool) -> None:
     "caption", ["赤・右2", "Red · right 2", "Violet · does not turn", '<&> "quoted"']
 )
 def test_a_caption_is_shown_as_it_is_written(art: Art, caption: str) -> None:
-    svg = ElementTree.fromstring(art.svg("sun/face.svg", card=child("red", 2, caption)))
+    svg = ElementTree.fromstring(art.render_svg("sun/face.svg", card=child("red", 2, caption)))
     texts = [part.text for part in svg.iter() if part.tag.endswith("text")]
     assert caption in texts
     assert text_width(caption, 16, bold=True) < 190
@@ -110,21 +110,21 @@ def test_a_caption_is_shown_as_it_is_written(art: Art, caption: str) -> None:
 
 def test_a_card_is_simple_when_it_is_small(art: Art) -> None:
     card = child("blue", 3, "青・右 3")
-    small = art.card("sun", card, 100, 1.0)
-    assert pixels(small) == pixels(art.card("sun", card, 100, 1.0, simple=True))
-    assert pixels(small) != pixels(art.card("sun", card, 100, 1.0, simple=False))
+    small = art.card_face("sun", card, 100, 1.0)
+    assert pixels(small) == pixels(art.card_face("sun", card, 100, 1.0, simple=True))
+    assert pixels(small) != pixels(art.card_face("sun", card, 100, 1.0, simple=False))
 
 
 @pytest.mark.parametrize(("width", "ratio"), [(60, 1.0), (110.4, 1.5), (240, 2.0), (240, 3.0)])
 def test_a_card_lies_within_its_margin(art: Art, width: float, ratio: float) -> None:
-    pixmap = art.card("sun", child("red", 1), width, ratio)
+    pixmap = art.card_face("sun", child("red", 1), width, ratio)
     assert pixmap.devicePixelRatio() == ratio
-    assert pixmap.width() == math.ceil((width + 2 * CARD_MARGIN) * ratio - 1e-6)
-    assert pixmap.height() == math.ceil((width * CARD_HEIGHT + 2 * CARD_MARGIN) * ratio - 1e-6)
+    assert pixmap.width() == math.ceil((width + 2 * CARD_MARGIN_PX) * ratio - 1e-6)
+    assert pixmap.height() == math.ceil((width * CARD_HEIGHT + 2 * CARD_MARGIN_PX) * ratio - 1e-6)
     image = pixels(pixmap)
     assert image.pixelColor(0, 0).alpha() == 0
     middle = pixmap.height() // 2
-    edge = CARD_MARGIN * ratio
+    edge = CARD_MARGIN_PX * ratio
     assert 0 < image.pixelColor(int(edge - ratio), middle).alpha() < 128
     assert image.pixelColor(int(edge + 2 * ratio), middle).alpha() == 255
 
@@ -136,11 +136,13 @@ def test_the_gaze_of_the_ghost_turns_with_its_angle(art: Art) -> None:
     }
     for a, b in combinations(whole.values(), 2):
         assert difference(a, b) > 3
-    assert art.svg("sun/ghost.svg", part="body") != art.svg("sun/ghost.svg", part="gaze")
+    assert art.render_svg("sun/ghost.svg", part="body") != art.render_svg(
+        "sun/ghost.svg", part="gaze"
+    )
 
 
 def test_the_cache_keeps_within_its_bytes(qapp: object) -> None:
-    art = Art(theme("light"), pixmap_bytes=400_000)
+    art = Art(load_theme("light"), pixmap_bytes=400_000)
     first = art.pixmap("common/app.svg", 100, 100, 1.0)
     for size in range(101, 160):
         art.pixmap("common/app.svg", size, size, 1.0)
@@ -186,12 +188,18 @@ def test_shapes_are_cut_to_their_window() -> None:
     cut = crop(star(0, 0, 20, 8, 5), window)
     assert cut
     assert all(-1e-9 <= value <= 10 + 1e-9 for point in cut for value in point)
-    assert [shorten(value) for value in (1.0, -0.001, 0.256, 7, "x")] == ["1", "0", "0.26", 7, "x"]
+    assert [format_number(value) for value in (1.0, -0.001, 0.256, 7, "x")] == [
+        "1",
+        "0",
+        "0.26",
+        7,
+        "x",
+    ]
 
 
 @pytest.mark.parametrize("name", THEMES)
 def test_text_can_be_read_on_every_surface(name: str) -> None:
-    tokens = theme(name)
+    tokens = load_theme(name)
     for ground in (tokens.table, tokens.mat, tokens.paper):
         assert contrast(tokens.ink, ground) >= (7 if name == "contrast" else 4.5)
         assert contrast(tokens.ink_soft, ground) >= 4.5
@@ -204,17 +212,17 @@ def test_text_can_be_read_on_every_surface(name: str) -> None:
 
 def test_an_unknown_theme_is_an_error() -> None:
     with pytest.raises(ValueError, match="sepia"):
-        theme("sepia")
+        load_theme("sepia")
 
 
 @pytest.mark.parametrize("name", THEMES)
 def test_the_style_sheet_is_whole(qtbot: QtBot, name: str) -> None:
-    sheet = stylesheet(theme(name))
+    sheet = make_stylesheet(load_theme(name))
     assert sheet.count("{") == sheet.count("}")
     assert "%(" not in sheet
     for url in re.findall(r"url\(([^)]+)\)", sheet):
         assert Path(url).is_file()
-    assert palette(theme(name)).window().color() == QColor(theme(name).table)
+    assert make_palette(load_theme(name)).window().color() == QColor(load_theme(name).table)
 
 
 @pytest.mark.parametrize("sight", MATRICES)
@@ -238,7 +246,7 @@ def test_seats_can_be_told_apart_in_every_sight(sight: str) -> None:
 def test_suits_can_be_told_apart_in_every_sight(
     game: str, names: tuple[str, ...], sight: str
 ) -> None:
-    inks = Art().inks(game)
+    inks = Art().load_inks(game)
     assert nearest([inks[name] for name in names], sight) > 15
 
 
@@ -273,7 +281,7 @@ def _numbers(transform: str, name: str) -> list[float]:
 
 def test_damaged_compiled_templates_are_never_run(tmp_path: Path, qapp: object) -> None:
     folder, chance = tmp_path / "templates", random.Random("bytecode")
-    first = Art(theme("light"), compiled=folder).svg("sun/ghost.svg")
+    first = Art(load_theme("light"), compiled=folder).render_svg("sun/ghost.svg")
     good = {file: file.read_bytes() for file in folder.iterdir()}
     assert good
     for _ in range(8):
@@ -281,14 +289,14 @@ def test_damaged_compiled_templates_are_never_run(tmp_path: Path, qapp: object) 
             at = chance.randrange(len(content))
             flipped = bytes([content[at] ^ (1 << chance.randrange(8))])
             file.write_bytes(content[:at] + flipped + content[at + 1 :])
-        assert Art(theme("light"), compiled=folder).svg("sun/ghost.svg") == first
+        assert Art(load_theme("light"), compiled=folder).render_svg("sun/ghost.svg") == first
         assert all(small_file.recall(file) is not None for file in good), "and is made anew"
 
 
 def test_templates_are_drawn_where_nothing_can_be_kept(tmp_path: Path, qapp: object) -> None:
     nowhere = tmp_path / "file"
     nowhere.write_text("no folder")
-    assert Art(theme("light"), compiled=nowhere).svg("sun/ghost.svg")
+    assert Art(load_theme("light"), compiled=nowhere).render_svg("sun/ghost.svg")
 
 
 def test_an_icon_is_drawn_at_the_size_and_ratio_asked_for(art: Art) -> None:

@@ -37,7 +37,7 @@ CORNERS = ("tl", "tr", "bl", "br")
 
 
 def tree(art: Art, card: Mapping[str, Any], simple: bool) -> ElementTree.Element:
-    return ElementTree.fromstring(art.svg("awss/face.svg", card=card, simple=simple))
+    return ElementTree.fromstring(art.render_svg("awss/face.svg", card=card, simple=simple))
 
 
 def printed(root: ElementTree.Element) -> list[ElementTree.Element]:
@@ -126,7 +126,7 @@ def test_a_name_is_never_cut(art: Art) -> None:
 def test_seasons_are_told_apart_without_their_colours(art: Art) -> None:
     shapes = set()
     for season in ("autumn", "winter", "spring", "summer"):
-        drawn = art.svg("awss/emblem.svg", season=season).decode()
+        drawn = art.render_svg("awss/emblem.svg", season=season).decode()
         shapes.add(re.sub(r"#[0-9a-fA-F]{6}", "", drawn))
     assert len(shapes) == 4
 
@@ -140,7 +140,7 @@ def test_a_back_does_not_tell_which_way_up_it_lies(art: Art, back: str) -> None:
 
 def test_counters_tell_how_many(art: Art) -> None:
     for n in (1, 4, -3):
-        (word,) = texts(ElementTree.fromstring(art.svg("awss/counter.svg", n=n)))
+        (word,) = texts(ElementTree.fromstring(art.render_svg("awss/counter.svg", n=n)))
         assert int(word.replace("−", "-")) == n
     nothing = pixels(art.pixmap("awss/counter.svg", 40, 40, 1.0, n=0))
     assert not any(bytes(nothing.constBits()))
@@ -151,7 +151,7 @@ def test_marks_lie_on_the_cards_of_a_larger_board(art: Art) -> None:
     spots = []
     for scale in (1, 2):
         board = {"w": 197 * scale, "h": 257 * scale, "card": 59, "gap": 4.5, "of": 197}
-        drawn = art.svg("awss/marks.svg", **board, **years).decode()
+        drawn = art.render_svg("awss/marks.svg", **board, **years).decode()
         found = re.findall(r"translate\((\S+) (\S+)\) scale", drawn)
         spots.append([float(number) for spot in found for number in spot])
     assert len(spots[0]) == 18
@@ -165,7 +165,7 @@ def test_bridges_lead_where_a_card_lies_across(art: Art) -> None:
 
     def tips(**cells: dict[str, object]) -> list[str]:
         cards = [cells.get(f"a{cell}") for cell in range(9)]
-        root = ElementTree.fromstring(art.svg("awss/bridges.svg", w=408, h=508, cards=cards))
+        root = ElementTree.fromstring(art.render_svg("awss/bridges.svg", w=408, h=508, cards=cards))
         assert len(of_class(root, "bridge")) == len(of_class(root, "tip"))
         return texts(root)
 

@@ -22,7 +22,7 @@ from tests.ui.style.drawings import difference, of_class, pixels, texts
 from ui.style.art import Art
 from ui.style.fonts import text_width
 from ui.style.template_texts import TemplateTexts
-from ui.style.theme import THEMES, theme
+from ui.style.theme import THEMES, load_theme
 
 GAME = "royale"
 FOLDER = files("tabletop.games") / GAME
@@ -63,7 +63,7 @@ def faces(language: str = "en", kind: str = "") -> list[dict[str, Any]]:
 
 
 def drawn(art: Art, card: Face, *, simple: bool, language: str = "en") -> ElementTree.Element:
-    svg = art.svg("royale/face.svg", card=card, simple=simple, t=SPOKEN[language])
+    svg = art.render_svg("royale/face.svg", card=card, simple=simple, t=SPOKEN[language])
     return ElementTree.fromstring(svg)
 
 
@@ -74,14 +74,16 @@ def signed(number: int) -> str:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("width", "simple"), [(120, False), (48, True)])
 def test_no_two_faces_look_the_same(art: Art, kind: str, width: int, simple: bool) -> None:
-    drawings = [pixels(art.card(GAME, card, width, 1.0, simple=simple)) for card in faces("", kind)]
+    drawings = [
+        pixels(art.card_face(GAME, card, width, 1.0, simple=simple)) for card in faces("", kind)
+    ]
     assert len(drawings) == KINDS[kind]
     for a, b in combinations(drawings, 2):
         assert difference(a, b) > 2
 
 
 def test_every_pile_has_a_back_of_its_own(art: Art) -> None:
-    backs = [pixels(art.back(GAME, name, 60, 1.0)) for name in load(GAME).back_names]
+    backs = [pixels(art.card_back(GAME, name, 60, 1.0)) for name in load(GAME).back_names]
     assert len(backs) == 4
     for a, b in combinations(backs, 2):
         assert difference(a, b) > 15
@@ -142,7 +144,7 @@ def test_on_a_narrow_sheet_evasion_keeps_away_from_its_sign(
 ) -> None:
     character = {"stamina": 9, "melee": {"hit": 4, "evade": 13}, "ranged": {"hit": 4, "evade": 13}}
     values = {"cards": [character], "w": width, "h": height, "least": least, "t": SPOKEN["en"]}
-    root = ElementTree.fromstring(art.svg("royale/sheet.svg", **values))
+    root = ElementTree.fromstring(art.render_svg("royale/sheet.svg", **values))
     numbers = [part for part in root.iter() if part.text == "13"]
     signs = of_class(root, "sign")
     assert len(numbers) == len(signs) == 2
@@ -163,7 +165,7 @@ def test_an_area_shows_its_code_and_its_line(art: Art, simple: bool) -> None:
         assert [len(list(die)) - 1 for die in dice[:2]] == card["code"]
         assert len(of_class(root, "barrier")) == bool(card.get("blocked"))
         face = pixels(art.pixmap("royale/face.svg", width, height, 1.0, card=card, simple=simple))
-        post = QColor(art.inks(GAME)["pink"])
+        post = QColor(art.load_inks(GAME)["pink"])
         for side, (x, y) in SIDES.items():
             pixel = face.pixelColor(round(x * width), round(y * height))
             assert (pixel == post) == (card.get("blocked") == side)
@@ -232,5 +234,5 @@ def test_pieces_can_be_told_apart_when_they_are_small(art: Art) -> None:
 def test_what_lies_on_the_table_is_drawn_in_every_theme(
     qapp: object, name: str, drawing: str
 ) -> None:
-    picture = pixels(Art(theme(name)).pixmap(f"royale/{drawing}.svg", 140, 190, 1.0))
+    picture = pixels(Art(load_theme(name)).pixmap(f"royale/{drawing}.svg", 140, 190, 1.0))
     assert len({picture.pixel(x, y) for x in range(0, 140, 3) for y in range(0, 190, 3)}) > 4

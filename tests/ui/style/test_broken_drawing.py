@@ -32,7 +32,7 @@ def test_a_face_that_cannot_be_drawn_is_told_in_a_sentence(
     (tmp_path / "pond" / "face.svg").write_text(face)
 
     def draw(_: object) -> int:
-        Art(root=tmp_path).card("pond", {"weight": 3}, 100, 1)
+        Art(root=tmp_path).card_face("pond", {"weight": 3}, 100, 1)
         return 0
 
     with pytest.raises(BrokenFile):

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
 from ui.style.art import Art
-from ui.style.card_pictures import CardPictures, picture_file
+from ui.style.card_pictures import CardPictures, find_picture
 from ui.style.photograph import UnreadableImage
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
@@ -36,7 +36,7 @@ def test_a_face_shows_its_picture(name: str, folder: Path, qapp: QApplication) -
     card = {"name": "Carp", "value": 3, "picture": name, "text": "Red."}
     given = CardPictures(str(folder))
     for simple, y in ((False, 130), (True, 190)):
-        drawn = Art().card("common", card, 240, 1.0, simple=simple, picture=given).toImage()
+        drawn = Art().card_face("common", card, 240, 1.0, simple=simple, picture=given).toImage()
         colour = drawn.pixelColor(8 + 120, 8 + y)
         assert (colour.red() > 230, colour.green() < 40) == (True, True), simple
 
@@ -50,11 +50,11 @@ def test_whatever_is_no_picture_of_the_folder_is_left_out(
     assert CardPictures(str(folder))(name, 100, 100) == ""
     assert caplog.text
     card = {"name": "Carp", "picture": name}
-    Art().card("common", card, 240, 1.0, simple=False, picture=CardPictures(str(folder)))
+    Art().card_face("common", card, 240, 1.0, simple=False, picture=CardPictures(str(folder)))
 
 
 def test_a_name_leads_out_of_no_folder(folder: Path) -> None:
     (folder / "link.png").symlink_to(folder.parent / "outside.png")
     for name in ("../outside.png", "link.png", str(folder.parent / "outside.png")):
         with pytest.raises(UnreadableImage):
-            picture_file(folder, name)
+            find_picture(folder, name)

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication
 
 from tests.hostile_drawings import DRAWINGS, PHOTO, png, svg
 from ui.style.asset_folder import assets_root
-from ui.style.broken_drawing import UncleanSvg
+from ui.style.broken_drawing import UnsafeSvg
 from ui.style.card_pictures import CardPictures
-from ui.style.clean_svg import clean
+from ui.style.clean_svg import sanitize_svg
 
 TEMPLATE = ("{%", "{{", "{#")
 
@@ -56,8 +56,8 @@ def chained(kind: str, attribute: str, style: bool = False) -> bytes:
     ],
 )
 def test_what_draws_too_much_is_refused(drawing: bytes) -> None:
-    with pytest.raises(UncleanSvg):
-        clean(drawing)
+    with pytest.raises(UnsafeSvg):
+        sanitize_svg(drawing)
 
 
 @pytest.mark.parametrize("name", DRAWINGS)
@@ -69,8 +69,8 @@ def test_nothing_outside_is_named_in_what_qt_gets(name: str) -> None:
 def _written(drawing: bytes) -> str:
     """The drawing written again, or the one sentence why it isn't."""
     try:
-        return clean(drawing).decode()
-    except UncleanSvg as error:
+        return sanitize_svg(drawing).decode()
+    except UnsafeSvg as error:
         return str(error)
 
 
@@ -78,8 +78,8 @@ def _written(drawing: bytes) -> str:
 def test_the_encoding_hides_nothing(encoding: str) -> None:
     inner = f'<?xml version="1.0" encoding="{encoding.removesuffix("-le").removesuffix("-be")}"?>'
     whole = inner + svg('<image href="/tmp/secret.png" width="9" height="9"/>').decode()
-    with pytest.raises(UncleanSvg):
-        clean(whole.encode(encoding))
+    with pytest.raises(UnsafeSvg):
+        sanitize_svg(whole.encode(encoding))
 
 
 def test_what_draughtsmen_write_is_drawn_as_before(qapp: QApplication) -> None:
@@ -95,13 +95,13 @@ def test_what_draughtsmen_write_is_drawn_as_before(qapp: QApplication) -> None:
         f'<image x="1" y="1" width="3" height="3" xlink:href="data:image/png;base64,{photo}"/>'
         '<text x="1" y="8" font-size="3">a &amp; b</text>'
     )
-    assert _pixels(clean(drawing)) == _pixels(drawing)
-    assert clean(clean(drawing)) == clean(drawing)
+    assert _pixels(sanitize_svg(drawing)) == _pixels(drawing)
+    assert sanitize_svg(sanitize_svg(drawing)) == sanitize_svg(drawing)
 
 
 def test_a_document_type_without_declarations_is_left_out() -> None:
     head = b'<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/svg11.dtd">'
-    written = clean(head + svg("<rect/>"))
+    written = sanitize_svg(head + svg("<rect/>"))
     assert b"<rect>" in written
     assert b"DOCTYPE" not in written
 
@@ -115,7 +115,7 @@ def test_the_programs_own_drawings_keep_to_the_lists() -> None:
     ]
     assert plain
     for content in plain:
-        clean(content.encode())
+        sanitize_svg(content.encode())
 
 
 def test_a_card_shows_no_picture_that_draws_too_much(tmp_path: Path, qapp: QApplication) -> None:
@@ -139,7 +139,7 @@ def test_no_picture_of_this_computer_is_on_a_card(
     (home / "a.svg").write_bytes(DRAWINGS[name](str(secret)))
     shown = CardPictures(str(home))("a.svg", 40, 40)
     drawn = svg(f'<image width="9" height="9" xlink:href="{shown}"/>')
-    assert QColor(PHOTO).rgb() not in set(memoryview(_pixels(clean(drawn))).cast("I"))
+    assert QColor(PHOTO).rgb() not in set(memoryview(_pixels(sanitize_svg(drawn))).cast("I"))
 
 
 def _pixels(drawing: bytes) -> bytes:

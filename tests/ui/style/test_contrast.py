@@ -24,8 +24,8 @@ from tests.ui.random_matches import some_answer, table
 from tests.ui.style.contrast import contrast
 from ui.style.art import Art
 from ui.style.card_style import STOCKS, CardStyle
-from ui.style.table_look import dress
-from ui.style.theme import THEMES, theme
+from ui.style.table_look import apply_table_look
+from ui.style.theme import THEMES, load_theme
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.scene import TableScene
 
@@ -57,11 +57,11 @@ class Noting(Art):
     """Notes each SVG that it draws, and what of."""
 
     def __init__(self, tokens: str) -> None:
-        super().__init__(theme(tokens))
+        super().__init__(load_theme(tokens))
         self.noted: dict[bytes, str] = {}
 
-    def svg(self, path: str, **variables: object) -> bytes:
-        made = super().svg(path, **variables)
+    def render_svg(self, path: str, **variables: object) -> bytes:
+        made = super().render_svg(path, **variables)
         self.noted[made] = path
         return made
 
@@ -70,11 +70,11 @@ def faces(game: str, tokens: str) -> list[bytes]:
     """The faces of a game, the one for small cards and the other, each once."""
     kit = catalogue.load(game)
     art = Noting(tokens)
-    prints = CardPixmaps(kit, art, Words("en", kit, ()), theme(tokens))
+    prints = CardPixmaps(kit, art, Words("en", kit, ()), load_theme(tokens))
     seen = {str(sorted(face.items(), key=str)): n for n, face in enumerate(kit.deck)}
     for card in sorted(seen.values())[:: STEP[tokens]]:
         for simple in (False, True):
-            prints.face(card, WIDE, simple)
+            prints.face_pixmap(card, WIDE, simple)
     return [svg for svg, path in art.noted.items() if path.endswith("face.svg")]
 
 
@@ -84,13 +84,13 @@ def plates(game: str, tokens: str) -> dict[bytes, str]:
     setting = settings_of(game)[0]
     kit, match, luck = catalogue.load(game), table(game, setting, "plates"), FastRng("plates")
     art = Noting(tokens)
-    scene = TableScene(kit, art, Words("en", kit, match.players), theme(tokens))
+    scene = TableScene(kit, art, Words("en", kit, match.players), load_theme(tokens))
     scene.set_speed("off")
     while match.state.result is None and match.state.ply < LONGEST:
         if match.state.ply % EVERY[tokens] == 0:
             seat = Seat.at_table(match, luck.below(setting.seats))
-            scene.sit(seat)
-            scene.leave()
+            scene.show_seat(seat)
+            scene.clear_seat()
             seat.close()
         match.submit(*some_answer(match, luck))
     return {
@@ -171,7 +171,7 @@ def finished(colour: int, stock: str) -> str:
     """A colour as it looks on this stock."""
     sheet = QPixmap(21, 21)
     sheet.fill(QColor.fromRgb(colour))
-    CardStyle(stock).finish(sheet, QRectF(0, 0, 21, 21), 0)
+    CardStyle(stock).apply_stock(sheet, QRectF(0, 0, 21, 21), 0)
     return sheet.toImage().pixelColor(10, 10).name()
 
 
@@ -202,7 +202,7 @@ def test_all_that_is_printed_on_cards_can_be_read(
 @pytest.mark.parametrize("tokens", THEMES)
 @pytest.mark.parametrize("game", [kit.id for kit in catalogue.shelf()])
 def test_all_that_stands_on_plates_can_be_read(game: str, tokens: str, qapp: QApplication) -> None:
-    poor, look = set(), dress(theme(tokens), catalogue.load(game).layout.look)
+    poor, look = set(), apply_table_look(load_theme(tokens), catalogue.load(game).layout.look)
     for svg, path in plates(game, tokens).items():
         for (fill, large, _), under in grounds(svg, look.table):
             ratio = read(fill, under, "printed") if under else 21.0
@@ -216,9 +216,9 @@ def test_all_that_stands_on_plates_can_be_read(game: str, tokens: str, qapp: QAp
 def test_the_numbers_of_chains_stand_out_from_their_dye(
     tokens: str, stock: str, qapp: QApplication
 ) -> None:
-    art = Art(theme(tokens))
+    art = Art(load_theme(tokens))
     for number in (9, 10):
         for simple in (False, True):
-            svg = art.svg("chains/face.svg", card={"number": number}, simple=simple)
+            svg = art.render_svg("chains/face.svg", card={"number": number}, simple=simple)
             for (fill, large, _), under in grounds(svg):
                 assert not large or read(fill, under, stock) >= 4.5, (number, fill)

@@ -6,21 +6,32 @@ import pytest
 from PySide6.QtGui import QFontMetricsF, QTextLayout, QTextOption
 from pytestqt.qtbot import QtBot
 
-from ui.style.line_breaks import JOINER, OPENING, by_phrases, by_words, for_column, pieces
-from ui.table.items.lettering import letters
+from ui.style.line_breaks import (
+    WORD_JOINER,
+    ZERO_WIDTH_SPACE,
+    bind_phrases,
+    bind_words,
+    split_breakable,
+    wrap_for_column,
+)
+from ui.table.items.lettering import table_font
 from ui.widgets.styled_widgets import PlainLabel, label
 
 
 def lines(text: str, em: float) -> Iterator[str]:
     """The lines of a text in a room of so many ideographs' width."""
-    layout = QTextLayout(text, letters(20))
+    layout = QTextLayout(text, table_font(20))
     wrapping = QTextOption()
     wrapping.setWrapMode(QTextOption.WrapMode.WordWrap)
     layout.setTextOption(wrapping)
     layout.beginLayout()
     while (line := layout.createLine()).isValid():
-        line.setLineWidth(em * QFontMetricsF(letters(20)).horizontalAdvance("卓"))
-        yield text[line.textStart() :][: line.textLength()].replace(JOINER, "").replace(OPENING, "")
+        line.setLineWidth(em * QFontMetricsF(table_font(20)).horizontalAdvance("卓"))
+        yield (
+            text[line.textStart() :][: line.textLength()]
+            .replace(WORD_JOINER, "")
+            .replace(ZERO_WIDTH_SPACE, "")
+        )
     layout.endLayout()
 
 
@@ -45,17 +56,17 @@ def lines(text: str, em: float) -> Iterator[str]:
 )
 def test_no_line_is_broken_within_a_word(qtbot: QtBot, text: str, words: list[str]) -> None:
     for em in range(9, 20):
-        broken = list(lines(by_phrases(text), em))
+        broken = list(lines(bind_phrases(text), em))
         assert "".join(broken) == text
         assert all(any(word in line for line in broken) for word in words), broken
 
 
 def test_a_title_too_long_for_a_line_breaks_at_its_dot(qtbot: QtBot) -> None:
-    assert list(lines(by_phrases("シスター・ロワイアル"), 8)) == ["シスター・", "ロワイアル"]
+    assert list(lines(bind_phrases("シスター・ロワイアル"), 8)) == ["シスター・", "ロワイアル"]
 
 
 def test_english_is_left_alone_and_a_label_keeps_its_text(qtbot: QtBot) -> None:
-    assert by_phrases("Planetary Sisters") == "Planetary Sisters"
+    assert bind_phrases("Planetary Sisters") == "Planetary Sisters"
     shown = label(wrap=True)
     qtbot.addWidget(shown)
     shown.setText("盾に挑む。")
@@ -72,16 +83,16 @@ def test_a_long_paragraph_is_broken_between_words(qtbot: QtBot) -> None:
     def is_shown(wanted: str) -> bool:
         return super(PlainLabel, shown).text() == wanted
 
-    assert is_shown(by_phrases(text)), "two lines: between phrases"
+    assert is_shown(bind_phrases(text)), "two lines: between phrases"
     needed = shown.heightForWidth(300)
     shown.resize(300, 200)
-    qtbot.waitUntil(lambda: is_shown(by_words(text)))
+    qtbot.waitUntil(lambda: is_shown(bind_words(text)))
     assert shown.text() == text
     assert shown.heightForWidth(300) == needed, "known beforehand"
     shown.resize(2_000, 60)
-    qtbot.waitUntil(lambda: is_shown(by_phrases(text)))
+    qtbot.waitUntil(lambda: is_shown(bind_phrases(text)))
     shown.setStyleSheet("font-size: 90px;")
-    qtbot.waitUntil(lambda: is_shown(by_words(text)))
+    qtbot.waitUntil(lambda: is_shown(bind_words(text)))
 
 
 @pytest.mark.parametrize(
@@ -96,7 +107,7 @@ def test_a_long_paragraph_is_broken_between_words(qtbot: QtBot) -> None:
 )
 def test_no_word_of_a_paragraph_is_broken(qtbot: QtBot, text: str, words: list[str]) -> None:
     for em in range(12, 20):
-        broken = list(lines(by_words(text), em))
+        broken = list(lines(bind_words(text), em))
         assert all(any(word in line for line in broken) for word in words), broken
 
 
@@ -113,17 +124,17 @@ def test_no_word_of_a_paragraph_is_broken(qtbot: QtBot, text: str, words: list[s
     ],
 )
 def test_no_number_is_parted_from_its_signs(text: str, whole: list[str]) -> None:
-    assert set(whole) <= set(pieces(text)), list(pieces(text))
+    assert set(whole) <= set(split_breakable(text)), list(split_breakable(text))
 
 
 def test_in_a_column_a_long_name_is_broken(qtbot: QtBot) -> None:
     name = "W" * 24
-    assert next(lines(by_phrases(f"{name} draws a card."), 8)).strip() == name, "cut off"
-    broken = list(lines(for_column(f"{name} draws a card."), 8))
+    assert next(lines(bind_phrases(f"{name} draws a card."), 8)).strip() == name, "cut off"
+    broken = list(lines(wrap_for_column(f"{name} draws a card."), 8))
     assert "".join(broken) == f"{name} draws a card."
     assert max(map(len, broken)) < len(name)
-    assert for_column("Tickling Duster") == "Tickling Duster"
+    assert wrap_for_column("Tickling Duster") == "Tickling Duster"
 
 
 def test_no_line_is_a_single_letter() -> None:
-    assert list(pieces("くすぐり羽ぼうき")) == ["くすぐり", "羽ぼうき"]
+    assert list(split_breakable("くすぐり羽ぼうき")) == ["くすぐり", "羽ぼうき"]

@@ -12,7 +12,7 @@ TEN = {"name": "Ten of hearts", "value": 10, "suit": "hearts"}
 
 def written(art: Art, card: Mapping[str, object], **how: bool) -> list[tuple[float, str]]:
     """The texts of a face, each with the height of its letters."""
-    svg = art.svg("common/face.svg", card=card, **how).decode()
+    svg = art.render_svg("common/face.svg", card=card, **how).decode()
     letters = re.findall(r'font-size="([\d.]+)"[^>]*>([^<]*)</text>', svg)
     return [(float(size), text) for size, text in letters]
 
@@ -22,7 +22,7 @@ def test_a_plain_face_shows_value_sign_and_colour_in_its_corner(art: Art) -> Non
     assert texts[0][1] == "10"
     assert texts[0][0] > 40
     assert texts[1][1] == "♥"
-    assert "#b3372f" in art.svg("common/face.svg", card=TEN).decode()
+    assert "#b3372f" in art.render_svg("common/face.svg", card=TEN).decode()
     for size, text in written(art, TEN, simple=True)[:2]:
         assert size > 75
         assert text in ("10", "♥")
@@ -40,14 +40,14 @@ def test_whatever_a_card_says_stays_on_it(
     art: Art, text: str, how: dict[str, bool], colour: str
 ) -> None:
     card = {"name": text, "value": text[:30], "sign": text[:20], "text": text, "colour": colour}
-    svg = art.svg("common/face.svg", card=card, **how).decode()
+    svg = art.render_svg("common/face.svg", card=card, **how).decode()
     heights = [float(y) for y in re.findall(r'<text x="[\d.]+" y="([\d.]+)"', svg)]
     assert max(heights) <= 330
-    assert art.card("common", card, 100, 1, simple=bool(how)).width() > 100
+    assert art.card_face("common", card, 100, 1, simple=bool(how)).width() > 100
 
 
 def test_a_die_shows_pips_up_to_six_and_then_its_number(art: Art) -> None:
     for face, pips in ((0, 0), (1, 1), (6, 6), (12, 0)):
-        svg = art.svg("common/die.svg", face=face).decode()
+        svg = art.render_svg("common/die.svg", face=face).decode()
         assert svg.count("<circle") == pips
         assert (">12</text>" in svg) == (face == 12)

@@ -11,31 +11,37 @@ from PySide6.QtPrintSupport import QPrinterInfo
 from ui import program
 from ui.style import qt_requirements
 from ui.style.card_pictures import KINDS
-from ui.style.qt_requirements import FONT_STYLES, PLUGINS, Plugin, features_of, find_lacking
+from ui.style.qt_requirements import (
+    FONT_STYLES,
+    PLUGINS,
+    QtPlugin,
+    find_missing,
+    read_font_features,
+)
 
 ROOT = Path(__file__).parents[3]
 
 
 def test_nothing_is_lacking_here() -> None:
-    assert find_lacking(load=True) == []
+    assert find_missing(load=True) == []
 
 
 def test_a_plugin_that_is_lacking_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(qt_requirements, "PLUGINS", (*PLUGINS, Plugin("imageformats", "qgone")))
-    assert find_lacking() == ["Qt lacks its plugin imageformats/qgone."]
+    monkeypatch.setattr(qt_requirements, "PLUGINS", (*PLUGINS, QtPlugin("imageformats", "qgone")))
+    assert find_missing() == ["Qt lacks its plugin imageformats/qgone."]
 
 
 def test_a_plugin_that_cannot_be_loaded_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken = Plugin("imageformats", "qbroken")
+    broken = QtPlugin("imageformats", "qbroken")
     (tmp_path / "imageformats").mkdir()
-    (tmp_path / "imageformats" / broken.file).write_bytes(b"no library")
+    (tmp_path / "imageformats" / broken.file_name).write_bytes(b"no library")
     QCoreApplication.addLibraryPath(str(tmp_path))
     try:
         monkeypatch.setattr(qt_requirements, "PLUGINS", (broken,))
-        assert find_lacking() == []
-        (said,) = find_lacking(load=True)
+        assert find_missing() == []
+        (said,) = find_missing(load=True)
     finally:
         QCoreApplication.removeLibraryPath(str(tmp_path))
     assert said.startswith("Qt can't load its plugin imageformats/qbroken: ")
@@ -43,7 +49,7 @@ def test_a_plugin_that_cannot_be_loaded_is_named(
 
 def test_a_feature_that_fonts_are_lacking_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(qt_requirements, "FONT_FEATURES", ("kern", "none"))
-    said = find_lacking()
+    said = find_missing()
     assert len(said) == len(FONT_STYLES)
     assert all(sentence.endswith("lacks none.") for sentence in said)
 
@@ -59,7 +65,7 @@ def test_every_kind_of_picture_on_cards_has_its_plugin() -> None:
 
 
 def test_linux_prints_by_cups() -> None:
-    assert Plugin("printsupport", "cupsprintersupport", ("linux",)) in PLUGINS
+    assert QtPlugin("printsupport", "cupsprintersupport", ("linux",)) in PLUGINS
     QPrinterInfo.availablePrinterNames()  # loads it
 
 
@@ -72,11 +78,11 @@ def test_the_list_of_carried_libraries_has_every_plugin() -> None:
 def test_a_run_from_source_says_what_is_lacking(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(qt_requirements, "PLUGINS", (Plugin("imageformats", "qgone"),))
+    monkeypatch.setattr(qt_requirements, "PLUGINS", (QtPlugin("imageformats", "qgone"),))
     program.warn_of_lacking_parts()
     assert "Qt lacks its plugin imageformats/qgone." in caplog.text
 
 
 def test_features_are_read_from_both_tables_of_a_font() -> None:
     path = qt_requirements.noto_cjk.font_path("sans", "jp", "regular")
-    assert {"locl", "kern"} <= features_of(path)
+    assert {"locl", "kern"} <= read_font_features(path)

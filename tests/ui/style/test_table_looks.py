@@ -17,17 +17,17 @@ from tabletop.studio.workshop import new_game
 from tests.ui.style.colour_vision import MATRICES
 from tests.ui.style.colour_vision import seen as seen_by
 from tests.ui.style.contrast import linear_light
-from ui.studio.game_check.faint_table import MAT_SHARE, faint_table, faint_words
+from ui.studio.game_check.faint_table import MAT_OPACITY, faint_table, faint_words
 from ui.style.art import Art
-from ui.style.table_look import cloth, dress
-from ui.style.theme import THEMES, Theme, mix, seat_ground, theme
+from ui.style.table_look import apply_table_look, table_pixmap
+from ui.style.theme import THEMES, Theme, load_theme, mix, seat_background
 
 GAMES = [kit.id for kit in catalogue.shelf()]
 SIZE = QSize(980, 740)
 
 
 def look_of(game: str, tokens: str) -> Theme:
-    return dress(theme(tokens), catalogue.load(game).layout.look)
+    return apply_table_look(load_theme(tokens), catalogue.load(game).layout.look)
 
 
 def in_sight(colour: str, sight: str) -> str:
@@ -40,13 +40,13 @@ def in_sight(colour: str, sight: str) -> str:
 @cache
 def extremes(game: str, look: Theme) -> tuple[str, ...]:
     """The darkest and the lightest twentieth of the drawing of a table, as a mat shows it."""
-    made = cloth(Art(theme(look.name)), look, game, SIZE, 1.0).toImage()
+    made = table_pixmap(Art(load_theme(look.name)), look, game, SIZE, 1.0).toImage()
     pixels = [
         made.pixelColor(x, y) for x in range(0, made.width(), 9) for y in range(0, made.height(), 9)
     ]
     pixels.sort(key=lambda each: lightness(each.name()))
     ends = (pixels[len(pixels) // 20], pixels[-len(pixels) // 20])
-    return tuple(mix(pixel.name(), look.mat, MAT_SHARE).name() for pixel in ends)
+    return tuple(mix(pixel.name(), look.mat, MAT_OPACITY).name() for pixel in ends)
 
 
 @pytest.mark.parametrize("sight", MATRICES)
@@ -77,10 +77,10 @@ def test_words_are_read_on_what_the_drawing_has_under_them(
 @pytest.mark.parametrize("sight", MATRICES)
 @pytest.mark.parametrize("tokens", THEMES)
 def test_names_and_badges_are_seen_on_their_plaques(tokens: str, sight: str) -> None:
-    colours = theme(tokens)
+    colours = load_theme(tokens)
     ringed = contrast_ratio(colours.ink, colours.paper)
     for seat in colours.seats:
-        asked = seat_ground(colours, seat.colour).name()
+        asked = seat_background(colours, seat.colour).name()
         for plaque in (colours.paper, asked):
             assert contrast_ratio(in_sight(colours.ink, sight), in_sight(plaque, sight)) >= 4.5
         soft, paper = in_sight(colours.ink_soft, sight), in_sight(colours.paper, sight)
@@ -97,7 +97,7 @@ def test_a_dark_table_has_the_hue_of_the_light_one(game: str) -> None:
     assert lightness(dark.mat) > lightness(dark.table)
     hues = (QColor(light.table).hslHueF(), QColor(dark.table).hslHueF())
     assert abs(hues[0] - hues[1]) < 0.09
-    night = theme("dark")
+    night = load_theme("dark")
     assert (dark.paper, dark.ink) == (night.paper, night.ink)
     assert (dark.table_ink, dark.table_soft) == (night.ink, night.ink_soft)
 
@@ -105,13 +105,13 @@ def test_a_dark_table_has_the_hue_of_the_light_one(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_contrast_theme_has_one_table_for_all(game: str, qapp: QApplication) -> None:
     look = look_of(game, "contrast")
-    assert look == theme("contrast")
-    made = cloth(Art(look), look, game, SIZE, 1.0).toImage()
+    assert look == load_theme("contrast")
+    made = table_pixmap(Art(look), look, game, SIZE, 1.0).toImage()
     assert {made.pixelColor(x, 300).name() for x in range(made.width())} == {look.table.lower()}
 
 
 def test_a_game_without_a_look_has_the_programs_table() -> None:
-    assert dress(theme("light"), None) == theme("light")
+    assert apply_table_look(load_theme("light"), None) == load_theme("light")
 
 
 def test_no_two_games_have_one_table() -> None:
@@ -122,7 +122,7 @@ def test_no_two_games_have_one_table() -> None:
 def test_a_drawing_covers_a_table_of_any_shape(game: str, qapp: QApplication) -> None:
     look, art = look_of(game, "light"), Art()
     for size in (QSize(400, 1200), QSize(1600, 300), QSize(330, 330)):
-        made = cloth(art, look, game, size, 1.0, QPointF(90, 80), 40.0).toImage()
+        made = table_pixmap(art, look, game, size, 1.0, QPointF(90, 80), 40.0).toImage()
         assert made.size() == size
         assert made.pixelColor(size.width() - 1, size.height() - 1).alpha() == 255
 

@@ -7,9 +7,9 @@ import jinja2
 import msgspec
 import pytest
 
-from ui.style.drawing import shorten, template_functions
+from ui.style.drawing import format_number, template_functions
 from ui.style.template_sandbox import RenderLimitExceeded, TemplateSandbox
-from ui.style.theme import theme as theme_named
+from ui.style.theme import load_theme as theme_named
 
 
 def filled(folder: Path, text: str, **given: object) -> str:
@@ -18,10 +18,10 @@ def filled(folder: Path, text: str, **given: object) -> str:
         loader=jinja2.FileSystemLoader(folder),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
-        finalize=shorten,
+        finalize=format_number,
     )
     sandbox.globals.update(template_functions())
-    return sandbox.fill("face.svg", given)
+    return sandbox.render("face.svg", given)
 
 
 def test_what_a_face_does_is_drawn(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ def assert_apart(setting: PlacedTable, items: list[tuple[str, Rect]]) -> None:
     """All of them are on the table, and none covers another or the prompt line."""
     prompt = setting.surface.prompt
     for i, (name, rect) in enumerate(items):
-        assert setting.rect.contains(rect), name
+        assert setting.surface_rect.contains(rect), name
         assert prompt.overlap_area(rect) < 1e-6, name
         for other, there in items[i + 1 :]:
             assert rect.overlap_area(there) < 1e-6, (name, other)
@@ -19,6 +19,6 @@ def assert_apart(setting: PlacedTable, items: list[tuple[str, Rect]]) -> None:
 def fields(setting: PlacedTable) -> list[tuple[str, Rect]]:
     """All that must not overlap: mats, hands, plaques, the track."""
     mats = [(f"mat {mat.zones}", mat.rect) for mat in setting.mats if mat.style == "whole"]
-    fans = [(s.zone, s.rect) for s in setting.spreads.values() if s.place.form == "fan"]
-    signs = [(f"plaque {sign.seat}", sign.rect) for sign in setting.signs]
-    return mats + fans + signs + [(p.name, p.rect) for p in setting.pictures]
+    fans = [(s.zone, s.rect) for s in setting.zones.values() if s.place.form == "fan"]
+    signs = [(f"plaque {sign.seat}", sign.rect) for sign in setting.plaques]
+    return mats + fans + signs + [(p.name, p.rect) for p in setting.drawings]

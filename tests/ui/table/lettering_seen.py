@@ -54,13 +54,13 @@ def _seen(item: QGraphicsSimpleTextItem | QGraphicsTextItem, text: str) -> Lette
 def on_drawings(scene: TableScene) -> Iterator[Lettering]:
     """The texts of drawings that lie on the table; cards are pictures of cards."""
     stage = scene.stage
-    prints, setting = stage.prints, stage.setting
-    for picture in setting.pictures:
+    prints, setting = stage.pixmaps, stage.placed
+    for picture in setting.drawings:
         item = PictureItem(picture.name)
-        with patch.object(prints, "drawing", wraps=prints.drawing) as drawing:
-            item.show_as(picture, setting, prints, stage.turned)
+        with patch.object(prints, "drawing_pixmap", wraps=prints.drawing_pixmap) as drawing:
+            item.show_drawing(picture, setting, prints, stage.turned)
         path, width, height = drawing.call_args.args
-        svg = prints.art.svg(path, **prints.given, **drawing.call_args.kwargs)
+        svg = prints.art.render_svg(path, **prints.common_variables, **drawing.call_args.kwargs)
         root = ElementTree.fromstring(svg)
         box = [float(part) for part in root.attrib["viewBox"].split()]
         ways = QTransform.fromScale(width / box[2], height / box[3])

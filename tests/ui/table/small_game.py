@@ -100,5 +100,5 @@ def small_kit(offers: Offers) -> GameKit:
         backs=(0,) * 8,
         words=Wording(asks={"turn": AskWording(prompt="Do it", paragraph="1")}, verbs=verbs),
         layouts=layout.read_layouts(TomlFile("table.toml", TABLE, 1)),
-        game=SmallRules(offers),
+        rules=SmallRules(offers),
     )

@@ -17,7 +17,7 @@ from tests.match.far_match import FarMatch
 from tests.net.loopback import LONG
 from tests.ui.random_matches import some_answer
 from tests.ui.table_driver import Table, asked
-from ui.table.input.targets import rect_of, target_at
+from ui.table.input.targets import target_at, target_rect
 
 pytestmark = pytest.mark.usefixtures("qapp")
 GAMES = ("awss", "chains", "royale", "sisters", "sun")
@@ -49,15 +49,15 @@ def positions(name: str) -> Iterator[Table]:
 def spot(table: Table, zone: str) -> QPointF | None:
     """A point where a press means this place, and no card or list over it."""
     scene = table.scene
-    rect = rect_of(scene.stage, zone)
+    rect = target_rect(scene.stage, zone)
     for y in GRID if rect is not None else ():
         for x in GRID:
             point = QPointF(rect.x() + x * rect.width(), rect.y() + y * rect.height()).toPoint()
             item = scene.gesture.card_at(QPointF(point))
-            chooser = scene.look.chooser
-            if chooser is not None and chooser.covers(QPointF(point)):
+            chooser = scene.selection_view.chooser
+            if chooser is not None and chooser.contains(QPointF(point)):
                 continue
-            if item is not None and item.known and scene.choice.is_playable_alone(item.card):
+            if item is not None and item.is_known and scene.choice.is_playable_alone(item.card):
                 continue
             if target_at(scene.stage, scene.choice.targets, QPointF(point)) == zone:
                 return QPointF(point)
@@ -118,7 +118,9 @@ def test_a_hint_between_two_clicks_changes_nothing(name: str) -> None:
                 choice.show_advice(advised)
             assert choice.picked_up == move.cards[0]
             assert choice.targets == before
-            assert set(table.scene.look.lights.zones) == {z for z in before if is_laid(table, z)}
+            assert set(table.scene.selection_view.target_lights.lit_zones) == {
+                z for z in before if is_laid(table, z)
+            }
             table.click(point)
             played = sent(table)
             assert played is not None
@@ -128,7 +130,7 @@ def test_a_hint_between_two_clicks_changes_nothing(name: str) -> None:
 
 
 def is_laid(table: Table, zone: str) -> bool:
-    return rect_of(table.scene.stage, zone) is not None
+    return target_rect(table.scene.stage, zone) is not None
 
 
 def test_a_hint_in_the_middle_of_a_drag_lets_it_go_on() -> None:
@@ -137,7 +139,7 @@ def test_a_hint_in_the_middle_of_a_drag_lets_it_go_on() -> None:
     item = table.scene.stage.item_of(first.cards[0])
     grip = table.lift(item)
     table.scene.choice.show_advice(last)
-    assert item.held
+    assert item.is_held
     to = table.middle(first.target) + grip - item.pos() + QPointF(0, -30)
     table.move(to)
     table.release(to)
@@ -148,7 +150,7 @@ def test_a_log_line_lights_cards_and_forbids_nothing() -> None:
     table = next(positions("sun"))
     first, *_, last = table.scene.choice.legal_moves()
     table.click(table.grip(table.scene.stage.item_of(first.cards[0])))
-    assert table.scene.recall(Said("", (last.cards[0],), {}))
+    assert table.scene.highlight_log_line(Said("", (last.cards[0],), {}))
     table.click(table.middle(first.target))
     assert table.seat.pending == first
 
@@ -157,11 +159,11 @@ def test_a_hint_shows_one_move_and_plays_none() -> None:
     table = next(positions("sun"))
     move = table.scene.choice.legal_moves()[3]
     table.scene.choice.show_advice(move)
-    assert table.scene.look.lights.zones == table.scene.choice.targets
-    assert table.scene.look.hand is not None
-    assert table.scene.look.hand.move == move
-    assert [item.card for item in table.hand if item.selected] == list(move.cards)
+    assert table.scene.selection_view.target_lights.lit_zones == table.scene.choice.targets
+    assert table.scene.selection_view.ghost_hand is not None
+    assert table.scene.selection_view.ghost_hand.move == move
+    assert [item.card for item in table.hand if item.is_selected] == list(move.cards)
     assert table.seat.pending is None
     table.scene.cancel()
-    assert table.scene.look.hand is None
-    assert not any(item.selected for item in table.hand)
+    assert table.scene.selection_view.ghost_hand is None
+    assert not any(item.is_selected for item in table.hand)

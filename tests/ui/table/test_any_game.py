@@ -10,7 +10,7 @@ from tabletop.engine.model import Offer, one
 from tabletop.match.match import Match, Player
 from tests.ui.table.small_game import NOT_POOL, OWN, POOL, small_kit
 from tests.ui.table_driver import Table, assert_settled
-from ui.table.items.light_items import LightItem
+from ui.table.items.light_items import TargetLightItem
 
 
 def table_of(*offers: Offer) -> Table:
@@ -34,7 +34,7 @@ def test_a_card_with_only_a_choice_stays_until_it_is_made(qtbot: QtBot) -> None:
     click_card(table, 2)
     click_card(table, 2)
     scene = table.scene
-    assert scene.look.chooser is not None
+    assert scene.selection_view.chooser is not None
     assert table.seat.view.cards["hand/0"] == OWN
     item = scene.stage.item_of(2)
     assert item.scene() is scene
@@ -46,8 +46,8 @@ def test_a_card_with_only_a_choice_stays_until_it_is_made(qtbot: QtBot) -> None:
 
 def row(table: Table, number: int) -> QPointF:
     """The middle of a row of the open list."""
-    chooser = table.scene.look.chooser
-    place = chooser.place
+    chooser = table.scene.selection_view.chooser
+    place = chooser.list_rect
     points = (
         QPointF(place.left() + x * place.width() / 40, place.top() + y * place.height() / 80)
         for y in range(80)
@@ -65,8 +65,8 @@ def test_a_known_card_says_why_it_cannot_be_taken(qtbot: QtBot) -> None:
     assert item is not None
     table.move(table.grip(item))
     table.scene.gesture.hover(item)
-    table.scene.closer.show()
-    shown = table.scene.closer.shown
+    table.scene.magnifier.show_card()
+    shown = table.scene.magnifier.enlarged_item
     texts = [
         each.toPlainText() for each in shown.childItems() if isinstance(each, QGraphicsTextItem)
     ]
@@ -78,7 +78,7 @@ def test_a_known_card_says_why_it_cannot_be_taken(qtbot: QtBot) -> None:
 def test_without_a_play_area_nothing_is_framed(qtbot: QtBot) -> None:
     table = table_of(one("take", OWN))
     click_card(table, 1)
-    (light,) = [item for item in table.scene.items() if isinstance(item, LightItem)]
+    (light,) = [item for item in table.scene.items() if isinstance(item, TargetLightItem)]
     assert light.opacity() == 0.0
     click_card(table, 1)
     assert [move.cards for move in table.acted] == [(1,)]
@@ -118,15 +118,15 @@ def test_a_choice_of_numbers_is_a_grid_on_the_table(qtbot: QtBot) -> None:
         table = table_of(one("bid", OWN, (), tuple(str(n) for n in range(1, numbers + 1))))
         click_card(table, 2)
         click_card(table, 2)
-        chooser = table.scene.look.chooser
+        chooser = table.scene.selection_view.chooser
         assert chooser.columns in (5, 10)
-        assert QRectF(0, 0, *table.scene.stage.size).contains(chooser.place)
+        assert QRectF(0, 0, *table.scene.stage.size).contains(chooser.list_rect)
         assert all(
             chooser.option_at(row(table, number)) == number for number in (0, 7, numbers - 1)
         )
         table.key(Qt.Key.Key_Down)
         table.key(Qt.Key.Key_Right)
-        assert chooser.pointed == chooser.columns + 1
+        assert chooser.highlighted == chooser.columns + 1
         table.key(Qt.Key.Key_Return)
         assert [move.choice for move in table.acted] == [str(chooser.columns + 2)]
 
@@ -135,6 +135,6 @@ def test_a_long_list_of_sentences_stands_in_columns(qtbot: QtBot) -> None:
     table = table_of(one("bid", OWN, (), tuple(f"lantern number {n}" for n in range(40))))
     click_card(table, 2)
     click_card(table, 2)
-    chooser = table.scene.look.chooser
+    chooser = table.scene.selection_view.chooser
     assert chooser.columns > 1
-    assert QRectF(0, 0, *table.scene.stage.size).contains(chooser.place)
+    assert QRectF(0, 0, *table.scene.stage.size).contains(chooser.list_rect)

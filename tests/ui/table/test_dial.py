@@ -28,7 +28,7 @@ from tabletop.studio.translation import translation_check
 from tests.ui.table_driver import KIT, Table, assert_settled
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 from ui.table.input.card_menu import card_menu
 from ui.table.items.card_item import CardItem
 from ui.table.items.card_item import CardSide as Side
@@ -93,7 +93,7 @@ def signposts() -> Table:
         KIT,
         words=Wording(printed=("Draw pile",)),
         layouts=read_layouts(TomlFile("table.toml", LAYOUT)),
-        game=Signposts(),
+        rules=Signposts(),
     )
     players = [Player("Hinata", "moon"), Player("Kaname", "leaf")]
     return Table(Match(kit, players, seed="turn"), 0, kit=kit)
@@ -118,7 +118,7 @@ def button(item: CardItem) -> QPointF:
         for x in range(-20, 21)
         for y in range(-28, 29)
     )
-    turners = [point for point in points if item.turner_at(point)]
+    turners = [point for point in points if item.turn_button_at(point)]
     assert turners, "no button"
     return sum(turners, QPointF()) / len(turners)
 
@@ -131,8 +131,8 @@ def test_a_value_or_a_zone_tells_how_a_card_lies(signposts: Table) -> None:
 
 def test_a_place_may_keep_known_cards_face_down(signposts: Table) -> None:
     (item,) = signposts.scene.stage.zones["past"]
-    assert item.known
-    assert item.look is Side.BACK
+    assert item.is_known
+    assert item.side is Side.BACK
 
 
 def test_laid_cards_are_turned_before_they_are_sent(signposts: Table) -> None:
@@ -143,7 +143,7 @@ def test_laid_cards_are_turned_before_they_are_sent(signposts: Table) -> None:
     signposts.click(button(second))
     signposts.click(button(second))
     assert angle(signposts, "row/1") == 0
-    while signposts.scene.look.focus.card is not third:
+    while signposts.scene.selection_view.focus.card_item is not third:
         signposts.key(Qt.Key.Key_Tab)
     signposts.key(Qt.Key.Key_R)
     assert angle(signposts, "row/2") == 180
@@ -151,7 +151,7 @@ def test_laid_cards_are_turned_before_they_are_sent(signposts: Table) -> None:
     signposts.scene.choice.send_selection()
     assert [move.choice for move in signposts.acted] == ["101"]
     assert [angle(signposts, spot) for spot in SPOTS] == [180, 0, 180]
-    assert [item.look for item in (first, second, third)] == [Side.FACE, Side.FACE, Side.BACK]
+    assert [item.side for item in (first, second, third)] == [Side.FACE, Side.FACE, Side.BACK]
     assert_settled(signposts.scene)
 
 
@@ -187,19 +187,21 @@ def test_drawings_say_the_words_of_the_table_and_know_the_seats(
         '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">'
         "<text>{{ t(word) }} {{ seats[1].name }} {{ seats[1].symbol }}</text></svg>"
     )
-    prints = signposts.scene.stage.prints
-    art = Art(theme("light"), tmp_path)
+    prints = signposts.scene.stage.pixmaps
+    art = Art(load_theme("light"), tmp_path)
 
     def said(word: str) -> str:
-        svg = art.svg("sign.svg", word=word, **prints.given).decode()
+        svg = art.render_svg("sign.svg", word=word, **prints.common_variables).decode()
         return svg.split("<text>")[1].split("</text>")[0]
 
     assert said("Draw pile") == "Draw pile Kaname leaf"
     assert prints.seat_style(1).colour == next(
-        seat.colour for seat in theme("light").seats if seat.symbol == "leaf"
+        seat.colour for seat in load_theme("light").seats if seat.symbol == "leaf"
     )
-    prints = signposts.scene.stage.prints
-    signposts.scene.set_looks(Words("ja", KIT, signposts.match.players), prints.theme, prints.art)
+    prints = signposts.scene.stage.pixmaps
+    signposts.scene.set_appearance(
+        Words("ja", KIT, signposts.match.players), prints.theme, prints.art
+    )
     assert said("Draw pile") == "山札 Kaname leaf"
     with pytest.raises(BrokenDrawing, match="Nobody"):
         said("Nobody")

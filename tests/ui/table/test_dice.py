@@ -50,13 +50,13 @@ def test_dice_are_square_and_those_of_others_hidden(kit: GameKit) -> None:
     table = begun(kit)
     for seat in (0, 1, 2):
         for item in dice(table, seat):
-            assert item.sheet.width() == item.sheet.height()
-            assert (item.look is CardSide.FACE) == (seat == 0)
-    place = table.scene.stage.rect("cup/0")
+            assert item.card_rect.width() == item.card_rect.height()
+            assert (item.side is CardSide.FACE) == (seat == 0)
+    place = table.scene.stage.zone_rect("cup/0")
     for item in dice(table, 0):
-        assert place.contains(item.mapRectToScene(item.sheet))
-    hidden = table.scene.stage.prints.back(dice(table, 1)[0].card, 60).toImage()
-    assert hidden == table.scene.stage.prints.back(dice(table, 2)[3].card, 60).toImage()
+        assert place.contains(item.mapRectToScene(item.card_rect))
+    hidden = table.scene.stage.pixmaps.back_pixmap(dice(table, 1)[0].card, 60).toImage()
+    assert hidden == table.scene.stage.pixmaps.back_pixmap(dice(table, 2)[3].card, 60).toImage()
     table.seat.close()
 
 
@@ -65,7 +65,7 @@ def test_who_holds_the_screen_sees_the_own_dice_alone(kit: GameKit) -> None:
     for seat in (1, AUDIENCE, 0):
         table.sit(seat)
         for other in (0, 1, 2):
-            assert [item.known for item in dice(table, other)] == [seat == other] * 4
+            assert [item.is_known for item in dice(table, other)] == [seat == other] * 4
     table.seat.close()
 
 
@@ -73,12 +73,12 @@ def test_dice_tumble_where_they_lie_and_stop_on_what_came_up(kit: GameKit, qtbot
     table = begun(kit)
     play(table, "call", "face/3", "1")
     play(table, "lift")
-    assert all(item.look is CardSide.FACE for seat in (0, 1, 2) for item in dice(table, seat))
+    assert all(item.side is CardSide.FACE for seat in (0, 1, 2) for item in dice(table, seat))
     table.scene.set_speed("fast")
-    with qtbot.waitSignal(table.scene.animator.over):
+    with qtbot.waitSignal(table.scene.animator.finished):
         play(table, "throw")
     assert_settled(table.scene)
-    assert not any(item.known for item in dice(table, 1))
+    assert not any(item.is_known for item in dice(table, 1))
     table.seat.close()
 
 
@@ -89,7 +89,7 @@ def test_what_is_thrown_is_on_the_stage_event_by_event(kit: GameKit) -> None:
     view = stage.view
     faces = [kit.backs.index(kit.backs[die]) for die in cup]
     thrown = Thrown("cup/0", "box", cup, tuple(faces))
-    items = stage.fold(thrown)
+    items = stage.apply_event(thrown)
     assert [item.card for item in items] == faces
     assert [item.card for item in stage.zones["cup/0"]] == faces
     assert stage.view == apply(view, thrown)
@@ -120,7 +120,7 @@ def test_the_plaque_of_who_is_out_says_so(kit: GameKit) -> None:
             play(table, "call", "face/6", "1")
             play(table, "lift")
     stage = table.scene.stage
-    on_plaques = {sign.seat: stage.ground.figures(sign) for sign in stage.setting.signs}
+    on_plaques = {sign.seat: stage.background.plaque_texts(sign) for sign in stage.placed.plaques}
     values = table.match.state.values
     assert {seat for seat, figures in on_plaques.items() if figures == ["out"]} == {
         seat for seat in (0, 1, 2) if values[f"out/{seat}"]

@@ -13,7 +13,7 @@ from tabletop.match.match import Match, Player
 from tests.net.loopback import LONG
 from tests.ui.window_driver import Open, settle, table
 from ui.match.screen.table_screen import TableScreen
-from ui.table.input.targets import rect_of
+from ui.table.input.targets import target_rect
 from ui.table.items.card_item import CardItem
 from ui.table.scene import TableScene
 
@@ -44,7 +44,7 @@ def prompt_rect(screen: TableScreen) -> QRectF:
 
 def looked_at(scene: TableScene) -> Iterator[CardItem]:
     """The known cards that are seen; the ends of each row where time is short."""
-    seen = [item for item in scene.stage.items if item.known and item.isVisible()]
+    seen = [item for item in scene.stage.items if item.is_known and item.isVisible()]
     for _, row in groupby(sorted(seen, key=lambda item: item.zone), lambda item: item.zone):
         cards = sorted(row, key=lambda item: (item.x(), item.y()))
         yield from cards if LONG else dict.fromkeys((cards[0], cards[-1]))
@@ -63,9 +63,9 @@ def test_it_lies_inside_the_table_and_clear_of_the_prompt_line(
             settle()
         prompt = prompt_rect(screen)
         for item in looked_at(scene):
-            scene.look.hovered = item
-            scene.closer.show()
-            shown = scene.closer.shown
+            scene.selection_view.hovered_card = item
+            scene.magnifier.show_card()
+            shown = scene.magnifier.enlarged_item
             assert scene.sceneRect().contains(shown.rect)
             assert not shown.rect.intersects(prompt), (item.zone, shown.rect, prompt)
             looked += 1
@@ -75,34 +75,38 @@ def test_it_lies_inside_the_table_and_clear_of_the_prompt_line(
 def test_it_goes_when_something_is_refused(opened: Open) -> None:
     screen = sit(opened, "sun", (1280, 800))
     scene = screen.scene
-    scene.look.hovered = next(one for one in scene.stage.items if one.known)
-    scene.closer.show()
-    assert scene.closer.shown is not None
+    scene.selection_view.hovered_card = next(one for one in scene.stage.items if one.is_known)
+    scene.magnifier.show_card()
+    assert scene.magnifier.enlarged_item is not None
     scene.choice.refused.notify(HIGH)
-    assert scene.closer.shown is None
+    assert scene.magnifier.enlarged_item is None
 
 
 def test_it_leaves_the_places_free_where_a_card_may_go(opened: Open) -> None:
     screen = sit(opened, "sun", (1280, 800))
     scene = screen.scene
-    first, second = [one for one in scene.stage.zones["hand/0"] if one.playable][:2]
+    first, second = [one for one in scene.stage.zones["hand/0"] if one.is_playable][:2]
     scene.choice.pick_or_toggle(first.card)
-    targets = [rect_of(scene.stage, zone) for zone in scene.look.lights.zones if zone]
+    targets = [
+        target_rect(scene.stage, zone)
+        for zone in scene.selection_view.target_lights.lit_zones
+        if zone
+    ]
     assert targets
-    scene.look.hovered = second
-    scene.closer.show()
-    shown = scene.closer.shown
+    scene.selection_view.hovered_card = second
+    scene.magnifier.show_card()
+    shown = scene.magnifier.enlarged_item
     assert not any(rect is not None and shown.rect.intersects(rect) for rect in targets)
 
 
 def test_the_pointer_brings_none_while_the_sidebar_shows_it(opened: Open, qtbot: QtBot) -> None:
     screen = sit(opened, "sun", (1280, 800))
     scene = screen.scene
-    item = next(one for one in scene.stage.zones["hand/0"] if one.playable)
+    item = next(one for one in scene.stage.zones["hand/0"] if one.is_playable)
     for shown in (False, True):
         screen.dock.setVisible(not shown)
         settle()
-        with qtbot.waitSignal(scene.look.looked):
+        with qtbot.waitSignal(scene.selection_view.viewed_card_changed):
             scene.gesture.hover(item)
-        assert (scene.closer.shown is not None) is shown
+        assert (scene.magnifier.enlarged_item is not None) is shown
         scene.gesture.hover(None)

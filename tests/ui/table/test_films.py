@@ -18,18 +18,18 @@ from tabletop.games.films import GameFilms
 from tabletop.match.match import Match, Player
 from tests.ui.random_matches import some_answer
 from tests.ui.table_driver import KIT, Table, asked, new_match, play_one, seen
-from ui.table.animation.film import Film, Track
-from ui.table.animation.flights import LANDING_MS, Flight, flight_ms
+from ui.table.animation.flights import LANDING_MS, CardFlight, flight_ms
 from ui.table.animation.opening import OPENING_MS
-from ui.table.items.card_item import LIFTED, CardItem, CardSide
+from ui.table.animation.track_player import Track, TrackPlayer
+from ui.table.items.card_item import HELD_SCALE, CardItem, CardSide
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
 GAMES = [("sun", 2), ("sisters", 3), ("chains", 3), ("awss", 3), ("royale", 4)]
 
 
-def film_of(table: Table) -> Film:
-    return table.scene.animator._film
+def film_of(table: Table) -> TrackPlayer:
+    return table.scene.animator._player
 
 
 def go_to(table: Table, time: float) -> None:
@@ -48,7 +48,7 @@ def places(table: Table) -> dict[int, tuple[float, ...]]:
             item.width * item.scale(),
         )
         for item in table.scene.stage.items
-        if item.known and item.isVisible() and item.opacity() > 0.5
+        if item.is_known and item.isVisible() and item.opacity() > 0.5
     }
 
 
@@ -75,7 +75,7 @@ def test_each_film_begins_where_the_last_ended(
     zone are turned up, some wait until it is their turn."""
     match = match_of(game, seats)
     table = Table(match, 0, speed="normal", kit=catalogue.load(game))
-    film, settle = film_of(table), table.scene.look.settle
+    film, settle = film_of(table), table.scene.selection_view.settle
 
     def watch(glides: bool) -> None:
         before = places(table)
@@ -83,15 +83,15 @@ def test_each_film_begins_where_the_last_ended(
         assert not jumps(before, places(table)), match.state.ply
         table.scene.animator.glide((), 0)
 
-    monkeypatch.setattr(table.scene.look, "settle", watch)
+    monkeypatch.setattr(table.scene.selection_view, "settle", watch)
     for move in range(36):
         if match.state.result is not None:
             break
         match.submit(*some_answer(match, FastRng(f"jumps {move}")))
-        while table.scene.animator.running:
+        while table.scene.animator.is_running:
             film.finish()
             before = places(table)
-            table.scene.animator._go_on()
+            table.scene.animator._play_next()
             assert not jumps(before, places(table)), match.state.ply
 
 
@@ -99,17 +99,17 @@ def test_each_film_begins_where_the_last_ended(
 def test_a_skip_at_any_moment_ends_as_without_films(game: str, seats: int) -> None:
     kit, match, luck = catalogue.load(game), match_of(game, seats), random.Random(game)
     moving, still = (Table(match, 0, speed=speed, kit=kit) for speed in ("normal", "off"))
-    moving.scene.open(QPixmap(200, 300))
+    moving.scene.play_opening(QPixmap(200, 300))
     go_to(moving, luck.random())
-    moving.scene.skip()
+    moving.scene.skip_animations()
     assert seen(moving.scene) == seen(still.scene), "the opening"
     for move in range(25):
         if match.state.result is not None:
             break
         match.submit(*some_answer(match, FastRng(f"films {move}")))
-        if moving.scene.animator.running:
+        if moving.scene.animator.is_running:
             go_to(moving, luck.random())
-        moving.scene.skip()
+        moving.scene.skip_animations()
         still.scene.animator.marks.clear()
         assert seen(moving.scene) == seen(still.scene), f"move {move}"
 
@@ -129,34 +129,34 @@ def test_a_flight_takes_as_long_as_it_is_far() -> None:
 
 def test_a_flight_rises_in_an_arc_over_its_shadow() -> None:
     item = lying(Table(new_match(), 0))
-    flight = Flight(item, QPointF(0, 500), QPointF(1000, 500))
-    middle = (flight.whole - LANDING_MS) / 2 / flight.whole
-    share, rise = flight.go(middle)
+    flight = CardFlight(item, QPointF(0, 500), QPointF(1000, 500))
+    middle = (flight.duration - LANDING_MS) / 2 / flight.duration
+    share, rise = flight.move_to(middle)
     assert share == pytest.approx(0.5)
     assert item.pos().y() == pytest.approx(500 - 60), "an arc of 6 % of the way, upward"
-    assert rise == pytest.approx(LIFTED)
-    assert item.aloft
+    assert rise == pytest.approx(HELD_SCALE)
+    assert item.is_flying
     assert item.childItems(), "its shadow"
-    _, landing = flight.go(1 - LANDING_MS / flight.whole)
-    assert 1.0 < landing < LIFTED
+    _, landing = flight.move_to(1 - LANDING_MS / flight.duration)
+    assert 1.0 < landing < HELD_SCALE
     assert item.pos() == QPointF(1000, 500), "it is over its place, and is set down"
-    assert flight.go(1.0)[1] == pytest.approx(1.0)
-    assert not item.aloft
+    assert flight.move_to(1.0)[1] == pytest.approx(1.0)
+    assert not item.is_flying
 
 
 def test_a_card_that_only_makes_room_slides() -> None:
     item = lying(Table(new_match(), 0))
-    flight = Flight(item, QPointF(0, 0), QPointF(500, 0), flies=False)
-    assert flight.go(0.5) == (pytest.approx(0.5), 1.0)
+    flight = CardFlight(item, QPointF(0, 0), QPointF(500, 0), flies=False)
+    assert flight.move_to(0.5) == (pytest.approx(0.5), 1.0)
     assert item.pos() == QPointF(250, 0)
-    assert not item.aloft
+    assert not item.is_flying
 
 
 def test_a_film_begins_at_its_beginning(qtbot: QtBot) -> None:
     """Also one that follows another: what is to be gone at its end is not gone before."""
-    film, shares = Film(), []
+    film, shares = TrackPlayer(), []
     film.run([Track(0, 20, lambda _: None)], 1.0)
-    with qtbot.waitSignal(film.over, timeout=60_000):
+    with qtbot.waitSignal(film.finished, timeout=60_000):
         pass
     film.run([Track(0, 400, shares.append)], 1.0)
     film._clock.pause()
@@ -172,7 +172,7 @@ def test_a_film_begins_at_its_beginning(qtbot: QtBot) -> None:
 def opened(game: str, seats: int, viewer: int = 0, speed: str = "normal") -> Table:
     kit = catalogue.load(game)
     table = Table(match_of(game, seats), viewer, speed=speed, kit=kit)
-    table.scene.open(QPixmap(200, 300))
+    table.scene.play_opening(QPixmap(200, 300))
     return table
 
 
@@ -181,41 +181,41 @@ def test_a_deal_never_shows_what_a_seat_may_not_see(game: str, seats: int) -> No
     table = opened(game, seats)
     stage = table.scene.stage
     assert film_of(table)._clock.duration() <= OPENING_MS <= 1600
-    after = {item: stage.look(item) for item in stage.items}
+    after = {item: stage.visible_side(item) for item in stage.items}
     for moment in range(0, 101, 4):
         go_to(table, moment / 100)
         for item, look in after.items():
-            assert item.look in (CardSide.BACK, look)
-            assert item.known or item.look is CardSide.BACK
+            assert item.side in (CardSide.BACK, look)
+            assert item.is_known or item.side is CardSide.BACK
     go_to(table, 0.0)
     assert any(look is not CardSide.BACK for look in after.values())
 
 
 def test_without_motion_nothing_is_dealt() -> None:
     table = opened("sun", 2, speed="off")
-    assert not table.scene.animator.running
-    assert not table.scene.animator.opening
+    assert not table.scene.animator.is_running
+    assert not table.scene.animator.is_opening
 
 
 def test_a_move_is_done_with_the_opening() -> None:
     kit = catalogue.load("sun")
     match = match_of("sun", 2)
     table = Table(match, asked(match), speed="slow", kit=kit)
-    table.scene.open(QPixmap(200, 300))
-    assert table.scene.animator.opening
+    table.scene.play_opening(QPixmap(200, 300))
+    assert table.scene.animator.is_opening
     before = match.state.ply
     table.scene.choice.play(table.scene.choice.legal_moves()[0])
     assert match.state.ply > before, "it counts at once"
-    assert not table.scene.animator.opening
+    assert not table.scene.animator.is_opening
 
 
 def test_what_comes_meanwhile_is_played_after_the_opening(qtbot: QtBot) -> None:
     table = opened("sun", 2, viewer=1)
     play_one(table.match, 1)
-    assert table.scene.animator.opening
+    assert table.scene.animator.is_opening
     film_of(table)._clock.setCurrentTime(film_of(table)._clock.duration())
-    assert not table.scene.animator.opening
-    assert table.scene.animator.running, "the move is seen now"
+    assert not table.scene.animator.is_opening
+    assert table.scene.animator.is_running, "the move is seen now"
 
 
 # What a move brings about
@@ -257,7 +257,7 @@ def test_a_lost_heart_bursts_and_its_portrait_shakes() -> None:
         go_to(table, moment / 20)
         shaken.append(math.hypot(*(portrait.pos() - place).toTuple()))
     assert 3 < max(shaken) <= 6
-    table.scene.skip()
+    table.scene.skip_animations()
     assert portrait.pos() == place
     assert not shapes(table)
 
@@ -268,14 +268,14 @@ BATTLE = [ValueSet("attacker", 0), ValueSet("target", 1), ValueSet("battle", "ba
 
 def next_film(table: Table) -> None:
     film_of(table).finish()
-    table.scene.animator._go_on()
+    table.scene.animator._play_next()
 
 
 def drawn(table: Table, drawing: str, **values: object) -> list[dict[str, object]]:
     """What the drawings of this name that have these values are made from."""
     made = [
         each.variables
-        for each in table.scene.stage.setting.pictures
+        for each in table.scene.stage.placed.drawings
         if each.drawing == f"royale/{drawing}.svg"
     ]
     return [each for each in made if values.items() <= each.items()]
@@ -291,7 +291,7 @@ def test_in_a_battle_hearts_burst_one_by_one_on_its_stage() -> None:
     )
     assert drawn(table, "fighter", seat=1, now=had)
     first, second = shapes(table)
-    portrait = stage.picture_of((card,))
+    portrait = stage.find_overlay((card,))
     place, middle = portrait.pos(), portrait.sceneBoundingRect().center()
     assert first.pos() == second.pos() == middle
     assert stage.is_covered(QRectF(middle, middle).adjusted(-1, -1, 1, 1)), "on the stage"
@@ -317,7 +317,7 @@ def test_the_line_of_a_throw_goes_before_the_next_dice() -> None:
     now = [ValueSet("throw", "hit"), ValueSet("thrower", 1), ValueSet("dice/1", 3)]
     table.scene.animator.play([*BATTLE, *thrown, ValueSet("outcome", "first 1"), again, *now])
     seen = []
-    while table.scene.animator.running:
+    while table.scene.animator.is_running:
         (clash,) = drawn(table, "clash") or [{}]
         line = (clash.get("throw"), clash.get("thrower"), clash.get("outcome"))
         seen.append((*line, len(shapes(table))))
@@ -338,7 +338,7 @@ def test_what_is_closed_is_taped_before_it_goes() -> None:
     go_to(table, 0.5)
     assert card.pos() == place
     assert all(tape.isVisible() for tape in shapes(table))
-    table.scene.skip()
+    table.scene.skip_animations()
     assert not card.isVisible()
 
 
@@ -350,14 +350,14 @@ def test_a_coin_goes_to_the_plaque() -> None:
     table.scene.animator.play([done])
     (coin,) = shapes(table)
     go_to(table, 0.9999)
-    sign = next(sign for sign in stage.setting.signs if sign.seat == 1)
-    assert stage.pixels(sign.rect).contains(coin.pos())
+    sign = next(sign for sign in stage.placed.plaques if sign.seat == 1)
+    assert stage.to_pixels(sign.rect).contains(coin.pos())
 
 
 def test_a_line_is_drawn_from_the_first_to_the_last() -> None:
     table = Table(new_match(), 0, kit=KIT, speed="normal")
     cells = [zone for zone in table.scene.stage.zones if zone.startswith("cell/")][:3]
-    cells = cells or [z for z in table.scene.stage.zones if table.scene.stage.rect(z)][:3]
+    cells = cells or [z for z in table.scene.stage.zones if table.scene.stage.zone_rect(z)][:3]
     table.scene.animator.play([Said("Magic.", (), {"lit": " ".join(cells)}, "magic")])
     flash = shapes(table)[0]
     lengths = []
@@ -365,7 +365,7 @@ def test_a_line_is_drawn_from_the_first_to_the_last() -> None:
         go_to(table, moment)
         lengths.append(flash._lines[0].path().length())
     assert lengths[0] < lengths[1] < lengths[2]
-    rects = [table.scene.stage.rect(cell).center() for cell in cells]
+    rects = [table.scene.stage.zone_rect(cell).center() for cell in cells]
     whole = sum(math.hypot(*(b - a).toTuple()) for a, b in pairwise(rects))
     assert lengths[2] == pytest.approx(whole)
 
@@ -373,7 +373,7 @@ def test_a_line_is_drawn_from_the_first_to_the_last() -> None:
 def test_a_light_is_seen_until_its_film_ends() -> None:
     """What it brings about follows without a moment in which nothing moves."""
     table = Table(new_match(), 0, kit=KIT, speed="normal")
-    lit = next(zone for zone in table.scene.stage.zones if table.scene.stage.rect(zone))
+    lit = next(zone for zone in table.scene.stage.zones if table.scene.stage.zone_rect(zone))
     table.scene.animator.play([Said("Direct magic.", (), {"lit": lit}, "magic")])
     light, slip = table.scene.animator._overlays
     for moment in (0.5, 0.9):
@@ -391,7 +391,7 @@ def test_a_number_is_counted_on() -> None:
     assert stage.view.values["kills/1"] == 0
 
     def figures() -> str:
-        plaques = [item for state, item in stage.ground.signs if state.sign.seat == 1]
+        plaques = [item for state, item in stage.background.plaques if state.plaque.seat == 1]
         return plaques[0]._detail.text()
 
     assert "KP 0" in figures()
@@ -401,5 +401,5 @@ def test_a_number_is_counted_on() -> None:
         go_to(table, moment / 20)
         read.add(figures().partition("  ")[0])
     assert {"KP 0", "KP 3", "KP 6"} <= read
-    table.scene.skip()
+    table.scene.skip_animations()
     assert "KP 8" in figures()

@@ -11,9 +11,9 @@ from tabletop.engine.model import AUDIENCE, Result, ScoreLine
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tests.ui.table_driver import Table, play_on
-from ui.table.animation.animator import FACTORS
-from ui.table.animation.final_count import page_text, pages
-from ui.table.items.light_items import FlashItem
+from ui.table.animation.animator import SPEED_FACTORS
+from ui.table.animation.final_count import format_page, make_count_pages
+from ui.table.items.light_items import ZoneFlashItem
 from ui.table.items.slip_item import SlipItem
 
 CHAINS, ROYALE = catalogue.load("chains"), catalogue.load("royale")
@@ -53,41 +53,41 @@ def test_a_press_turns_one_line_of_the_sheet(last_move: tuple[Match, Match], qap
     result = over.state.result
     table = Table(match, 0, kit=CHAINS, speed="slow")
     match.restore(over.record[-1])
-    words, lines_shown = table.scene.stage.prints.words, []
+    words, lines_shown = table.scene.stage.pixmaps.words, []
     while True:
         table.click(QPointF(4, 4))
         slips = on_table(table)
         if not slips:
             break
-        assert table.scene.animator.running
+        assert table.scene.animator.is_running
         (slip,) = slips
         lines_shown.append(slip.sentence.splitlines()[0])
-        lights = [item for item in table.scene.items() if isinstance(item, FlashItem)]
+        lights = [item for item in table.scene.items() if isinstance(item, ZoneFlashItem)]
         lit = lights[0].childrenBoundingRect()
         numbers = lines_shown[-1].removeprefix("Cards ").partition(":")[0].split(", ")
         for number in numbers if lines_shown[-1].startswith("Cards ") else ():
-            place = table.scene.stage.rect(f"terminal/0/{number}")
+            place = table.scene.stage.zone_rect(f"terminal/0/{number}")
             assert lit.contains(place.center())
     lines = [words.line(line) for line in result.sheet if any(line.points)]
     assert lines
     assert lines_shown[: len(lines) + 1] == [*lines, "Total"]
-    assert not table.scene.animator.running
+    assert not table.scene.animator.is_running
 
 
 def test_escape_ends_the_count(last_move: tuple[Match, Match], qapp: QApplication):
     match, over = last_move
     table = Table(match, 0, kit=CHAINS, speed="slow")
     match.restore(over.record[-1])
-    assert table.scene.animator.running
+    assert table.scene.animator.is_running
     table.key(Qt.Key.Key_Escape)
-    assert not table.scene.animator.running
+    assert not table.scene.animator.is_running
     assert not on_table(table)
 
 
 def test_it_ends_by_itself(
     last_move: tuple[Match, Match], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setitem(FACTORS, "fast", 0.01)
+    monkeypatch.setitem(SPEED_FACTORS, "fast", 0.01)
     match, over = last_move
     table = Table(match, 0, kit=CHAINS, speed="fast")
     with qtbot.waitSignal(table.scene.settled, timeout=60_000):
@@ -108,14 +108,14 @@ def test_where_nothing_moves_the_sums_rest_on_the_table(
 
 
 def test_each_line_names_who_gains_by_it_and_the_sums_everybody():
-    count_pages = pages(ROYALE.meaning.count, FESTIVAL, 0)
-    assert [page_text(page, Words("en", ROYALE, PLAYERS)) for page in count_pages] == [
+    count_pages = make_count_pages(ROYALE.meaning.count, FESTIVAL, 0)
+    assert [format_page(page, Words("en", ROYALE, PLAYERS)) for page in count_pages] == [
         "Knockout points\nHaru: 4\nSora: 6",
         "Defeat points\nSora: −2×1\xa0=\xa0−2\nMio: −2×1\xa0=\xa0−2",
         "Total\nHaru: 4\nSora: 4\nMio: −2",
     ]
-    assert [page.lit for page in count_pages] == [(1, 2), (2, 0), (1,)]
-    japanese = page_text(count_pages[0], Words("ja", ROYALE, PLAYERS))
+    assert [page.seats for page in count_pages] == [(1, 2), (2, 0), (1,)]
+    japanese = format_page(count_pages[0], Words("ja", ROYALE, PLAYERS))
     assert japanese.splitlines()[1:] == ["Haru：4", "Sora：6"]
 
 
@@ -126,14 +126,14 @@ def test_what_settles_equal_sums_is_told_last():
         ScoreLine("Lowest terminal card not taken", (0, 0), ("1", "2")),
     )  # fmt: skip
     result = Result((1,), (2, 2), lines, "Equal points: ...")
-    count_pages = pages(CHAINS.meaning.count, result, AUDIENCE)
+    count_pages = make_count_pages(CHAINS.meaning.count, result, AUDIENCE)
     words = Words("en", CHAINS, PLAYERS)
-    assert page_text(count_pages[-1], words) == "Lowest card not taken\nHaru: 2\nMio: 1"
+    assert format_page(count_pages[-1], words) == "Lowest card not taken\nHaru: 2\nMio: 1"
     assert count_pages[0].zones == tuple(f"terminal/{AUDIENCE}/{number}" for number in (5, 6, 7))
 
 
 def test_no_final_count_after_a_concession():
-    assert pages(ROYALE.meaning.count, Result((0,), ()), 0) == ()
+    assert make_count_pages(ROYALE.meaning.count, Result((0,), ()), 0) == ()
     telling = {kit.id for kit in catalogue.load_all().games if kit.meaning.count is None}
     assert {"sun", "sisters", "awss"} <= telling
-    assert pages(None, FESTIVAL, 0) == ()
+    assert make_count_pages(None, FESTIVAL, 0) == ()

@@ -24,14 +24,16 @@ def test_the_first_tab_lands_in_the_own_hand(game: str, opened: Open) -> None:
     screen = window.table
     screen.take_focus()
     QTest.keyClick(screen.view, Qt.Key.Key_Tab)
-    card = screen.scene.look.focus.card
-    hand = screen.scene.keys.own.hand()
+    card = screen.scene.selection_view.focus.card_item
+    hand = screen.scene.keyboard.own_cards.main_hand()
     assert hand
     assert card is hand[0]
     seen = {card.zone if hasattr(card, "zone") else id(card)}
     for _ in range(40):
         QTest.keyClick(screen.view, Qt.Key.Key_Tab)
-        if screen.scene.look.focus.nowhere:
+        if screen.scene.selection_view.focus.is_empty:
             break
-        seen.add(id(screen.scene.look.focus.card))
-    assert len(seen) == len(screen.scene.look.focus.zones()), "no zone is left out"
+        seen.add(id(screen.scene.selection_view.focus.card_item))
+    assert len(seen) == len(screen.scene.selection_view.focus.focusable_zones()), (
+        "no zone is left out"
+    )

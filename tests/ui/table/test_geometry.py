@@ -17,9 +17,9 @@ from tabletop.games.typed_toml import TomlFile
 from tabletop.match.match import Match, Player
 from tests.ui.table.layout_fields import SIZES, assert_apart, fields
 from ui.table.layout import geometry
-from ui.table.layout.geometry import lay
-from ui.table.layout.prompt_band import PROMPT_PIXELS
-from ui.table.layout.slots import slots_of
+from ui.table.layout.geometry import lay_out_table
+from ui.table.layout.prompt_band import MIN_PROMPT_PX
+from ui.table.layout.slots import make_slots
 
 KIT = catalogue.load("sun")
 LAYOUTS = KIT.layouts
@@ -43,7 +43,7 @@ def filled(state: State, **counts: int) -> State:
 @pytest.mark.parametrize("phase", ["siege", "analysis", "extermination"])
 def test_nothing_overlaps_and_all_is_on_the_table(phase: str) -> None:
     for seat, size in product((0, 1), SIZES):
-        setting = lay(LAYOUTS, view(seat, ValueSet("phase", phase)), size)
+        setting = lay_out_table(LAYOUTS, view(seat, ValueSet("phase", phase)), size)
         assert_apart(setting, fields(setting))
 
 
@@ -51,13 +51,13 @@ def test_nothing_overlaps_and_all_is_on_the_table(phase: str) -> None:
 @pytest.mark.parametrize("over", [0, 1])
 def test_every_squad_has_two_places(seat: int, over: int) -> None:
     shown = view(seat, ValueSet("phase", "extermination"), ValueSet("over", over))
-    setting = lay(LAYOUTS, shown, (1280, 800))
+    setting = lay_out_table(LAYOUTS, shown, (1280, 800))
     assert len(setting.outlines) == 2 * 3 * 2
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_surface_fits_the_viewport_and_is_centred(size: tuple[int, int]) -> None:
-    setting = lay(LAYOUTS, view(), size)
+    setting = lay_out_table(LAYOUTS, view(), size)
     w, h = (side * setting.unit for side in setting.surface.size)
     assert w <= size[0] + 1e-6
     assert h <= size[1] + 1e-6
@@ -78,7 +78,7 @@ def test_every_card_lies_in_its_place(hand: int, bed: int, other: int) -> None:
             spare_0=3,
             shield=6,
         )
-        for spread in lay(LAYOUTS, state, (1280, 800)).spreads.values():
+        for spread in lay_out_table(LAYOUTS, state, (1280, 800)).zones.values():
             for slot in spread.slots:
                 assert spread.rect.contains(slot.bounds, 0.01), spread.zone
 
@@ -86,20 +86,20 @@ def test_every_card_lies_in_its_place(hand: int, bed: int, other: int) -> None:
 @given(count=st.integers(1, 12), raised=st.integers(0, 11))
 def test_a_fan_is_a_fan(count: int, raised: int) -> None:
     state = filled(view(), hand_0=count)
-    flat = lay(LAYOUTS, state, (1280, 800)).spreads["hand/0"].slots
+    flat = lay_out_table(LAYOUTS, state, (1280, 800)).zones["hand/0"].slots
     angles = [slot.angle for slot in flat]
     assert angles == sorted(angles)
     assert angles[-1] - angles[0] <= 28 + 1e-9
     assert all(b.x - a.x > 0.2 for a, b in pairwise(flat))
     if raised < count:
-        up = lay(LAYOUTS, state, (1280, 800), {"hand/0": raised}).spreads["hand/0"].slots
+        up = lay_out_table(LAYOUTS, state, (1280, 800), {"hand/0": raised}).zones["hand/0"].slots
         assert up[raised].z == max(slot.z for slot in up)
         assert up[raised].y < flat[raised].y
 
 
 def test_nine_cards_of_the_bed_can_all_be_told_apart() -> None:
     state = filled(view(), bed_0=9)
-    slots = lay(LAYOUTS, state, (1024, 600)).spreads["bed/0"].slots
+    slots = lay_out_table(LAYOUTS, state, (1024, 600)).zones["bed/0"].slots
     tops = [Rect(s.bounds.x, s.bounds.y, s.bounds.w, 0.28) for s in slots]
     for i, top in enumerate(tops):
         assert all(top.overlap_area(later.bounds) < 1e-6 for later in slots[i + 1 :])
@@ -111,19 +111,20 @@ def test_cards_that_lie_apart_get_smaller_before_they_overlap(
     room: tuple[float, float], count: int
 ) -> None:
     hand = next(p for p in catalogue.load("royale").layout.place if p.zone == "hand/{me}")
-    slots = slots_of(hand, Rect(0, 0, *room), count)
+    slots = make_slots(hand, Rect(0, 0, *room), count)
     assert all(right.x - left.x > 0.85 * left.width for left, right in pairwise(slots))
     assert slots[0].width > 0.45 * hand.card
 
 
 def test_seat_one_sees_the_board_from_the_other_side() -> None:
-    first, second = lay(LAYOUTS, view(0), (1280, 800)), lay(LAYOUTS, view(1), (1280, 800))
-    assert first.spreads["grid/0,0"].rect == second.spreads["grid/2,2"].rect
-    assert first.spreads["grid/0,1"].rect == second.spreads["grid/2,1"].rect
-    assert first.spreads["hand/0"].rect == second.spreads["hand/1"].rect
-    assert first.spreads["shield"].slots[0][:2] == pytest.approx(
-        second.spreads["shield"].slots[5][:2]
+    first, second = (
+        lay_out_table(LAYOUTS, view(0), (1280, 800)),
+        lay_out_table(LAYOUTS, view(1), (1280, 800)),
     )
+    assert first.zones["grid/0,0"].rect == second.zones["grid/2,2"].rect
+    assert first.zones["grid/0,1"].rect == second.zones["grid/2,1"].rect
+    assert first.zones["hand/0"].rect == second.zones["hand/1"].rect
+    assert first.zones["shield"].slots[0][:2] == pytest.approx(second.zones["shield"].slots[5][:2])
     assert (first.pieces[0].angle + 180) % 360 == second.pieces[0].angle
     white, black = first.markers[-2], first.markers[-1]
     turned_white = second.markers[-2]
@@ -136,15 +137,15 @@ def test_the_markers_stand_beside_the_card_they_come_to_next() -> None:
     for seat in (0, 1):
         for done in range(6):
             state = view(seat, ValueSet("marker/0", done), ValueSet("marker/1", done))
-            setting = lay(LAYOUTS, state, (1280, 800))
-            slots = setting.spreads["shield"].slots
+            setting = lay_out_table(LAYOUTS, state, (1280, 800))
+            slots = setting.zones["shield"].slots
             assert setting.markers[-2].y == pytest.approx(slots[done].y, abs=0.02)
             assert setting.markers[-1].y == pytest.approx(slots[5 - done].y, abs=0.02)
 
 
 @given(score=st.integers(0, 80))
 def test_the_score_goes_round_the_track(score: int) -> None:
-    setting = lay(LAYOUTS[:1], view(0, ValueSet("score/0", score)), (1200, 900))
+    setting = lay_out_table(LAYOUTS[:1], view(0, ValueSet("score/0", score)), (1200, 900))
     points = LAYOUTS[0].points["track"]
     marker = setting.markers[0]
     lap = marker.layers[0][1]["lap"]
@@ -154,15 +155,15 @@ def test_the_score_goes_round_the_track(score: int) -> None:
 
 
 def test_a_card_is_dropped_where_it_covers_most() -> None:
-    setting = lay(LAYOUTS, view(), (1280, 800))
-    left = setting.spreads["grid/0,0"].rect
+    setting = lay_out_table(LAYOUTS, view(), (1280, 800))
+    left = setting.zones["grid/0,0"].rect
     zones = ["grid/0,0", "grid/0,1"]
     nearly = Rect(left.x + 0.3, left.y + 0.2, 1.4, 1.96)
-    assert geometry.drop_target(setting, nearly, zones) == "grid/0,0"
+    assert geometry.most_covered_zone(setting, nearly, zones) == "grid/0,0"
     more = Rect(left.x + 0.9, left.y, 1.0, 1.4)
-    assert geometry.drop_target(setting, more, zones) == "grid/0,1"
-    assert geometry.drop_target(setting, Rect(11, 8, 0.5, 0.5), zones) is None
-    assert geometry.drop_target(setting, nearly, ["nowhere"]) is None
+    assert geometry.most_covered_zone(setting, more, zones) == "grid/0,1"
+    assert geometry.most_covered_zone(setting, Rect(11, 8, 0.5, 0.5), zones) is None
+    assert geometry.most_covered_zone(setting, nearly, ["nowhere"]) is None
 
 
 SMALL = """
@@ -183,16 +184,19 @@ def small(more: str = "") -> tuple[Layout, ...]:
 
 
 def test_a_narrow_viewport_prefers_larger_cards() -> None:
-    wide, tall = lay(small(), view(), (1000, 700)), lay(small(), view(), (400, 960))
+    wide, tall = (
+        lay_out_table(small(), view(), (1000, 700)),
+        lay_out_table(small(), view(), (400, 960)),
+    )
     assert wide.surface.size == (10, 8)
     assert tall.surface.size == (5, 12)
-    assert tall.spreads["pile"].rect == Rect(3, 9, 2, 2)
+    assert tall.zones["pile"].rect == Rect(3, 9, 2, 2)
 
 
 def test_nearly_equal_arrangements_prefer_the_fuller() -> None:
     layouts = read_layouts(TomlFile("table.toml", SMALL.replace("[5, 12]", "[16, 8.2]")))
-    assert lay(layouts, view(), (1600, 800)).surface.size == (16, 8.2)
-    assert lay(layouts, view(), (1100, 800)).surface.size == (10, 8)
+    assert lay_out_table(layouts, view(), (1600, 800)).surface.size == (16, 8.2)
+    assert lay_out_table(layouts, view(), (1100, 800)).surface.size == (10, 8)
 
 
 @pytest.mark.parametrize("over", [False, True])
@@ -200,19 +204,19 @@ def test_parts_beside_the_prompt_line_end_with_those_below_it(over: bool) -> Non
     """AWSSterra in a small window: the hand, or the scores, at the left of the prompt line."""
     kit = catalogue.load("awss")
     plies = play_randomly(kit, 4, "beside").plies
-    setting = lay(kit.layouts, mask(plies[-1 if over else 0].state, 0), (971, 543))
+    setting = lay_out_table(kit.layouts, mask(plies[-1 if over else 0].state, 0), (971, 543))
     if over:
-        (left,) = (one.rect for one in setting.pictures if one.rect.w > 5 and one.rect.x < 1)
+        (left,) = (one.rect for one in setting.drawings if one.rect.w > 5 and one.rect.x < 1)
         right = next(mat.rect for mat in setting.mats if "older/0" in mat.zones)
     else:
-        left, right = setting.spreads["hand/0"].rect, setting.spreads["picks/0"].rect
+        left, right = setting.zones["hand/0"].rect, setting.zones["picks/0"].rect
     assert left.bottom == pytest.approx(right.bottom, abs=0.05)
 
 
 def test_the_arrangement_with_larger_own_cards_is_taken() -> None:
     """Sister Royale below a low menu bar: the arrangement for wide windows leaves no side bare."""
     layouts = catalogue.load("royale").layouts
-    setting = lay(layouts, view(), (1571, 1045))
+    setting = lay_out_table(layouts, view(), (1571, 1045))
     assert setting.surface.size[0] == 16
     assert setting.surface.size[0] * setting.unit > 0.99 * 1571
 
@@ -232,9 +236,9 @@ def test_panels_hold_every_other_player(seats: int) -> None:
     zones = {f"hand/{seat}": many.zones["hand/1"] for seat in range(seats)}
     cards = {zone: (hidden_card(0),) * 4 for zone in zones}
     many = replace(many, zones=many.zones | zones, cards=many.cards | cards)
-    setting = lay(layouts, many, (1280, 800))
-    hands = [setting.spreads[f"hand/{seat}"] for seat in range(1, seats)]
-    assert [sign.seat for sign in setting.signs] == list(range(1, seats))
+    setting = lay_out_table(layouts, many, (1280, 800))
+    hands = [setting.zones[f"hand/{seat}"] for seat in range(1, seats)]
+    assert [sign.seat for sign in setting.plaques] == list(range(1, seats))
     for i, hand in enumerate(hands):
         assert Rect(0, 2, 10, 3).contains(hand.rect)
         assert all(hand.rect.overlap_area(other.rect) < 1e-6 for other in hands[i + 1 :])
@@ -246,7 +250,7 @@ def test_panels_hold_every_other_player(seats: int) -> None:
 def test_every_form_keeps_its_cards_inside(form: str, lie: str, count: int) -> None:
     place = Place(zone="pile", form=form, lie=lie, at=Rect(1, 1, 3, 2.4), card=0.8)
     layouts = (Layout(table=TableSurface(size=(10, 8)), place=(place,)),)
-    spread = lay(layouts, filled(view(), pile=count), (1000, 800)).spreads["pile"]
+    spread = lay_out_table(layouts, filled(view(), pile=count), (1000, 800)).zones["pile"]
     assert len(spread.slots) == count
     for slot in spread.slots:
         assert spread.rect.contains(slot.bounds, 0.05)
@@ -258,23 +262,26 @@ def test_the_prompt_line_fits_its_band(name: str, size: tuple[int, int]) -> None
     kit = catalogue.load(name)
     for seats in (min(kit.box.seats), max(kit.box.seats)):
         match = Match(kit, [Player("")] * seats, catalogue.options(kit), seed="b")
-        setting = lay(kit.layouts, match.view(0), size)
+        setting = lay_out_table(kit.layouts, match.view(0), size)
         prompt = setting.surface.prompt
         if prompt is None:
             continue
-        assert prompt.h * setting.unit >= PROMPT_PIXELS - 1e-6
-        assert setting.rect.contains(prompt)
-        for spread in setting.spreads.values():
+        assert prompt.h * setting.unit >= MIN_PROMPT_PX - 1e-6
+        assert setting.surface_rect.contains(prompt)
+        for spread in setting.zones.values():
             assert spread.rect.overlap_area(prompt) < 1e-6, spread.zone
-            assert setting.rect.contains(spread.rect), spread.zone
+            assert setting.surface_rect.contains(spread.rect), spread.zone
 
 
 def test_what_lies_below_the_prompt_line_moves_down_together() -> None:
-    large, low = lay(LAYOUTS, view(), (1900, 1400)), lay(LAYOUTS, view(), (776, 570))
+    large, low = (
+        lay_out_table(LAYOUTS, view(), (1900, 1400)),
+        lay_out_table(LAYOUTS, view(), (776, 570)),
+    )
     moved = low.surface.size[1] - large.surface.size[1]
     assert moved > 0
     for zone in ("hand/0", "bed/0"):
-        assert low.spreads[zone].rect.y == pytest.approx(large.spreads[zone].rect.y + moved)
+        assert low.zones[zone].rect.y == pytest.approx(large.zones[zone].rect.y + moved)
     for zone in ("hand/1", "grid/2,2", "shield"):
-        assert low.spreads[zone].rect == large.spreads[zone].rect
-    assert low.signs[1].rect.y == pytest.approx(large.signs[1].rect.y + moved)
+        assert low.zones[zone].rect == large.zones[zone].rect
+    assert low.plaques[1].rect.y == pytest.approx(large.plaques[1].rect.y + moved)

@@ -22,7 +22,7 @@ def siege() -> Table:
 
 
 def playable(table: Table) -> CardItem:
-    return next(item for item in table.hand if item.playable)
+    return next(item for item in table.hand if item.is_playable)
 
 
 def move(table: Table, where: QPointF, buttons: Qt.MouseButton) -> None:
@@ -39,7 +39,7 @@ def test_a_press_whose_release_is_lost_clicks_nothing(siege: Table) -> None:
     siege.press(grip)
     move(siege, siege.middle("grid/0,0"), NONE)
     siege.release(siege.middle("grid/0,0"))
-    assert not item.held
+    assert not item.is_held
     assert siege.scene.choice.picked_up is None
 
 
@@ -48,9 +48,9 @@ def test_a_press_after_a_lost_release_begins_anew(siege: Table) -> None:
     home = item.pos()
     siege.lift(item)
     siege.move(siege.middle("grid/0,0"))
-    other = next(one for one in siege.hand if one.playable and one is not item)
+    other = next(one for one in siege.hand if one.is_playable and one is not item)
     siege.press(siege.grip(other))
-    assert not item.held
+    assert not item.is_held
     assert item.pos() == home
     siege.release(siege.grip(other))
     assert not siege.acted
@@ -62,7 +62,7 @@ def test_another_buttons_release_drops_nothing(siege: Table) -> None:
     siege.lift(item)
     siege.move(place)
     QTest.mouseRelease(siege.view.viewport(), MIDDLE, pos=siege.point(place))
-    assert item.held
+    assert item.is_held
     assert not siege.acted
     siege.key(Qt.Key.Key_Escape)
     assert_settled(siege.scene)
@@ -98,7 +98,7 @@ def test_panning_ends_when_its_release_is_lost(siege: Table) -> None:
     for x in (500, 400, 300):
         move(siege, siege.view.mapToScene(QPoint(x, 400)), NONE)
     assert bars(siege) == before
-    assert siege.scene.gesture.state is None
+    assert siege.scene.gesture.phase is None
     QTest.mouseRelease(port, MIDDLE, pos=QPoint(300, 400))
 
 
@@ -121,7 +121,7 @@ def test_a_double_click_ends_what_was_under_way(siege: Table) -> None:
     press_twice(siege, siege.view.mapToScene(QPoint(4, 4)))
     move(siege, siege.view.mapToScene(QPoint(500, 300)), MIDDLE)
     assert bars(siege) == before
-    assert siege.scene.gesture.state is None
+    assert siege.scene.gesture.phase is None
     QTest.mouseRelease(port, MIDDLE, pos=QPoint(500, 300))
 
 
@@ -142,14 +142,14 @@ def test_what_takes_the_release_ends_the_gesture(siege: Table, taker: str) -> No
         siege.press(grip)
         if state == "dragging":
             siege.move(siege.middle("grid/0,0"))
-            assert item.held
+            assert item.is_held
         if news is None:
             siege.view.setEnabled(False)
             siege.view.setEnabled(True)
         else:
             QApplication.sendEvent(siege.view, news)
-        assert siege.scene.gesture.state is None, state
-        assert not item.held, "at once, not with the next move"
+        assert siege.scene.gesture.phase is None, state
+        assert not item.is_held, "at once, not with the next move"
         assert item.pos() == home
         siege.release(grip)
         assert siege.scene.choice.picked_up is None, state
@@ -158,7 +158,7 @@ def test_what_takes_the_release_ends_the_gesture(siege: Table, taker: str) -> No
 def test_news_between_press_and_release_click_nothing(siege: Table) -> None:
     item, seat = playable(siege), siege.seat.number
     siege.click(siege.grip(item))
-    siege.click(siege.middle(siege.scene.look.lights.zones[0]))
+    siege.click(siege.middle(siege.scene.selection_view.target_lights.lit_zones[0]))
     siege.sit(seat)
     grip = siege.grip(siege.hand[0])
     siege.press(grip)
@@ -173,9 +173,9 @@ def test_a_card_picked_by_key_takes_a_drags_place(siege: Table) -> None:
     item = playable(siege)
     home = item.pos()
     siege.lift(item)
-    number = next(n for n, one in enumerate(siege.hand) if one.playable and one is not item)
+    number = next(n for n, one in enumerate(siege.hand) if one.is_playable and one is not item)
     siege.key(Qt.Key(Qt.Key.Key_1.value + number))
-    assert not item.held
+    assert not item.is_held
     assert siege.scene.choice.picked_up == siege.hand[number].card
     siege.release(siege.middle("grid/0,0"))
     assert not siege.acted
@@ -190,11 +190,11 @@ def test_a_table_that_is_left_leaves_nothing_in_the_hand(siege: Table, qtbot: Qt
         siege.press(grip)
         if state == "dragging":
             siege.move(grip - QPointF(0, 60))
-        siege.scene.leave()
-        assert siege.scene.gesture.state is None
+        siege.scene.clear_seat()
+        assert siege.scene.gesture.phase is None
         assert not siege.scene.items()
         siege.release(grip)
-        siege.scene.sit(siege.seat)
+        siege.scene.show_seat(siege.seat)
         assert_settled(siege.scene)
     assert not siege.acted
 
@@ -203,7 +203,7 @@ def test_an_undo_in_the_middle_of_a_drag_ends_it_well(siege: Table) -> None:
     item = playable(siege)
     card, seat = item.card, siege.seat.number
     siege.click(siege.grip(item))
-    siege.click(siege.middle(siege.scene.look.lights.zones[0]))
+    siege.click(siege.middle(siege.scene.selection_view.target_lights.lit_zones[0]))
     siege.sit(seat)
     grip = siege.grip(siege.hand[0])
     siege.press(grip)
@@ -212,7 +212,7 @@ def test_an_undo_in_the_middle_of_a_drag_ends_it_well(siege: Table) -> None:
     siege.move(siege.middle("grid/1,1"))
     siege.release(siege.middle("grid/1,1"))
     assert card in [one.card for one in siege.hand]
-    assert not any(one.held for one in siege.scene.stage.items)
+    assert not any(one.is_held for one in siege.scene.stage.items)
     assert_settled(siege.scene)
 
 
@@ -222,7 +222,7 @@ def test_a_card_that_can_do_nothing_more_is_left_lying(siege: Table) -> None:
     siege.lift(item)
     siege.match.submit(siege.seat.number, other)
     siege.move(siege.middle("grid/1,1"))
-    assert not item.held
+    assert not item.is_held
     siege.release(siege.middle("grid/1,1"))
     assert_settled(siege.scene)
 
@@ -240,7 +240,7 @@ def test_the_button_that_calls_a_drag_off_opens_no_menu(siege: Table) -> None:
     item = playable(siege)
     grip = siege.lift(item)
     open_menu(siege, grip)
-    assert not item.held
+    assert not item.is_held
     assert QApplication.activePopupWidget() is None
     open_menu(siege, grip)
     menu = QApplication.activePopupWidget()

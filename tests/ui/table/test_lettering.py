@@ -3,12 +3,12 @@
 import pytest
 from PySide6.QtWidgets import QApplication, QGraphicsSimpleTextItem
 
-from ui.table.items.lettering import LEAST_STRETCH, letters, shrink_line
-from ui.table.layout.placed_table import LEAST_TEXT
+from ui.table.items.lettering import MIN_STRETCH, fit_line, table_font
+from ui.table.layout.placed_table import MIN_TEXT_PX
 
 
 def line(text: str, stretch: int) -> QGraphicsSimpleTextItem:
-    item, font = QGraphicsSimpleTextItem(text), letters(LEAST_TEXT)
+    item, font = QGraphicsSimpleTextItem(text), table_font(MIN_TEXT_PX)
     font.setStretch(stretch)
     item.setFont(font)
     return item
@@ -17,13 +17,13 @@ def line(text: str, stretch: int) -> QGraphicsSimpleTextItem:
 @pytest.mark.parametrize("text", ["勝利点3   未使用3枚", "hand 5   deck 12", "Kaname's squads"])
 def test_what_fits_when_narrow_is_not_cut(text: str, qapp: QApplication) -> None:
     """Whole pixels of its letters make a line wider than it was asked to be."""
-    room = line(text, LEAST_STRETCH).boundingRect().width()
+    room = line(text, MIN_STRETCH).boundingRect().width()
     widest = line(text, 100).boundingRect().width()
     while room < widest:
         item = line(text, 100)
-        assert shrink_line(item, room) <= room
+        assert fit_line(item, room) <= room
         assert item.text() == text, room
         room += 0.7
     short = line(text, 100)
-    shrink_line(short, line(text, LEAST_STRETCH).boundingRect().width() * 0.8)
+    fit_line(short, line(text, MIN_STRETCH).boundingRect().width() * 0.8)
     assert short.text().endswith("…")

@@ -10,7 +10,7 @@ from tabletop.engine.model import AUDIENCE, State
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tests.ui.table_driver import asked, some_move
-from ui.table.layout.geometry import lay
+from ui.table.layout.geometry import lay_out_table
 
 NAMES = ("Hinata", "Kaname", "Shizuku", "Tsubasa", "Alexandra", "Momo", "Yoshi", "Kate", "Bart",
          "Sakura", "Ichiro", "Nanami")  # fmt: skip
@@ -24,7 +24,7 @@ LOOKS = 12
 def captions(game: str, view: State, words: Words, size: tuple[int, int]) -> list[tuple[str, int]]:
     """Return the captions of places, and the signs beside them: there a name says whose it is."""
     kit = catalogue.load(game)
-    setting = lay(kit.layouts, view, size)
+    setting = lay_out_table(kit.layouts, view, size)
 
     def said(text: str, gaps: dict[str, int]) -> str:
         players = {name: words.seat(gap) for name, gap in gaps.items() if name in PLAYERS}
@@ -50,7 +50,7 @@ def test_no_two_places_have_the_same_name(game: str, seats: int) -> None:
                 view = match.view(viewer)
                 named: set[str] = set()
                 for size in SIZES:
-                    named |= lay(kit.layouts, view, size).spreads.keys()
+                    named |= lay_out_table(kit.layouts, view, size).zones.keys()
                     over = captions(game, view, words, size)
                     assert len(set(over)) == len(over), twice(over)
                 names = [words.zone(zone, viewer) for zone in named]
@@ -73,7 +73,7 @@ def test_a_plate_counts_the_cards_that_are_still_to_be_placed() -> None:
     while match.state.values["phase"] != "extermination":
         match.submit(seat := asked(match), some_move(match, seat, luck))
     view = match.view(0)
-    for sign in lay(kit.layouts, view, (1280, 800)).signs:
+    for sign in lay_out_table(kit.layouts, view, (1280, 800)).plaques:
         ((text, count),) = sign.figures
         assert text == "bed {n}"
         assert count == len(view.cards[f"bed/{sign.seat}"]) > 0

@@ -11,8 +11,8 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import State
 from tabletop.games.layout import Layout, Rect, StretchableLayout, read_layouts
 from tabletop.games.typed_toml import BrokenFile, TomlFile
-from ui.table.layout.crowd import flow, places_along
-from ui.table.layout.geometry import lay
+from ui.table.layout.geometry import lay_out_table
+from ui.table.layout.packing import flow_panels, seat_rects_along
 
 RISING = """
 [table]
@@ -61,9 +61,9 @@ def written(text: str) -> tuple[Layout, ...]:
     ],
 )
 def test_a_table_is_as_high_as_the_viewport(size: tuple[int, int], at: Rect, high: float) -> None:
-    setting = lay(written(RISING), view(), size)
-    assert setting.spreads["pile"].rect == pytest.approx(at)
-    assert setting.spreads["pile"].place.card == pytest.approx(1 + (high - 8) / 2)
+    setting = lay_out_table(written(RISING), view(), size)
+    assert setting.zones["pile"].rect == pytest.approx(at)
+    assert setting.zones["pile"].place.card == pytest.approx(1 + (high - 8) / 2)
     assert setting.surface.size == pytest.approx((10, high))
     assert setting.texts[0].rect == Rect(0, 4, 2, 1), "what does not differ stays"
 
@@ -93,7 +93,7 @@ def test_a_form_that_is_no_higher_one_is_refused(old: str, new: str, problem: st
 
 def test_many_stand_at_the_sides_in_columns() -> None:
     sides = (Rect(0, 0, 4, 9), Rect(10, 1, 4, 8))
-    spots = places_along(sides, 11, 2)
+    spots = seat_rects_along(sides, 11, 2)
     assert len(spots) == 11
     assert {(spot.w, spot.h) for spot in spots} == {(spots[0].w, spots[0].h)}
     for number, spot in enumerate(spots):
@@ -107,7 +107,7 @@ def test_many_stand_at_the_sides_in_columns() -> None:
 
 def test_a_shorter_last_row_is_in_the_middle() -> None:
     region = Rect(0, 0, 10, 2)
-    spots = flow(region, (2.0, 1.0), 9)
+    spots = flow_panels(region, (2.0, 1.0), 9)
     first, last = spots[:5], spots[5:]
     assert len({spot.y for spot in first}) == len({spot.y for spot in last}) == 1
     assert last[0].x - region.x == pytest.approx(region.right - last[-1].right)
@@ -119,6 +119,8 @@ def test_the_end_of_a_match_may_have_places_of_its_own() -> None:
     kit = catalogue.load("sun")
     end = positions()[-1]
     before = replace(end, result=None)
-    squads = [lay(kit.layouts, state, (1280, 800)).spreads["squad/0/1"] for state in (before, end)]
+    squads = [
+        lay_out_table(kit.layouts, state, (1280, 800)).zones["squad/0/1"] for state in (before, end)
+    ]
     assert squads[1].place.card > 1.5 * squads[0].place.card
     assert squads[1].rect.y > squads[0].rect.bottom

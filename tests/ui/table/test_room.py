@@ -14,10 +14,10 @@ from tabletop.match.seat import Seat
 from tests.net.loopback import LONG
 from tests.ui.table.lettering_seen import ALMOST, Lettering, on_drawings, on_items
 from tests.ui.table_driver import asked, light_art, some_move
-from ui.style.theme import theme
-from ui.table.items.lettering import LEAST_STRETCH
+from ui.style.theme import load_theme
+from ui.table.items.lettering import MIN_STRETCH
 from ui.table.items.plaque_item import PlaqueItem
-from ui.table.layout.placed_table import LEAST_TEXT
+from ui.table.layout.placed_table import MIN_TEXT_PX
 from ui.table.scene import TableScene
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -64,19 +64,19 @@ def tables(game: str, seats: int, language: str, size: tuple[int, int]) -> Itera
     kit = catalogue.load(game)
     players = [Player(NAMES[language][n], SYMBOLS[n]) for n in range(seats)]
     match = Match(kit, players, catalogue.options(kit), "room")
-    scene = TableScene(kit, light_art(), Words(language, kit, players), theme("light"))
+    scene = TableScene(kit, light_art(), Words(language, kit, players), load_theme("light"))
     scene.set_speed("off")
     scene.set_size(*size)
     luck = random.Random(seats)
     for _ in range(2):
         seat = Seat.at_table(match, 0)
-        scene.sit(seat)
+        scene.show_seat(seat)
         yield scene
         seat.close()
         for _ in range(MOVES):
             if match.state.result is None:
                 match.submit(number := asked(match), some_move(match, number, luck))
-    scene.leave()
+    scene.clear_seat()
 
 
 @pytest.mark.parametrize(("game", "seats", "window", "language"), CASES)
@@ -84,8 +84,8 @@ def test_everything_can_be_read(game: str, seats: int, window: str, language: st
     for scene in tables(game, seats, language, VIEWS[window]):
         labels, drawn = list(on_items(scene)), list(on_drawings(scene))
         for one in labels + drawn:
-            assert one.size >= LEAST_TEXT * ALMOST, one
-            assert one.stretch >= LEAST_STRETCH, one
+            assert one.size >= MIN_TEXT_PX * ALMOST, one
+            assert one.stretch >= MIN_STRETCH, one
             assert not one.text.endswith("…"), one
             assert scene.sceneRect().adjusted(-1, -1, 1, 1).contains(one.rect), one
         assert_apart(labels)
@@ -119,6 +119,6 @@ def core(one: Lettering) -> QRectF:
 def test_the_plan_of_the_festival_has_two_fifths_of_the_width(window: str) -> None:
     width, height = VIEWS[window]
     for scene in tables("royale", 4, "en", (width, height)):
-        corners = [scene.stage.rect(zone) for zone in ("area/3,1", "area/3,5")]
+        corners = [scene.stage.zone_rect(zone) for zone in ("area/3,1", "area/3,5")]
         left, right = (rect for rect in corners if rect is not None)
         assert right.right() - left.left() >= 0.4 * width

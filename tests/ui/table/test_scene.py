@@ -35,11 +35,11 @@ from tests.ui.table_driver import (
 )
 from ui.pictures.shot import shot
 from ui.style.art import Art
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 from ui.table.input.preview_item import PreviewItem
 from ui.table.items.card_item import CardItem, CardSide
-from ui.table.items.dice_item import DiceItem
-from ui.table.items.light_items import LightItem
+from ui.table.items.dice_item import DieItem
+from ui.table.items.light_items import TargetLightItem
 from ui.table.items.slip_item import SlipItem
 from ui.table.layout import geometry
 
@@ -65,7 +65,7 @@ def squads() -> Table:
 
 
 def playable(table: Table) -> CardItem:
-    return next(item for item in table.hand if item.playable)
+    return next(item for item in table.hand if item.is_playable)
 
 
 def still(table: Table) -> CardItem:
@@ -75,7 +75,7 @@ def still(table: Table) -> CardItem:
         table.match = match
         table.sit(asked(match))
         for item in table.hand:
-            if not item.playable:
+            if not item.is_playable:
                 return item
     raise AssertionError("no such card")
 
@@ -83,12 +83,14 @@ def still(table: Table) -> CardItem:
 def test_the_next_seat_finds_the_table_laid_out(
     siege: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tried, as_high = list[tuple[float, float]](), geometry.as_high
-    monkeypatch.setattr(geometry, "as_high", lambda *of: tried.append(of[1]) or as_high(*of))
+    tried, stretch_to_viewport = list[tuple[float, float]](), geometry.stretch_to_viewport
+    monkeypatch.setattr(
+        geometry, "stretch_to_viewport", lambda *of: tried.append(of[1]) or stretch_to_viewport(*of)
+    )
     siege.sit(1 - siege.seat.number)
     assert tried == []
     assert_settled(siege.scene)
-    siege.scene.leave()
+    siege.scene.clear_seat()
     siege.sit(0)
     assert tried, "nothing is kept of a table that is left"
 
@@ -98,46 +100,46 @@ def test_the_next_seat_finds_the_table_laid_out(
 
 def test_the_table_lies_as_the_view_tells(siege: Table) -> None:
     assert_settled(siege.scene)
-    assert {item.look for item in siege.hand} == {CardSide.FACE}
-    assert all(item.look is CardSide.BACK for item in siege.scene.stage.zones["pile"])
-    assert any(item.playable for item in siege.hand)
+    assert {item.side for item in siege.hand} == {CardSide.FACE}
+    assert all(item.side is CardSide.BACK for item in siege.scene.stage.zones["pile"])
+    assert any(item.is_playable for item in siege.hand)
 
 
 def test_a_card_only_its_owner_knows_lies_under_a_chip() -> None:
     match = play_on(new_match(), lambda m: bool(m.state.cards["bed/0"]))
     table = Table(match, 0)
-    assert {item.look for item in table.scene.stage.zones["bed/0"]} == {CardSide.CHIP}
+    assert {item.side for item in table.scene.stage.zones["bed/0"]} == {CardSide.CHIP}
     table.sit(1)
-    assert {item.look for item in table.scene.stage.zones["bed/0"]} == {CardSide.BACK}
+    assert {item.side for item in table.scene.stage.zones["bed/0"]} == {CardSide.BACK}
 
 
 def test_hovering_lifts_a_card_and_enlarges_it_beside_itself(siege: Table, qtbot: QtBot) -> None:
     item = siege.hand[2]
     before = item.pos().y()
     siege.move(siege.grip(item))
-    qtbot.waitUntil(lambda: bool(siege.scene.closer.shown and item.pos().y() < before))
-    large = siege.scene.closer.shown
-    assert not large.sceneBoundingRect().intersects(item.mapToScene(item.sheet).boundingRect())
+    qtbot.waitUntil(lambda: bool(siege.scene.magnifier.enlarged_item and item.pos().y() < before))
+    large = siege.scene.magnifier.enlarged_item
+    assert not large.sceneBoundingRect().intersects(item.mapToScene(item.card_rect).boundingRect())
     assert siege.scene.sceneRect().contains(large.rect)
     siege.move(QPointF(640, 500))
-    assert siege.scene.closer.shown is None
+    assert siege.scene.magnifier.enlarged_item is None
 
 
 def test_a_card_that_rises_under_the_pointer_stays_up(siege: Table) -> None:
     siege.scene.set_speed("normal")
     item = siege.hand[0]
-    foot = item.mapToScene(QPointF(-item.width * 0.3, item.sheet.bottom() - 3))
+    foot = item.mapToScene(QPointF(-item.width * 0.3, item.card_rect.bottom() - 3))
     seen = []
     for number in range(12):
         siege.move(foot + QPointF(number % 2, 0))
         QTest.qWait(30)
-        seen.append(siege.scene.look.hovered)
+        seen.append(siege.scene.selection_view.hovered_card)
     assert seen == [item] * 12
 
 
 def test_the_info_panel_is_told_of_the_card_looked_at(siege: Table) -> None:
     seen: list[object] = []
-    siege.scene.look.looked.connect(seen.append)
+    siege.scene.selection_view.viewed_card_changed.connect(seen.append)
     siege.click(siege.grip(siege.hand[0]))
     assert siege.hand[0].card in seen
 
@@ -158,15 +160,15 @@ def test_a_picture_is_what_the_seat_sees(tmp_path: Path) -> None:
 def test_a_drag_to_a_lit_place_plays(siege: Table) -> None:
     item = playable(siege)
     grip = siege.lift(item)
-    lit = siege.scene.look.lights.zones
+    lit = siege.scene.selection_view.target_lights.lit_zones
     assert len(lit) == 8
-    assert item.held
+    assert item.is_held
     to = siege.middle(lit[3]) + grip - item.pos() + QPointF(0, -30)
     siege.move(to)
     siege.release(to)
     assert siege.acted[0].target == lit[3]
     assert siege.match.state.cards[lit[3]] == siege.acted[0].cards
-    assert not siege.scene.look.lights.zones
+    assert not siege.scene.selection_view.target_lights.lit_zones
     assert_settled(siege.scene)
 
 
@@ -201,10 +203,10 @@ def test_a_drag_can_be_called_off(siege: Table, how: str) -> None:
         siege.key(Qt.Key.Key_Escape)
     else:
         siege.press(siege.middle("grid/0,0"), RIGHT)
-    assert not siege.scene.look.lights.zones
+    assert not siege.scene.selection_view.target_lights.lit_zones
     siege.release(grip)
     assert item.pos() == home
-    assert not item.held
+    assert not item.is_held
     assert not siege.acted
     assert not siege.refused
     assert_settled(siege.scene)
@@ -216,8 +218,8 @@ def test_a_small_tremble_is_no_drag(siege: Table) -> None:
     siege.press(grip)
     siege.move(grip + QPointF(2, 2))
     siege.release(grip + QPointF(2, 2))
-    assert item.selected
-    assert not item.held
+    assert item.is_selected
+    assert not item.is_held
 
 
 def test_out_of_turn_the_own_hand_is_sorted(siege: Table) -> None:
@@ -239,7 +241,7 @@ def unplayable(table: Table) -> CardItem:
     luck = random.Random(3)
     for _ in range(400):
         table.sit(asked(table.match))
-        idle = [item for item in table.hand if not item.playable]
+        idle = [item for item in table.hand if not item.is_playable]
         if idle and len(table.hand) > 2:
             return idle[0]
         table.match.submit(table.seat.number, some_move(table.match, table.seat.number, luck))
@@ -263,13 +265,13 @@ def test_cards_are_sorted_by_keys_at_any_time(siege: Table) -> None:
     for seat in (siege.seat.number, 1 - siege.seat.number):
         siege.sit(seat)
         first, second, third = siege.hand[:3]
-        siege.scene.keys.look_at(first)
+        siege.scene.keyboard.focus_card(first)
         siege.key(Qt.Key.Key_Right, ctrl=True)
         siege.key(Qt.Key.Key_Right, ctrl=True)
         assert siege.hand[:3] == [second, third, first]
         siege.key(Qt.Key.Key_Left, ctrl=True)
         assert siege.hand[:3] == [second, first, third]
-        assert siege.scene.look.focus.card is first
+        assert siege.scene.selection_view.focus.card_item is first
         assert not siege.acted
         assert_settled(siege.scene)
 
@@ -277,10 +279,10 @@ def test_cards_are_sorted_by_keys_at_any_time(siege: Table) -> None:
 def test_the_order_is_there_again_when_one_looks_again(siege: Table) -> None:
     me = siege.seat.number
     first = siege.hand[0].card
-    siege.scene.keys.look_at(siege.hand[0])
+    siege.scene.keyboard.focus_card(siege.hand[0])
     siege.key(Qt.Key.Key_Right, ctrl=True)
     siege.sit(1 - me)
-    assert first not in [card for cards in siege.scene.stage.order.values() for card in cards]
+    assert first not in [card for cards in siege.scene.stage.card_order.values() for card in cards]
     siege.sit(me)
     assert siege.hand[1].card == first
 
@@ -292,9 +294,9 @@ def test_a_card_carried_while_others_play_can_be_dropped(siege: Table) -> None:
     siege.press(siege.grip(item))
     siege.move(last.pos() - QPointF(40, 0))
     siege.move(last.pos())
-    assert item.held
+    assert item.is_held
     siege.match.submit(mover, some_move(siege.match, mover, random.Random(1)))
-    assert not item.held
+    assert not item.is_held
     assert siege.hand[-1] is item
 
 
@@ -304,8 +306,8 @@ def test_a_card_carried_while_others_play_can_be_dropped(siege: Table) -> None:
 def test_click_lights_the_targets_and_a_click_on_one_plays(siege: Table) -> None:
     item = playable(siege)
     siege.click(siege.grip(item))
-    assert item.selected
-    zone = siege.scene.look.lights.zones[0]
+    assert item.is_selected
+    zone = siege.scene.selection_view.target_lights.lit_zones[0]
     siege.click(siege.middle(zone))
     assert siege.acted[0].target == zone
     assert siege.acted[0].cards == (item.card,)
@@ -315,15 +317,15 @@ def test_a_click_elsewhere_unselects(siege: Table) -> None:
     item = playable(siege)
     siege.click(siege.grip(item))
     siege.click(QPointF(640, 545))
-    assert not item.selected
-    assert not siege.scene.look.lights.zones
+    assert not item.is_selected
+    assert not siege.scene.selection_view.target_lights.lit_zones
 
 
 def test_double_click_does_the_one_obvious_thing_or_asks(analysis: Table) -> None:
     scene = analysis.scene
-    item = next(i for i in analysis.hand if i.playable)
+    item = next(i for i in analysis.hand if i.is_playable)
     analysis.double_click(analysis.grip(item))
-    if scene.look.chooser is not None:
+    if scene.selection_view.chooser is not None:
         assert scene.choice.undecided is not None
         analysis.key(Qt.Key.Key_Return)
     assert len(analysis.acted) == 1
@@ -337,30 +339,32 @@ def test_the_dial_shows_what_would_come_and_takes_a_click(analysis: Table) -> No
     moves = offered.single_card_moves(scene.choice.offers, item.card)
     assert len(moves) > 1
     analysis.carry(item, analysis.middle(moves[0].target))
-    assert scene.look.chooser.dial
+    assert scene.selection_view.chooser.is_dial
     assert not analysis.acted
     at = spot_of(scene, len(moves) - 1)
     analysis.move(at)
-    assert scene.look.chooser.pointed == len(moves) - 1
+    assert scene.selection_view.chooser.highlighted == len(moves) - 1
     assert any(isinstance(one, PreviewItem) for one in scene.items())
     analysis.click(at)
     assert analysis.acted == moves[-1:]
-    assert scene.look.chooser is None
+    assert scene.selection_view.chooser is None
     assert_settled(scene)
 
 
 def test_nothing_is_written_under_a_line_that_would_count(analysis: Table) -> None:
     scene = analysis.scene
     scene.stage.view = replace(scene.stage.view, cards=scene.stage.view.cards | {"grid/0,0": ()})
-    lights = scene.look.lights
-    scene.stage.show(scene.stage.view)
-    lights.show(["grid/0,0"])
-    (light,) = (one for one in scene.items() if isinstance(one, LightItem))
-    assert light.inviting
-    lights.make_room(Preview({}, (Remark("Direct magic.", {}, ("grid/0,0", "grid/0,1")),)))
-    assert not light.inviting
-    lights.make_room(None)
-    assert light.inviting
+    lights = scene.selection_view.target_lights
+    scene.stage.show_view(scene.stage.view)
+    lights.show_targets(["grid/0,0"])
+    (light,) = (one for one in scene.items() if isinstance(one, TargetLightItem))
+    assert light.is_inviting
+    lights.hide_crossed_invitations(
+        Preview({}, (Remark("Direct magic.", {}, ("grid/0,0", "grid/0,1")),))
+    )
+    assert not light.is_inviting
+    lights.hide_crossed_invitations(None)
+    assert light.is_inviting
 
 
 def test_escape_from_the_dial_brings_the_card_home(analysis: Table) -> None:
@@ -375,16 +379,16 @@ def test_escape_from_the_dial_brings_the_card_home(analysis: Table) -> None:
     assert item.pos() != home
     analysis.key(Qt.Key.Key_Escape)
     assert item.pos() == home
-    assert scene.look.chooser is None
+    assert scene.selection_view.chooser is None
     assert_settled(scene)
 
 
 def test_the_menu_tells_what_can_be_done_and_what_cannot(siege: Table) -> None:
-    menu = siege.scene.menu(playable(siege))
+    menu = siege.scene.make_card_menu(playable(siege))
     enabled = [action.text() for action in menu.actions() if action.isEnabled() and action.text()]
     assert sum(text.startswith("Place") for text in enabled) == 8
     assert enabled[-2:] == ["About this card", "Rules"]
-    menu = siege.scene.menu(still(siege))
+    menu = siege.scene.make_card_menu(still(siege))
     greyed = [action for action in menu.actions() if not action.isEnabled() and action.text()]
     assert "still card" in greyed[0].text()
 
@@ -394,9 +398,9 @@ def test_the_menu_tells_what_can_be_done_and_what_cannot(siege: Table) -> None:
 
 def keys_to(table: Table, item: CardItem) -> None:
     for _ in range(40):
-        if table.scene.look.focus.card is item:
+        if table.scene.selection_view.focus.card_item is item:
             return
-        at = table.scene.look.focus.card
+        at = table.scene.selection_view.focus.card_item
         if at is None or at not in table.hand:
             table.key(Qt.Key.Key_Tab)
             continue
@@ -413,7 +417,7 @@ def test_digits_choose_the_nth_card_and_the_nth_choice(analysis: Table) -> None:
     number = analysis.hand.index(item)
     moves = offered.single_card_moves(scene.choice.offers, item.card)
     QTest.keyClick(analysis.view, Qt.Key(Qt.Key.Key_1.value + number))
-    assert item.selected
+    assert item.is_selected
     analysis.key(Qt.Key.Key_Return)
     analysis.key(Qt.Key.Key_2)
     assert analysis.acted == [moves[1]]
@@ -426,23 +430,23 @@ def test_a_french_keyboards_digits_choose_too(
     bare, pressed = Qt.KeyboardModifier.NoModifier, QEvent.Type.KeyPress
     event = QKeyEvent(pressed, Qt.Key.Key_Ampersand, bare, 10, 38, 0, "&")
     QApplication.sendEvent(analysis.view, event)
-    assert analysis.hand[0].selected
+    assert analysis.hand[0].is_selected
 
 
 def test_the_focus_stays_with_no_card_that_is_shuffled(siege: Table) -> None:
-    item, focus = siege.hand[0], siege.scene.look.focus
-    siege.scene.keys.look_at(item)
-    siege.scene.look.renew()
-    assert focus.card is item
-    item.turn_up(hidden_card(siege.scene.kit.backs[item.card]))
-    siege.scene.look.renew()
-    assert focus.card is None
+    item, focus = siege.hand[0], siege.scene.selection_view.focus
+    siege.scene.keyboard.focus_card(item)
+    siege.scene.selection_view.redraw()
+    assert focus.card_item is item
+    item.set_card(hidden_card(siege.scene.kit.backs[item.card]))
+    siege.scene.selection_view.redraw()
+    assert focus.card_item is None
 
 
 def test_tab_goes_from_zone_to_zone_and_then_on(siege: Table) -> None:
     zones = []
-    while siege.scene.keys.next_zone(True):
-        zones.append(siege.scene.look.focus.card.zone)
+    while siege.scene.keyboard.focus_next_zone(True):
+        zones.append(siege.scene.selection_view.focus.card_item.zone)
     assert len(zones) == len(set(zones))
     assert f"hand/{siege.seat.number}" in zones
     assert "shield" in zones
@@ -451,9 +455,9 @@ def test_tab_goes_from_zone_to_zone_and_then_on(siege: Table) -> None:
 def test_shift_enlarges_the_focused_card(siege: Table) -> None:
     keys_to(siege, siege.hand[0])
     QTest.keyPress(siege.view, Qt.Key.Key_Shift)
-    assert siege.scene.closer.shown is not None
+    assert siege.scene.magnifier.enlarged_item is not None
     QTest.keyRelease(siege.view, Qt.Key.Key_Shift)
-    assert siege.scene.closer.shown is None
+    assert siege.scene.magnifier.enlarged_item is None
 
 
 # Squads
@@ -514,10 +518,10 @@ def test_films_end_at_the_geometry_of_the_view(speed: str, qtbot: QtBot) -> None
         if speed != "off":
             if luck.random() < 0.9:
                 QTest.qWait(luck.randrange(1, 30))
-                table.scene.skip()
+                table.scene.skip_animations()
             else:
-                qtbot.waitUntil(lambda: not table.scene.animator.running)
-        assert not table.scene.animator.running
+                qtbot.waitUntil(lambda: not table.scene.animator.is_running)
+        assert not table.scene.animator.is_running
         assert len(settled) > seen
         assert_settled(table.scene)
     assert match.state.result is not None
@@ -528,10 +532,10 @@ def test_input_while_something_moves_skips_it_and_counts() -> None:
     table = Table(match, asked(match), speed="slow")
     item = playable(table)
     table.click(table.grip(item))
-    table.click(table.middle(table.scene.look.lights.zones[0]))
-    assert table.scene.animator.running
+    table.click(table.middle(table.scene.selection_view.target_lights.lit_zones[0]))
+    assert table.scene.animator.is_running
     table.press(QPointF(640, 545))
-    assert not table.scene.animator.running
+    assert not table.scene.animator.is_running
     assert_settled(table.scene)
 
 
@@ -539,7 +543,7 @@ def test_taking_back_lays_everything_back(siege: Table) -> None:
     item = playable(siege)
     seat = siege.seat.number
     siege.click(siege.grip(item))
-    siege.click(siege.middle(siege.scene.look.lights.zones[0]))
+    siege.click(siege.middle(siege.scene.selection_view.target_lights.lit_zones[0]))
     siege.match.undo(None)
     assert item.card in siege.match.state.cards[f"hand/{seat}"]
     assert_settled(siege.scene)
@@ -560,11 +564,11 @@ def test_every_game_can_be_watched_and_clicked(name: str) -> None:
             table.sit(asked(match))
             for _ in range(4):
                 table.click(QPointF(luck.randrange(1280), luck.randrange(800)))
-                table.scene.skip()
+                table.scene.skip_animations()
             table.scene.cancel()
         if match.state.result is None:
             play_one(match, turn)
-        table.scene.skip()
+        table.scene.skip_animations()
         assert_settled(table.scene)
 
 
@@ -577,23 +581,23 @@ def test_nothing_of_the_former_seat_is_left(analysis: Table, qtbot: QtBot) -> No
     hidden = {item.card for item in analysis.hand}
     analysis.click(analysis.grip(item))
     analysis.move(analysis.grip(analysis.hand[1]))
-    qtbot.waitUntil(lambda: bool(scene.closer.shown))
-    scene._menu = scene.menu(item)
+    qtbot.waitUntil(lambda: bool(scene.magnifier.enlarged_item))
+    scene._menu = scene.make_card_menu(item)
     former = set(scene.items())
     heard: list[object] = []
-    scene.look.looked.connect(heard.append)
+    scene.selection_view.viewed_card_changed.connect(heard.append)
     analysis.sit(1 - analysis.seat.number)
     assert not former & set(scene.items())
     shown = {one.card for one in scene.items() if isinstance(one, CardItem)}
     assert not shown & hidden
-    assert scene.closer.shown is None
-    assert scene.look.chooser is None
+    assert scene.magnifier.enlarged_item is None
+    assert scene.selection_view.chooser is None
     assert scene._menu is None
     assert scene.choice.picked_up is None
-    assert scene.look.focus.card is None
+    assert scene.selection_view.focus.card_item is None
     assert heard[0] is None
     assert not any(one.toolTip() for one in scene.items())
-    scene.leave()
+    scene.clear_seat()
     assert not scene.items()
 
 
@@ -612,32 +616,32 @@ def test_the_view_follows_its_size_and_keeps_sharp(siege: Table, qtbot: QtBot) -
     for size in ((1024, 600), (1600, 1000), (2560, 1440)):
         siege.view.resize(*size)
         qtbot.waitUntil(
-            lambda size=size: siege.scene.width() == size[0] and not siege.scene.stage.rough
+            lambda size=size: siege.scene.width() == size[0] and not siege.scene.stage.is_resizing
         )
         assert_settled(siege.scene)
         assert all(item.scale() == 1 for item in siege.scene.stage.items)
         bounds = siege.scene.sceneRect()
         for item in siege.scene.stage.items:
             if item.isVisible():
-                assert bounds.contains(item.mapToScene(item.sheet).boundingRect())
+                assert bounds.contains(item.mapToScene(item.card_rect).boundingRect())
 
 
 def test_zoom_renders_afresh_and_goes_back(siege: Table, qtbot: QtBot) -> None:
-    ratio = siege.scene.stage.prints.ratio
+    ratio = siege.scene.stage.pixmaps.ratio
     siege.view.zoom_in()
     siege.view.zoom_in()
-    qtbot.waitUntil(lambda: siege.scene.stage.prints.ratio > ratio)
+    qtbot.waitUntil(lambda: siege.scene.stage.pixmaps.ratio > ratio)
     assert siege.view.transform().m11() == pytest.approx(siege.view.zoom)
-    siege.view.zoom_whole()
-    qtbot.waitUntil(lambda: siege.scene.stage.prints.ratio == ratio)
+    siege.view.reset_zoom()
+    qtbot.waitUntil(lambda: siege.scene.stage.pixmaps.ratio == ratio)
     assert siege.view.transform().isIdentity()
 
 
 def test_the_table_speaks_the_language_it_is_given(siege: Table) -> None:
-    prints = siege.scene.stage.prints
-    siege.scene.set_looks(Words("ja", KIT, siege.match.players), prints.theme, prints.art)
+    prints = siege.scene.stage.pixmaps
+    siege.scene.set_appearance(Words("ja", KIT, siege.match.players), prints.theme, prints.art)
     assert_settled(siege.scene)
-    assert siege.view.accessibleName() == siege.scene.name()
+    assert siege.view.accessibleName() == siege.scene.accessible_name()
 
 
 @pytest.mark.parametrize("game", catalogue.names())
@@ -648,7 +652,7 @@ def test_every_single_event_leaves_the_cards_that_the_view_has(
     players = [Player(f"P{seat}", "sun") for seat in range(kit.box.seats[0])]
     match = Match(kit, players, catalogue.options(kit), seed="films")
     table = Table(match, AUDIENCE, kit=kit)
-    stage, fold = table.scene.stage, table.scene.stage.fold
+    stage, fold = table.scene.stage, table.scene.stage.apply_event
 
     def watched(event: Event) -> list[CardItem]:
         touched = fold(event)
@@ -656,7 +660,7 @@ def test_every_single_event_leaves_the_cards_that_the_view_has(
             assert sorted(one.card for one in items) == sorted(stage.view.cards[zone]), event
         return touched
 
-    monkeypatch.setattr(stage, "fold", watched)
+    monkeypatch.setattr(stage, "apply_event", watched)
     for number in range(400):
         if match.state.result is None:
             play_one(match, number)
@@ -664,10 +668,10 @@ def test_every_single_event_leaves_the_cards_that_the_view_has(
 
 def test_a_card_laid_down_goes_home_when_all_is_drawn_anew(analysis: Table) -> None:
     scene = analysis.scene
-    prints, japanese = scene.stage.prints, Words("ja", KIT, analysis.match.players)
+    prints, japanese = scene.stage.pixmaps, Words("ja", KIT, analysis.match.players)
     changes = (
-        lambda: scene.set_looks(japanese, prints.theme, prints.art),
-        lambda: scene.set_looks(japanese, theme("dark"), Art(theme("dark"))),
+        lambda: scene.set_appearance(japanese, prints.theme, prints.art),
+        lambda: scene.set_appearance(japanese, load_theme("dark"), Art(load_theme("dark"))),
         lambda: scene.set_size(1024, 600),
     )
     for change in changes:
@@ -678,17 +682,17 @@ def test_a_card_laid_down_goes_home_when_all_is_drawn_anew(analysis: Table) -> N
             item,
             analysis.middle(offered.single_card_moves(scene.choice.offers, item.card)[0].target),
         )
-        assert scene.look.chooser is not None
+        assert scene.selection_view.chooser is not None
         change()
-        assert scene.look.chooser is None
+        assert scene.selection_view.chooser is None
         assert_settled(scene)
 
 
 def test_a_hint_is_shown_and_not_played(siege: Table) -> None:
     move = siege.scene.choice.legal_moves()[3]
     siege.scene.choice.show_advice(move)
-    assert move.target in siege.scene.look.lights.zones
-    assert any(item.selected and item.card in move.cards for item in siege.hand)
+    assert move.target in siege.scene.selection_view.target_lights.lit_zones
+    assert any(item.is_selected and item.card in move.cards for item in siege.hand)
     assert not siege.acted
 
 
@@ -697,9 +701,9 @@ def test_a_refusal_that_comes_later_brings_the_card_back(siege: Table, qtbot: Qt
     home = item.pos()
     siege.seat.authority = far = FarMatch(siege.match)
     siege.click(siege.grip(item))
-    siege.click(siege.middle(siege.scene.look.lights.zones[0]))
+    siege.click(siege.middle(siege.scene.selection_view.target_lights.lit_zones[0]))
     assert len(far.kept) == 1
-    qtbot.waitUntil(lambda: siege.scene.look.waits)
+    qtbot.waitUntil(lambda: siege.scene.selection_view.shows_pending)
     assert item.pos() != home
     assert item.opacity() < 1
     siege.seat.refuse(Reason("Not now."))
@@ -750,8 +754,8 @@ def test_what_is_told_of_a_line_is_not_hidden_by_the_prompt(
 def test_dice_tumble_and_stop_on_their_result(qtbot: QtBot) -> None:
     table = Table(new_match(), 0, speed="fast")
     table.scene.animator.play([Rolled("search", (6, 12), (4, 11))])
-    dice = [item for item in table.scene.items() if isinstance(item, DiceItem)]
+    dice = [item for item in table.scene.items() if isinstance(item, DieItem)]
     assert len(dice) == 2
     qtbot.waitUntil(lambda: {(die.face, die.rotation()) for die in dice} == {(4, 0), (11, 0)})
-    qtbot.waitUntil(lambda: not any(isinstance(item, DiceItem) for item in table.scene.items()))
+    qtbot.waitUntil(lambda: not any(isinstance(item, DieItem) for item in table.scene.items()))
     assert_settled(table.scene)

@@ -11,9 +11,9 @@ from tabletop.commands.match_source import play_randomly
 from tabletop.engine.mask import mask
 from tabletop.engine.model import State, is_face
 from tabletop.games.layout import Rect
-from ui.table.layout.geometry import lay
-from ui.table.layout.placed_table import PlacedTable, Spread
-from ui.table.layout.slots import slots_of
+from ui.table.layout.geometry import lay_out_table
+from ui.table.layout.placed_table import PlacedTable, PlacedZone
+from ui.table.layout.slots import make_slots
 
 TABLES = [(kit.id, seats) for kit in catalogue.shelf() for seats in kit.box.seats if seats > 1]
 WINDOWS = {
@@ -57,26 +57,26 @@ def positions(name: str, seats: int) -> list[State]:
 def settings(name: str, seats: int) -> list[tuple[PlacedTable, State, tuple[int, int]]]:
     layouts = catalogue.load(name).layouts
     shown = product(positions(name, seats), SIZES)
-    return [(lay(layouts, view, size), view, size) for view, size in shown]
+    return [(lay_out_table(layouts, view, size), view, size) for view, size in shown]
 
 
-def width(spread: Spread) -> float:
+def width(spread: PlacedZone) -> float:
     """The width of a single card that lies there."""
-    return slots_of(spread.place, spread.rect, 1)[0].width
+    return make_slots(spread.place, spread.rect, 1)[0].width
 
 
-def theirs(spread: Spread) -> bool:
+def theirs(spread: PlacedZone) -> bool:
     return "{seat}" in spread.place.zone or "{other}" in spread.place.zone
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_the_own_cards_are_the_largest(name: str, seats: int) -> None:
     for setting, _, size in settings(name, seats):
-        own = [s for s in setting.spreads.values() if "{me}" in s.place.zone]
+        own = [s for s in setting.zones.values() if "{me}" in s.place.zone]
         largest = max(map(width, own))
-        for spread in setting.spreads.values():
+        for spread in setting.zones.values():
             assert width(spread) <= largest + NEARLY, (spread.zone, size)
-        for spread in filter(theirs, setting.spreads.values()):
+        for spread in filter(theirs, setting.zones.values()):
             kind = spread.zone.partition("/")[0]
             same = [width(one) for one in own if one.zone.partition("/")[0] == kind]
             assert width(spread) <= max(same, default=largest) + NEARLY, (spread.zone, size)
@@ -85,8 +85,8 @@ def test_the_own_cards_are_the_largest(name: str, seats: int) -> None:
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_hidden_cards_of_others_are_half_as_large_at_most(name: str, seats: int) -> None:
     for setting, view, size in settings(name, seats):
-        own = max(width(s) for s in setting.spreads.values() if "{me}" in s.place.zone)
-        for spread in filter(theirs, setting.spreads.values()):
+        own = max(width(s) for s in setting.zones.values() if "{me}" in s.place.zone)
+        for spread in filter(theirs, setting.zones.values()):
             if not all(is_face(card) for card in view.cards[spread.zone]):
                 assert max(slot.width for slot in spread.slots) <= own / 2 + NEARLY, (
                     spread.zone,
@@ -99,9 +99,12 @@ def test_the_height_of_the_window_is_used(name: str, seats: int) -> None:
     for setting, _, size in settings(name, seats):
         high, wide = (share * setting.unit for share in setting.surface.size[::-1])
         assert high >= CLOSED * size[1] or (size in UPRIGHT and wide >= CLOSED * size[0]), size
-        rects = [spread.rect for spread in setting.spreads.values()]
-        rects += [sign.rect for sign in setting.signs]
-        low, high = setting.rect.bottom - max(r.bottom for r in rects), min(r.y for r in rects)
+        rects = [spread.rect for spread in setting.zones.values()]
+        rects += [sign.rect for sign in setting.plaques]
+        low, high = (
+            setting.surface_rect.bottom - max(r.bottom for r in rects),
+            min(r.y for r in rects),
+        )
         assert max(low, high) < 0.25, size
 
 
@@ -110,7 +113,7 @@ def test_the_width_of_a_large_window_is_used(name: str) -> None:
     kit = catalogue.load(name)
     for seats in (each for each in kit.box.seats if each > 1):
         for size in WINDOWS["2560x1440"][:2]:
-            setting = lay(kit.layouts, positions(name, seats)[0], size)
+            setting = lay_out_table(kit.layouts, positions(name, seats)[0], size)
             assert setting.surface.size[0] * setting.unit >= CLOSED * size[0], seats
 
 
@@ -118,7 +121,7 @@ def test_the_width_of_a_large_window_is_used(name: str) -> None:
 def test_a_low_and_wide_window_is_filled(name: str, seats: int) -> None:
     for window in ("1024x600", "1366x768", "2560x1080"):
         for size in WINDOWS[window]:
-            setting = lay(catalogue.load(name).layouts, positions(name, seats)[0], size)
+            setting = lay_out_table(catalogue.load(name).layouts, positions(name, seats)[0], size)
             w, h = setting.surface.size
             assert w * h * setting.unit**2 >= FILLED * size[0] * size[1], size
 
@@ -128,13 +131,13 @@ def test_nothing_covers_anything_or_leaves_the_table(name: str, seats: int) -> N
     for setting, _, size in settings(name, seats):
         kept = {
             zone: spread.rect
-            for zone, spread in setting.spreads.items()
+            for zone, spread in setting.zones.items()
             if zone not in ON_OTHERS and zone.partition("/")[0] not in ON_OTHERS
         }
-        kept |= {f"plaque {sign.seat}": sign.rect for sign in setting.signs}
-        everything: list[Rect] = [*kept.values(), *(one.rect for one in setting.pictures)]
+        kept |= {f"plaque {sign.seat}": sign.rect for sign in setting.plaques}
+        everything: list[Rect] = [*kept.values(), *(one.rect for one in setting.drawings)]
         for rect in (*everything, *(mat.rect for mat in setting.mats)):
-            assert setting.rect.contains(rect), (rect, size)
+            assert setting.surface_rect.contains(rect), (rect, size)
         for (one, at), (other, there) in combinations(kept.items(), 2):
             assert at.overlap_area(there) < NEARLY, (one, other, size)
         prompt = setting.surface.prompt
@@ -146,8 +149,8 @@ def test_nothing_covers_anything_or_leaves_the_table(name: str, seats: int) -> N
 def test_the_slots_of_others_show_whole_cards_in_a_large_window(seats: int) -> None:
     layouts = catalogue.load("chains").layouts
     for size in WINDOWS["2560x1440"][:2]:
-        setting = lay(layouts, positions("chains", seats)[0], size)
-        slot, plaque = setting.spreads["slot/1/1"], next(s for s in setting.signs if s.seat == 1)
+        setting = lay_out_table(layouts, positions("chains", seats)[0], size)
+        slot, plaque = setting.zones["slot/1/1"], next(s for s in setting.plaques if s.seat == 1)
         assert width(slot) * setting.unit >= (53 if seats == 10 else 70), size
         assert slot.rect.h >= 1.55 * width(slot), "those below are to be seen"
         assert abs(slot.rect.x - plaque.rect.x) < 0.11, "they are below the plaque"
@@ -157,28 +160,32 @@ def test_the_slots_of_others_show_whole_cards_in_a_large_window(seats: int) -> N
 def test_portraits_of_many_are_as_large_as_there_is_room(name: str, seats: int) -> None:
     """In a large window the portraits of eleven opponents are seen, beside plaques that fit."""
     for size in WINDOWS["2560x1440"][:2]:
-        setting = lay(catalogue.load(name).layouts, positions(name, seats)[0], size)
+        setting = lay_out_table(catalogue.load(name).layouts, positions(name, seats)[0], size)
         look_at_portrait(setting, {8: 185, 9: 170}.get(seats, 138))
 
 
 @pytest.mark.parametrize("seats", range(8, 13))
 def test_portraits_of_many_are_seen_in_a_usual_window(seats: int) -> None:
     for size in WINDOWS["1280x800"][:2]:
-        setting = lay(catalogue.load("royale").layouts, positions("royale", seats)[0], size)
+        setting = lay_out_table(
+            catalogue.load("royale").layouts, positions("royale", seats)[0], size
+        )
         look_at_portrait(setting, {8: 96, 9: 92}.get(seats, 77))
 
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_few_are_nearly_as_large_as_the_viewer(seats: int) -> None:
     for size in (*WINDOWS["2560x1440"][:2], *WINDOWS["2560x1080"]):
-        setting = lay(catalogue.load("royale").layouts, positions("royale", seats)[0], size)
-        own, other = setting.spreads["character/0"], setting.spreads["character/1"]
+        setting = lay_out_table(
+            catalogue.load("royale").layouts, positions("royale", seats)[0], size
+        )
+        own, other = setting.zones["character/0"], setting.zones["character/1"]
         assert 0.95 * width(own) < width(other) < width(own)
-        assert width(own) > 1.15 * width(setting.spreads["area/3,3"])
+        assert width(own) > 1.15 * width(setting.zones["area/3,3"])
 
 
 def look_at_portrait(setting: PlacedTable, least: int) -> None:
-    portrait = setting.spreads["character/1"]
-    (plaque,) = (sign for sign in setting.signs if sign.seat == 1)
+    portrait = setting.zones["character/1"]
+    (plaque,) = (sign for sign in setting.plaques if sign.seat == 1)
     assert width(portrait) * setting.unit >= least
     assert plaque.rect.w <= 3.2 * width(portrait)

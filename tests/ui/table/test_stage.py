@@ -18,15 +18,15 @@ from tests.ui.table.sisters_driver import at_the_last_turn
 from tests.ui.table_driver import Table, asked, play_on, play_one
 from tests.ui.window_driver import timer
 from ui.table.animation.animator import Animator
-from ui.table.animation.film import Film, Track, rest
+from ui.table.animation.track_player import Track, TrackPlayer, hold_still
 from ui.table.input.odds import TagItem
 from ui.table.input.preview_item import PreviewItem
-from ui.table.items.dice_item import DiceItem
-from ui.table.items.light_items import FlashItem, GlintItem, SoftItem
-from ui.table.items.piece_item import SMALL, PictureItem
+from ui.table.items.dice_item import DieItem
+from ui.table.items.light_items import CardGlintItem, SoftGlowItem, ZoneFlashItem
+from ui.table.items.piece_item import SMALL_BELOW_PX, PictureItem
 from ui.table.items.slip_item import SlipItem
 from ui.table.items.stage import PIECE_Z
-from ui.table.layout.geometry import lay
+from ui.table.layout.geometry import lay_out_table
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -75,9 +75,11 @@ def offered(verb: str, seats: int) -> Match:
 
 def aloft(table: Table) -> dict[str, PictureItem]:
     """Return the pictures over everything, by their drawings."""
-    setting = table.scene.stage.setting
-    drawings = {picture.name: picture.drawing for picture in setting.pictures}
-    pictures = [one for one in table.scene.items() if isinstance(one, PictureItem) and one.aloft]
+    setting = table.scene.stage.placed
+    drawings = {picture.name: picture.drawing for picture in setting.drawings}
+    pictures = [
+        one for one in table.scene.items() if isinstance(one, PictureItem) and one.is_overlay
+    ]
     return {f"{drawings[one.name]} {one.name}": one for one in pictures if one.name in drawings}
 
 
@@ -85,17 +87,19 @@ def printed(table: Table, drawing: str, of_class: str = "") -> list[str]:
     """The words of a drawing on the table, one picture after the other."""
     stage = table.scene.stage
     words = []
-    for picture in stage.setting.pictures:
+    for picture in stage.placed.drawings:
         if picture.drawing != drawing:
             continue
-        held = [[stage.prints.known_card(*card) for card in zone] for zone in picture.held]
+        held = [
+            [stage.pixmaps.known_card_variables(*card) for card in zone] for zone in picture.held
+        ]
         cards = [
-            stage.prints.lying_card(*card) if card.card is not None else None
+            stage.pixmaps.card_variables(*card) if card.top_card is not None else None
             for card in picture.cards
         ]
-        named = {word: stage.prints.known_card(card) for word, card in picture.named}
-        given = {**stage.prints.given, **picture.variables, **named}
-        svg = stage.prints.art.svg(drawing, **given, held=held, cards=cards)
+        named = {word: stage.pixmaps.known_card_variables(card) for word, card in picture.named}
+        given = {**stage.pixmaps.common_variables, **picture.variables, **named}
+        svg = stage.pixmaps.art.render_svg(drawing, **given, held=held, cards=cards)
         root = ElementTree.fromstring(svg)
         parts = [part for part in root.iter() if not of_class or part.get("class") == of_class]
         for part in parts:
@@ -110,16 +114,16 @@ def printed(table: Table, drawing: str, of_class: str = "") -> list[str]:
 @pytest.mark.parametrize("seats", [2, 12])
 def test_a_battle_stage_covers_only_the_map(size: tuple[int, int], seats: int) -> None:
     view = with_values(new_match(seats).view(0), **DUEL)
-    setting = lay(LAYOUTS, view, size)
-    frame = next(p for p in setting.pictures if p.drawing == "royale/clash.svg")
-    fighters = [p for p in setting.pictures if p.drawing == "royale/fighter.svg"]
+    setting = lay_out_table(LAYOUTS, view, size)
+    frame = next(p for p in setting.drawings if p.drawing == "royale/clash.svg")
+    fighters = [p for p in setting.drawings if p.drawing == "royale/fighter.svg"]
     assert [p.variables["seat"] for p in fighters] == [1, 0]
     assert all(p.level == "aloft" and frame.rect.contains(p.rect) for p in fighters)
     assert fighters[0].rect.overlap_area(fighters[1].rect) == 0
-    assert setting.rect.contains(frame.rect)
+    assert setting.surface_rect.contains(frame.rect)
     own = [f"{zone}/{seat}" for seat in range(seats) for zone in ("items", "hand", "character")]
     for zone in own:
-        assert setting.spreads[zone].rect.overlap_area(frame.rect) < 1e-6, zone
+        assert setting.zones[zone].rect.overlap_area(frame.rect) < 1e-6, zone
     assert setting.surface.prompt.overlap_area(frame.rect) < 1e-6
     dice = setting.surface.dice
     assert dice is not None
@@ -143,16 +147,16 @@ def test_the_stage_comes_and_goes_softly() -> None:
     assert stage.view is not None
     stage.view = with_values(stage.view, **DUEL)
     stage.lay_out()
-    assert len(stage.coming) == 6
-    stage.pass_by(0.25)
-    assert {item.opacity() for item in stage.coming} == {0.25}
-    stage.pass_by(1.0)
-    assert not stage.coming
+    assert len(stage.appearing) == 6
+    stage.fade_drawings(0.25)
+    assert {item.opacity() for item in stage.appearing} == {0.25}
+    stage.fade_drawings(1.0)
+    assert not stage.appearing
     stage.view = with_values(stage.view, battle="")
     stage.lay_out()
-    assert len(stage.going) == 6
-    stage.pass_by(1.0)
-    assert not stage.going
+    assert len(stage.disappearing) == 6
+    stage.fade_drawings(1.0)
+    assert not stage.disappearing
     assert not any("clash" in name for name in aloft(table))
 
 
@@ -161,7 +165,7 @@ def test_what_lies_under_the_stage_cannot_be_touched() -> None:
     middle = table.middle("area/3,3")
     assert table.scene.gesture.card_at(middle) is None
     table.move(middle)
-    assert table.scene.look.hovered is None
+    assert table.scene.selection_view.hovered_card is None
 
 
 def test_a_means_may_be_dragged_onto_the_stage() -> None:
@@ -184,7 +188,7 @@ def test_a_fighter_shows_its_declaration_and_options() -> None:
         view = with_values(stage.view, **DUEL | {"range": reach})
         view = apply(view, ValueSet("declared/0", "defend"))
         cards = dict(view.cards) | {"items/0": (fan,)}
-        stage.show(
+        stage.show_view(
             type(view)(**{n: getattr(view, n) for n in view.__struct_fields__} | {"cards": cards})
         )
         words = printed(table, "royale/fighter.svg")
@@ -211,42 +215,44 @@ def test_the_sum_stands_beside_the_dice(values: dict[str, Value], verdict: str, 
     stage = table.scene.stage
     assert stage.view is not None
     for drawing, more in (("clash", DUEL), ("tally", {"attacker": 1, "target": 0})):
-        stage.show(with_values(stage.view, **HIT | values | more))
+        stage.show_view(with_values(stage.view, **HIT | values | more))
         assert "".join(printed(table, f"royale/{drawing}.svg", "sum")) == total
         assert verdict in printed(table, f"royale/{drawing}.svg", "verdict")
-        stage.show(with_values(stage.view, battle=""))
+        stage.show_view(with_values(stage.view, battle=""))
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_what_was_thrown_rests_until_the_next_action(size: tuple[int, int]) -> None:
     view = with_values(new_match(4).view(0), **HIT)
-    drawn = {p.drawing for p in lay(LAYOUTS, view, size).pictures}
+    drawn = {p.drawing for p in lay_out_table(LAYOUTS, view, size).drawings}
     assert "royale/tally.svg" in drawn
     view = with_values(view, throw="", outcome="")
-    assert "royale/tally.svg" not in {p.drawing for p in lay(LAYOUTS, view, size).pictures}
+    assert "royale/tally.svg" not in {
+        p.drawing for p in lay_out_table(LAYOUTS, view, size).drawings
+    }
 
 
 def test_dice_are_thrown_where_they_lie_on_the_stage() -> None:
     table = Table(asks("declare"), 0, speed="slow", kit=KIT)
     animator: Animator = table.scene.animator
     animator.play([Rolled("hit", (6, 6), (2, 5))])
-    dice = [one for one in table.scene.items() if isinstance(one, DiceItem)]
-    setting = table.scene.stage.setting
+    dice = [one for one in table.scene.items() if isinstance(one, DieItem)]
+    setting = table.scene.stage.placed
     assert len(dice) == 2
     assert setting.surface.dice is not None
-    place = table.scene.stage.pixels(setting.surface.dice)
+    place = table.scene.stage.to_pixels(setting.surface.dice)
     assert all(place.adjusted(-1, -1, 1, 1).contains(die.pos()) for die in dice)
-    table.scene.skip()
+    table.scene.skip_animations()
 
 
 def test_an_outcome_is_given_time_to_be_read() -> None:
     table = Table(asks("declare"), 0, speed="slow", kit=KIT)
     animator: Animator = table.scene.animator
     animator.play([ValueSet("outcome", "hit")])
-    assert animator.running
-    table.scene.skip()
+    assert animator.is_running
+    table.scene.skip_animations()
     animator.play([ValueSet("need", 3)])
-    assert not animator.running
+    assert not animator.is_running
 
 
 # Odds before the choice
@@ -271,14 +277,14 @@ def test_the_chance_stands_on_what_may_be_chosen(verb: str) -> None:
     assert all(any(f"{percent}%" in tag for percent in known) for tag in tags)
     play_one(match, 1)
     table.sit(asked(match))
-    table.scene.leave()
+    table.scene.clear_seat()
     assert not any(isinstance(each, TagItem) for each in table.scene.items())
 
 
 def test_a_button_for_a_range_tells_its_chance() -> None:
     match = asks("range", 6)
     table = at_table(match)
-    prints = table.scene.stage.prints
+    prints = table.scene.stage.pixmaps
     moves = {move.choice: move for move in table.scene.choice.legal_moves()}
     for move in moves.values():
         preview = table.seat.preview(move)
@@ -291,7 +297,7 @@ def test_the_way_is_drawn_from_area_to_area() -> None:
     table = at_table(asks("walk", 12))
     scene = table.scene
     lengths = {}
-    for zone in scene.look.lights.zones:
+    for zone in scene.selection_view.target_lights.lit_zones:
         (move,) = scene.choice.moves_to(zone)
         preview = table.seat.preview(move)
         lengths[zone] = len(preview.notes[0].zones)
@@ -308,14 +314,14 @@ def test_pieces_that_crowd_together_show_their_seats_large() -> None:
     table = at_table(new_match(12), (964, 766))
     stage = table.scene.stage
     assert stage.view is not None
-    stage.show(gathered(stage.view, "area/3,3", 12))
-    unit = stage.setting.unit
-    assert all(stand.size * unit < SMALL for stand in stage.setting.pieces)
-    given = stage.prints.given
-    art = stage.prints.art
-    small = art.svg("royale/piece.svg", **given, character=3, seat=2, small=True)
-    assert small != art.svg("royale/piece.svg", **given, character=4, seat=3, small=True)
-    assert small == art.svg("royale/piece.svg", **given, character=4, seat=2, small=True)
+    stage.show_view(gathered(stage.view, "area/3,3", 12))
+    unit = stage.placed.unit
+    assert all(stand.size * unit < SMALL_BELOW_PX for stand in stage.placed.pieces)
+    given = stage.pixmaps.common_variables
+    art = stage.pixmaps.art
+    small = art.render_svg("royale/piece.svg", **given, character=3, seat=2, small=True)
+    assert small != art.render_svg("royale/piece.svg", **given, character=4, seat=3, small=True)
+    assert small == art.render_svg("royale/piece.svg", **given, character=4, seat=2, small=True)
 
 
 # Lights that rest on the table
@@ -330,7 +336,7 @@ def test_without_animation_a_magic_line_stays_until_an_action() -> None:
     slips = [one for one in marks.items if isinstance(one, SlipItem)]
     assert len(slips) == 1
     last = [said for said in table.seat.log if "word_colour" in said.args][-1]
-    assert table.scene.stage.prints.words.log_line(last, 0) in slips[0].sentence
+    assert table.scene.stage.pixmaps.words.log_line(last, 0) in slips[0].sentence
     table.click(QPointF(4, 4))
     assert not marks.items
 
@@ -347,11 +353,11 @@ def test_a_press_turns_one_page_of_a_scoring() -> None:
         if not slips:
             break
         pages.append(slips[0].sentence)
-    words = table.scene.stage.prints.words
+    words = table.scene.stage.pixmaps.words
     lit = [words.log_line(said, 0) for said in told_pages if words.log_line(said, 0) in pages]
     assert pages == lit
     assert len(pages) > 4
-    assert not table.scene.animator.running
+    assert not table.scene.animator.is_running
 
 
 def test_the_press_that_turns_a_page_ends_a_pan() -> None:
@@ -359,10 +365,10 @@ def test_the_press_that_turns_a_page_ends_a_pan() -> None:
     table = Table(match, 0, kit=catalogue.load("sisters"), speed="slow")
     table.press(QPointF(4, 4), Qt.MouseButton.MiddleButton)
     play_one(match, 1)
-    assert table.scene.gesture.state is not None, "news leave a pan as it is"
+    assert table.scene.gesture.phase is not None, "news leave a pan as it is"
     table.press(QPointF(4, 4))
-    assert table.scene.animator.running
-    assert table.scene.gesture.state is None
+    assert table.scene.animator.is_running
+    assert table.scene.gesture.phase is None
 
 
 def test_escape_ends_a_scoring_at_once() -> None:
@@ -371,30 +377,30 @@ def test_escape_ends_a_scoring_at_once() -> None:
     play_one(match, 1)
     for _ in range(3):
         table.key(Qt.Key.Key_Space)
-        assert table.scene.animator.running
+        assert table.scene.animator.is_running
     table.key(Qt.Key.Key_Escape)
-    assert not table.scene.animator.running
+    assert not table.scene.animator.is_running
 
 
 def test_a_line_of_the_log_lights_its_cards() -> None:
     table = at_table(asks("walk"))
     scene = table.scene
     line = next(line for line in table.seat.log if line.text == "{seat} starts at {card}.")
-    assert scene.recall(line)
-    (glint,) = [one for one in scene.items() if isinstance(one, GlintItem)]
+    assert scene.highlight_log_line(line)
+    (glint,) = [one for one in scene.items() if isinstance(one, CardGlintItem)]
     item = scene.stage.item_of(line.cards[0])
     assert glint.childrenBoundingRect().contains(item.pos())
-    assert not scene.recall(Said("Nothing."))
-    assert not [one for one in scene.items() if isinstance(one, GlintItem)]
+    assert not scene.highlight_log_line(Said("Nothing."))
+    assert not [one for one in scene.items() if isinstance(one, CardGlintItem)]
 
 
 def test_a_line_that_names_no_card_lights_its_players() -> None:
     table = at_table(asks("walk"))
-    assert table.scene.recall(Said("{seat} stays.", (), {"seat": 2}))
-    (flash,) = [one for one in table.scene.items() if isinstance(one, FlashItem)]
-    setting = table.scene.stage.setting
-    sign = next(sign for sign in setting.signs if sign.seat == 2)
-    assert flash.childrenBoundingRect().contains(table.scene.stage.pixels(sign.rect).center())
+    assert table.scene.highlight_log_line(Said("{seat} stays.", (), {"seat": 2}))
+    (flash,) = [one for one in table.scene.items() if isinstance(one, ZoneFlashItem)]
+    setting = table.scene.stage.placed
+    sign = next(sign for sign in setting.plaques if sign.seat == 2)
+    assert flash.childrenBoundingRect().contains(table.scene.stage.to_pixels(sign.rect).center())
 
 
 def test_soft_lights_end_without_taking_what_came_after(qtbot: QtBot) -> None:
@@ -404,19 +410,19 @@ def test_soft_lights_end_without_taking_what_came_after(qtbot: QtBot) -> None:
     table.scene.set_speed("slow")
     table.scene.animator.play([Rolled("hit", (6, 6), (2, 5))])
     qtbot.waitUntil(lambda: not timer(table.scene.animator).isActive())
-    dice = [one for one in table.scene.items() if isinstance(one, DiceItem)]
+    dice = [one for one in table.scene.items() if isinstance(one, DieItem)]
     assert len(dice) == 2
-    table.scene.skip()
+    table.scene.skip_animations()
 
 
 def test_soft_lights_go_when_the_table_is_laid_out_anew() -> None:
     table = Table(new_match(2), 0, kit=KIT)
     stage = table.scene.stage
-    zone = next(zone for zone in stage.zones if stage.rect(zone))
+    zone = next(zone for zone in stage.zones if stage.zone_rect(zone))
     table.scene.animator.play([Said("Here it is.", args={"lit": zone})])
 
-    def soft() -> list[SoftItem]:
-        return [item for item in table.scene.items() if isinstance(item, SoftItem)]
+    def soft() -> list[SoftGlowItem]:
+        return [item for item in table.scene.items() if isinstance(item, SoftGlowItem)]
 
     assert soft()
     table.view.resize(1000, 640)
@@ -435,17 +441,17 @@ def test_what_moves_nothing_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) ->
     )
     words = [Said(f"Word {number}.") for number in range(20)]
     table.scene.animator.play([ValueSet("note", 1), *words, Closed(()), Planned(())])
-    assert not table.scene.animator.running
+    assert not table.scene.animator.is_running
     assert [view.values["note"] for view in laid[:-1]] == [1, 1], "with the value, and last"
 
 
 def test_time_to_read_is_cut_short_and_what_moves_is_not(qtbot: QtBot) -> None:
-    film, hour = Film(), 3_600_000.0
-    film.run([Track(0, hour, rest)], 1.0)
-    film.shorten_rest(0)
+    film, hour = TrackPlayer(), 3_600_000.0
+    film.run([Track(0, hour, hold_still)], 1.0)
+    film.skip_rest(0)
     assert not film.running
     shares: list[float] = []
-    film.run([Track(0, 30, shares.append), Track(0, hour, rest)], 1.0)
-    with qtbot.waitSignal(film.over, timeout=60_000):
-        film.shorten_rest(0)
+    film.run([Track(0, 30, shares.append), Track(0, hour, hold_still)], 1.0)
+    with qtbot.waitSignal(film.finished, timeout=60_000):
+        film.skip_rest(0)
     assert shares[-1] == 1.0

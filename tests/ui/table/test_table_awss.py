@@ -23,12 +23,12 @@ from tests.ui.table_driver import (
     some_move,
     spot_of,
 )
-from ui.style.art import TINY_BELOW
-from ui.table.animation.animator import FACTORS
-from ui.table.items.card_item import DIMMED, CardSide
+from ui.style.art import TINY_BELOW_PX
+from ui.table.animation.animator import SPEED_FACTORS
+from ui.table.items.card_item import DIMMED_OPACITY, CardSide
 from ui.table.items.plaque_item import PlaqueItem
 from ui.table.items.slip_item import SlipItem
-from ui.table.layout.geometry import lay
+from ui.table.layout.geometry import lay_out_table
 from ui.table.layout.placed_table import PlacedTable
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -73,7 +73,7 @@ NAMES = [f"{seats}-{name}" for seats, name, _ in VIEWS]
 def is_under(name: str, setting: PlacedTable) -> bool:
     """Whether a drawing belongs to a place of its own region: the ground and the marks of boards,
     the signs where claims are laid."""
-    picture = next(picture for picture in setting.pictures if picture.name == name)
+    picture = next(picture for picture in setting.drawings if picture.name == name)
     return picture.level == "over" or picture.drawing in ("awss/mat.svg", "awss/claim.svg")
 
 
@@ -85,16 +85,16 @@ def test_nothing_overlaps_and_every_card_lies_in_its_place(
     seats: int, name: str, view: State
 ) -> None:
     for size in SIZES:
-        setting = lay(LAYOUTS, view, size)
+        setting = lay_out_table(LAYOUTS, view, size)
         assert_apart(setting, items(setting))
-        for spread in setting.spreads.values():
+        for spread in setting.zones.values():
             for slot in spread.slots:
                 assert spread.rect.contains(slot.bounds, 0.02), spread.zone
 
 
 def items(setting: PlacedTable) -> list[tuple[str, Rect]]:
     """The parts of a table that must not overlap."""
-    pictures = {picture.name for picture in setting.pictures}
+    pictures = {picture.name for picture in setting.drawings}
     apart = [
         (field, rect)
         for field, rect in fields(setting)
@@ -102,7 +102,7 @@ def items(setting: PlacedTable) -> list[tuple[str, Rect]]:
     ]
     boards = [
         (zone, spread.rect)
-        for zone, spread in setting.spreads.items()
+        for zone, spread in setting.zones.items()
         if zone.startswith(("board/", "claim/"))
     ]
     return apart + boards
@@ -110,29 +110,29 @@ def items(setting: PlacedTable) -> list[tuple[str, Rect]]:
 
 @pytest.mark.parametrize(("seats", "name", "view"), VIEWS, ids=NAMES)
 def test_no_card_in_sight_is_without_a_place(seats: int, name: str, view: State) -> None:
-    setting = lay(LAYOUTS, view, (1280, 800))
+    setting = lay_out_table(LAYOUTS, view, (1280, 800))
     for zone, cards in view.cards.items():
         if any(card >= 0 for card in cards) and not zone.startswith(("tilt/", "needles/")):
-            assert zone in setting.spreads, zone
+            assert zone in setting.zones, zone
 
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_numbers_of_the_small_boards_can_be_read(seats: int) -> None:
     view = new_game(seats).view(0)
     for size in ((1024, 600), (964, 766), (1280, 800), (2560, 1440)):
-        setting = lay(LAYOUTS, view, size)
+        setting = lay_out_table(LAYOUTS, view, size)
         for seat in range(seats):
-            width = setting.spreads[f"board/{seat}/4"].place.card * setting.unit
-            letters = 88 if width < TINY_BELOW else 54  # of 240, on the tiny and the simple face
+            width = setting.zones[f"board/{seat}/4"].place.card * setting.unit
+            letters = 88 if width < TINY_BELOW_PX else 54  # of 240, on the tiny and the simple face
             assert width * letters / 240 >= 10.9
 
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_left_neighbour_sits_on_the_left(seats: int) -> None:
     for me in range(seats):
-        setting = lay(LAYOUTS, new_game(seats).view(me), (1280, 800))
-        rects: dict[int, Rect] = {sign.seat: sign.rect for sign in setting.signs}
-        assert rects[(me + 1) % seats].x < setting.spreads[f"board/{me}/0"].rect.x
+        setting = lay_out_table(LAYOUTS, new_game(seats).view(me), (1280, 800))
+        rects: dict[int, Rect] = {sign.seat: sign.rect for sign in setting.plaques}
+        assert rects[(me + 1) % seats].x < setting.zones[f"board/{me}/0"].rect.x
         assert rects[me].y == max(rect.y for rect in rects.values())
 
 
@@ -142,7 +142,7 @@ def test_the_left_neighbour_sits_on_the_left(seats: int) -> None:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> str:
     """A speed at which films are long enough to be seen, and no longer."""
-    monkeypatch.setitem(FACTORS, "quick", 0.06)
+    monkeypatch.setitem(SPEED_FACTORS, "quick", 0.06)
     return "quick"
 
 
@@ -153,8 +153,8 @@ def ordering() -> Table:
 
 
 def strengths(table: Table) -> list[object]:
-    setting = table.scene.stage.setting
-    (picture,) = [one for one in setting.pictures if one.drawing == "awss/strength.svg"]
+    setting = table.scene.stage.placed
+    (picture,) = [one for one in setting.drawings if one.drawing == "awss/strength.svg"]
     return [picture.variables[season] for season in ("autumn", "winter", "spring", "summer")]
 
 
@@ -209,14 +209,14 @@ def test_bridges_turn_with_their_card(ordering: Table) -> None:
     card = ordering.seat.view.cards[f"older/{ordering.seat.number}"][0]
     item = stage.item_of(card)
     ordering.carry(item, ordering.middle(zone))
-    (bridges,) = [one for one in stage.setting.pictures if one.drawing == "awss/bridges.svg"]
+    (bridges,) = [one for one in stage.placed.drawings if one.drawing == "awss/bridges.svg"]
     assert bridges.level == "over"
-    assert bridges.cards[cell].card == card
+    assert bridges.cards[cell].top_card == card
     assert not stage.turned.get(card)
     ordering.move(item.pos())
     ordering.key(Qt.Key.Key_R)
     assert stage.turned[card] == 180
-    assert stage.prints.lying_card(card, stage.turned[card])["turned"]
+    assert stage.pixmaps.card_variables(card, stage.turned[card])["turned"]
 
 
 def test_a_card_of_others_lies_as_it_was_turned() -> None:
@@ -228,7 +228,7 @@ def test_a_card_of_others_lies_as_it_was_turned() -> None:
         for cell in CELLS:
             (item,) = stage.zones[f"board/{seat}/{cell}"]
             down = bool(state.values.get(f"down/{seat}/{cell}"))
-            assert (item.look is CardSide.BACK) == down
+            assert (item.side is CardSide.BACK) == down
             low, high = state.cards[f"tilt/{seat}/{cell}"]
             if state.shown.get(low):
                 assert item.slot.angle == (180 if low > high else 0)
@@ -241,7 +241,9 @@ def test_who_is_ready_is_ticked() -> None:
     table = Table(match, 3, kit=KIT)
     ticked = []
     for _ in range(4):
-        ticked.append(sum(one.ready for one in table.scene.items() if isinstance(one, PlaqueItem)))
+        ticked.append(
+            sum(one.is_ready for one in table.scene.items() if isinstance(one, PlaqueItem))
+        )
         play_one(match, 1)
     assert ticked == [0, 1, 2, 3]
 
@@ -260,7 +262,7 @@ def test_what_lights_up_is_told_beside_it(quick: str, qtbot: QtBot) -> None:
 
     qtbot.waitUntil(beside)
     assert "Mio" in sentences[0] or "Haru" in sentences[0] or "Sora" in sentences[0]
-    table.scene.skip()
+    table.scene.skip_animations()
     assert not any(isinstance(one, SlipItem) for one in table.scene.items())
 
 
@@ -269,12 +271,12 @@ def seen_while(qtbot: QtBot, table: Table, ends: Callable[[], bool]) -> set[tupl
     seen: set[tuple[str, object]] = set()
 
     def over() -> bool:
-        setting = table.scene.stage.setting
-        for one in setting.pictures:
+        setting = table.scene.stage.placed
+        for one in setting.drawings:
             if one.level == "aloft":
                 about = one.variables.get("call") or one.variables.get("rolls")
                 seen.add((one.drawing, about))
-        return ends() or not table.scene.animator.running
+        return ends() or not table.scene.animator.is_running
 
     qtbot.waitUntil(over)
     return seen
@@ -291,8 +293,8 @@ def test_hands_are_called_out_and_contests_rolled_in_sight(quick: str, qtbot: Qt
     assert ("awss/call.svg", "draft") in seen
     rolls = [about for drawing, about in seen if drawing == "awss/contest.svg" and about]
     assert [len(str(row).split(",")) for row in rolls] == [3]
-    setting = table.scene.stage.setting
-    assert not any(one.level == "aloft" for one in setting.pictures)
+    setting = table.scene.stage.placed
+    assert not any(one.level == "aloft" for one in setting.drawings)
 
 
 def test_all_appeal_cards_turn_over_at_once(quick: str, qtbot: QtBot) -> None:
@@ -305,7 +307,7 @@ def test_all_appeal_cards_turn_over_at_once(quick: str, qtbot: QtBot) -> None:
     others = [f"board/{seat}/{cell}" for seat in (1, 2) for cell in CELLS]
 
     def looks() -> list[CardSide]:
-        return [item.look for zone in others for item in stage.zones[zone]]
+        return [item.side for zone in others for item in stage.zones[zone]]
 
     counts = []
 
@@ -315,7 +317,7 @@ def test_all_appeal_cards_turn_over_at_once(quick: str, qtbot: QtBot) -> None:
 
     assert ("awss/call.svg", "appeal") in seen_while(qtbot, table, over)
     assert counts[-1] == (2, 2)
-    table.scene.skip()
+    table.scene.skip_animations()
 
 
 def test_what_a_card_scores_is_told_source_by_source(quick: str, qtbot: QtBot) -> None:
@@ -332,14 +334,14 @@ def test_what_a_card_scores_is_told_source_by_source(quick: str, qtbot: QtBot) -
     def awarded() -> bool:
         nonlocal sentences, awards
         sentences |= {one.sentence for one in table.scene.items() if isinstance(one, SlipItem)}
-        setting = table.scene.stage.setting
+        setting = table.scene.stage.placed
         awards |= {one.layers[0][0] for one in setting.markers}
-        return bool(awards) or not table.scene.animator.running
+        return bool(awards) or not table.scene.animator.is_running
 
     qtbot.waitUntil(awarded)
     assert any("\n" in sentence and "arrow of" in sentence for sentence in sentences)
     assert awards == {"awss/award.svg"}
-    table.scene.skip()
+    table.scene.skip_animations()
     assert_settled(table.scene)
 
 
@@ -350,10 +352,10 @@ def test_the_card_lies_as_the_way_being_chosen() -> None:
     seat = table.seat.number
     item = stage.zones[f"picks/{seat}"][0]
     table.carry(item, table.middle(f"board/{seat}/4"))
-    assert scene.look.chooser is not None
-    zone = stage.rect(f"board/{seat}/4")
+    assert scene.selection_view.chooser is not None
+    zone = stage.zone_rect(f"board/{seat}/4")
     assert zone is not None
-    assert not scene.look.chooser.place.intersects(zone)
+    assert not scene.selection_view.chooser.list_rect.intersects(zone)
     assert item.rotation() == 0
     table.key(Qt.Key.Key_R)
     assert item.rotation() == 180
@@ -377,7 +379,7 @@ def test_an_open_wish_is_changed_by_laying_the_card_elsewhere() -> None:
     item = table.hand[1]
     table.carry(item, table.middle("public/2"))
     assert item.zone == "claim/2/0"
-    assert [one.look for one in others.scene.stage.zones["claim/2/0"]] == [CardSide.BACK]
+    assert [one.side for one in others.scene.stage.zones["claim/2/0"]] == [CardSide.BACK]
     table.carry(item, table.middle("public/1"))
     assert item.zone == "claim/1/0"
     assert not others.scene.stage.zones["claim/2/0"]
@@ -385,12 +387,12 @@ def test_an_open_wish_is_changed_by_laying_the_card_elsewhere() -> None:
         next(move for move in table.scene.choice.legal_moves() if move.verb == "lock")
     )
     plaques = [one for one in others.scene.items() if isinstance(one, PlaqueItem)]
-    assert sum(one.ready for one in plaques) == 1
+    assert sum(one.is_ready for one in plaques) == 1
     other = table.hand[0]
     table.carry(other, table.middle("picks/0"))
     assert other.zone == "laid/0"
     assert item.zone == "hand/0"
-    assert not any(one.ready for one in others.scene.items() if isinstance(one, PlaqueItem))
+    assert not any(one.is_ready for one in others.scene.items() if isinstance(one, PlaqueItem))
     assert_settled(table.scene)
     assert not table.refused
 
@@ -398,7 +400,7 @@ def test_an_open_wish_is_changed_by_laying_the_card_elsewhere() -> None:
 def choose(table: Table, choice: str) -> None:
     """Click one thing after the other, as far as there is a list."""
     for _ in range(4):
-        chooser = table.scene.look.chooser
+        chooser = table.scene.selection_view.chooser
         if chooser is None:
             return
         fits = [
@@ -430,9 +432,9 @@ def test_several_marks_are_chosen_one_after_the_other() -> None:
     home = item.zone
     table.carry(item, table.middle(offer.targets[0]))
     assert item.zone == home  # it is only named
-    chooser = table.scene.look.chooser
+    chooser = table.scene.selection_view.chooser
     assert [move.choice for move in table.scene.choice.options.moves] == list(offer.choices)
-    assert all(option.outcome or option.effect for option in chooser.rows)
+    assert all(option.outcome or option.effect for option in chooser.options)
     choose(table, offer.choices[-1])
     assert table.acted[-1].choice == offer.choices[-1]
     assert table.acted[-1].verb == "combine"
@@ -453,7 +455,7 @@ def test_a_choice_waits_on_its_target_until_all_have_chosen() -> None:
     item = table.hand[1]
     table.carry(item, table.middle("public/2"))
     assert item.zone == "claim/2/0"
-    assert item.opacity() == DIMMED
+    assert item.opacity() == DIMMED_OPACITY
     assert len(table.hand) == 3
     play_one(match, 1)
     assert item.zone == "claim/2/0"

@@ -13,7 +13,7 @@ from tabletop.match.match import Match, Player
 from tests.ui.table_driver import Table
 from ui.table.input.card_menu import card_menu
 from ui.table.items.card_item import CardItem
-from ui.table.items.light_items import LightItem
+from ui.table.items.light_items import TargetLightItem
 
 
 @pytest.fixture
@@ -46,21 +46,27 @@ def test_a_card_that_the_drop_reveals_shows_its_face(fair: Table) -> None:
     """Here its news come within the drop."""
     fair.carry(top(fair, "deck"), fair.middle("market"))
     item = top(fair, "market")
-    assert item.known
-    face = item.scene().stage.prints.face(item.card, item.width)
+    assert item.is_known
+    face = item.scene().stage.pixmaps.face_pixmap(item.card, item.width)
     assert item.pixmap().toImage() == face.toImage()
 
 
 def test_while_it_is_carried_the_places_are_lit_that_take_it(fair: Table) -> None:
     item = top(fair, "deck")
     fair.lift(item)
-    assert set(fair.scene.look.lights.zones) == {"market", "used", "hand/0", "hand/1", "stall/0"}
+    assert set(fair.scene.selection_view.target_lights.lit_zones) == {
+        "market",
+        "used",
+        "hand/0",
+        "hand/1",
+        "stall/0",
+    }
     away = fair.middle("coins/1")
     fair.move(away)
     fair.release(away)
     assert fair.acted == []
     assert len(fair.refused) == 1
-    assert "deck" in fair.scene.look.lights.zones  # the quiet lights are back
+    assert "deck" in fair.scene.selection_view.target_lights.lit_zones  # the quiet lights are back
 
 
 def test_a_click_on_the_deck_lists_what_it_is_good_for(fair: Table) -> None:
@@ -69,15 +75,15 @@ def test_a_click_on_the_deck_lists_what_it_is_good_for(fair: Table) -> None:
     assert fair.acted == []
 
 
-def lit(table: Table) -> list[LightItem]:
-    return [one for one in table.scene.items() if isinstance(one, LightItem)]
+def lit(table: Table) -> list[TargetLightItem]:
+    return [one for one in table.scene.items() if isinstance(one, TargetLightItem)]
 
 
 def test_places_that_need_no_card_are_lit_only_under_the_pointer(fair: Table) -> None:
-    choice, lights = fair.scene.choice, fair.scene.look.lights
-    assert set(lights.zones) == {"deck", "coins/0"}
-    assert all(choice.is_quiet(zone) for zone in lights.zones)
-    assert not any(light.inviting or light.opacity() for light in lit(fair))
+    choice, lights = fair.scene.choice, fair.scene.selection_view.target_lights
+    assert set(lights.lit_zones) == {"deck", "coins/0"}
+    assert all(choice.is_quiet(zone) for zone in lights.lit_zones)
+    assert not any(light.is_inviting or light.opacity() for light in lit(fair))
     fair.move(fair.middle("coins/0"))
     assert sorted(light.opacity() for light in lit(fair)) == [0.0, 1.0]
 
@@ -85,7 +91,7 @@ def test_places_that_need_no_card_are_lit_only_under_the_pointer(fair: Table) ->
 def test_a_second_press_lists_moves_without_a_place(fair: Table) -> None:
     item = fair.hand[-1]
     fair.click(fair.grip(item))
-    assert "market" in fair.scene.look.lights.zones
+    assert "market" in fair.scene.selection_view.target_lights.lit_zones
     fair.click(fair.grip(item))
     assert shown(fair) == ["show"]
     assert fair.acted == []
@@ -100,7 +106,7 @@ def test_a_face_down_cards_menu_offers_its_places_moves(fair: Table) -> None:
 
 def test_the_prompt_has_no_button_for_choices_on_the_table(fair: Table) -> None:
     ((ask, offers),) = fair.seat.offers.items()
-    verbs = fair.scene.stage.prints.kit.layout.verbs
+    verbs = fair.scene.stage.pixmaps.kit.layout.verbs
     assert [move.verb for move in buttons(offers, ask, 4, verbs).moves] == ["done", "propose"]
 
 

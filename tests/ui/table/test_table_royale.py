@@ -12,10 +12,10 @@ from tabletop.language.answer_buttons import buttons
 from tests.ui.table.layout_fields import assert_apart
 from tests.ui.table.royale_driver import KIT, LAYOUTS, asks, at_table, gathered, new_match
 from tests.ui.table_driver import Table, asked, assert_settled
-from ui.table.animation.lights import LightMarks, light_of
+from ui.table.animation.lights import LightMarks, make_light
 from ui.table.items.card_item import CardSide
-from ui.table.layout.geometry import lay
-from ui.table.layout.placed_table import PlacedTable, Stand
+from ui.table.layout.geometry import lay_out_table
+from ui.table.layout.placed_table import PlacedPiece, PlacedTable
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -23,7 +23,7 @@ SIZES = [(700, 480), (1024, 600), (964, 766), (1280, 800), (2560, 1440)]
 AREAS = 21
 
 
-def square(stand: Stand) -> Rect:
+def square(stand: PlacedPiece) -> Rect:
     return Rect(stand.x - stand.size / 2, stand.y - stand.size / 2, stand.size, stand.size)
 
 
@@ -33,11 +33,11 @@ def fields(setting: PlacedTable) -> list[tuple[str, Rect]]:
     The mixed items lie over the plan for the short while they are chosen from, the stage of a
     battle while that lasts, and the result of dice over the order of play.
     """
-    places = [(zone, s.rect) for zone, s in setting.spreads.items() if zone != "pool"]
-    signs = [(f"plaque {sign.seat}", sign.rect) for sign in setting.signs]
+    places = [(zone, s.rect) for zone, s in setting.zones.items() if zone != "pool"]
+    signs = [(f"plaque {sign.seat}", sign.rect) for sign in setting.plaques]
     ground = "royale/map.svg"
     drawn = [
-        (p.name, p.rect) for p in setting.pictures if p.drawing != ground and p.level != "aloft"
+        (p.name, p.rect) for p in setting.drawings if p.drawing != ground and p.level != "aloft"
     ]
     return places + signs + drawn
 
@@ -49,24 +49,24 @@ def fields(setting: PlacedTable) -> list[tuple[str, Rect]]:
 def test_nothing_overlaps_and_all_is_on_the_table(seats: int) -> None:
     for battle, size in product(("", "battle"), SIZES):
         view = apply(new_match(seats).view(0), ValueSet("battle", battle))
-        setting = lay(LAYOUTS, view, size)
+        setting = lay_out_table(LAYOUTS, view, size)
         assert_apart(setting, fields(setting))
 
 
 @pytest.mark.parametrize("seats", [2, 6, 12])
 def test_everybody_has_a_sheet_with_everything_on_it(seats: int) -> None:
-    setting = lay(LAYOUTS, new_match(seats).view(seats - 1), (1280, 800))
-    assert sorted(sign.seat for sign in setting.signs) == list(range(seats))
+    setting = lay_out_table(LAYOUTS, new_match(seats).view(seats - 1), (1280, 800))
+    assert sorted(sign.seat for sign in setting.plaques) == list(range(seats))
     for seat in range(seats):
         for zone in ("character", "items", "hand"):
-            assert f"{zone}/{seat}" in setting.spreads
-    assert sum(zone.startswith("area/") for zone in setting.spreads) == AREAS
+            assert f"{zone}/{seat}" in setting.zones
+    assert sum(zone.startswith("area/") for zone in setting.zones) == AREAS
 
 
 def test_the_others_sit_round_the_table_in_turn() -> None:
     """From one's left hand up the left side, then down the right one."""
-    setting = lay(LAYOUTS, new_match(6).view(2), (1280, 800))
-    at = {sign.seat: sign.rect for sign in setting.signs}
+    setting = lay_out_table(LAYOUTS, new_match(6).view(2), (1280, 800))
+    at = {sign.seat: sign.rect for sign in setting.plaques}
     left, right = [at[3], at[4], at[5]], [at[0], at[1]]
     assert [rect.x for rect in left] == [left[0].x] * 3
     assert left[0].y > left[1].y > left[2].y
@@ -78,8 +78,8 @@ def test_the_others_sit_round_the_table_in_turn() -> None:
 @pytest.mark.parametrize("size", [(964, 766), (1280, 800)])
 def test_all_characters_may_share_an_area_and_are_seen(size: tuple[int, int], seats: int) -> None:
     view = gathered(new_match(seats).view(0), "area/3,3", seats)
-    setting = lay(LAYOUTS, view, size)
-    area = setting.spreads["area/3,3"].rect
+    setting = lay_out_table(LAYOUTS, view, size)
+    area = setting.zones["area/3,3"].rect
     squares = [square(stand) for stand in setting.pieces]
     assert len(squares) == seats
     for i, one in enumerate(squares):
@@ -97,12 +97,12 @@ def test_own_items_lie_under_chips_until_they_are_turned_up() -> None:
     match = new_match(3)
     table = Table(match, 0, kit=KIT)
     (item,) = table.scene.stage.zones["items/0"]
-    assert item.look is CardSide.CHIP
+    assert item.side is CardSide.CHIP
     (other,) = table.scene.stage.zones["items/1"]
-    assert other.look is CardSide.BACK
+    assert other.side is CardSide.BACK
     everybody = (AUDIENCE, 0, 1, 2)
-    table.scene.stage.show(apply(match.view(0), Shown("items/0", item.card, 0, everybody)))
-    assert item.look is CardSide.FACE
+    table.scene.stage.show_view(apply(match.view(0), Shown("items/0", item.card, 0, everybody)))
+    assert item.side is CardSide.FACE
 
 
 def test_the_discards_are_spread_while_one_is_chosen() -> None:
@@ -117,13 +117,13 @@ def test_the_discards_are_spread_while_one_is_chosen() -> None:
 def test_hovering_an_area_tells_what_walking_there_means() -> None:
     table = at_table(asks("walk"))
     scene = table.scene
-    zones = scene.look.lights.zones
+    zones = scene.selection_view.target_lights.lit_zones
     assert zones
     table.move(table.middle(zones[-1]))
     assert [move.verb for move in scene.choice.options.moves] == ["walk"]
     assert scene.choice.picked_up is None
     table.move(table.middle("pile/ex"))
-    assert scene.look.chooser is None
+    assert scene.selection_view.chooser is None
     table.click(table.middle(zones[0]))
     assert [(move.verb, move.target) for move in table.acted] == [("walk", zones[0])]
 
@@ -139,18 +139,20 @@ def test_what_names_no_place_has_a_button_beside_many_lit_places() -> None:
 def test_what_is_enlarged_leaves_the_outlook_free() -> None:
     table = at_table(asks("walk"), (964, 766))
     scene = table.scene
-    for zone in scene.look.lights.zones:
+    for zone in scene.selection_view.target_lights.lit_zones:
         table.move(table.middle(zone))
-        scene.closer.show()
-        assert not scene.closer.shown.sceneBoundingRect().intersects(scene.look.chooser.place)
+        scene.magnifier.show_card()
+        assert not scene.magnifier.enlarged_item.sceneBoundingRect().intersects(
+            scene.selection_view.chooser.list_rect
+        )
 
 
 def test_areas_stay_lit_while_the_window_is_resized() -> None:
     scene = at_table(asks("walk", 2)).scene
-    lit = scene.look.lights.zones
+    lit = scene.selection_view.target_lights.lit_zones
     assert lit
     scene.set_size(1024, 600, rough=True)
-    assert scene.look.lights.zones == lit
+    assert scene.selection_view.target_lights.lit_zones == lit
     assert_settled(scene)
 
 
@@ -161,13 +163,13 @@ def test_no_light_shines_through_the_stage_of_a_battle() -> None:
     zone = next(
         zone
         for zone in stage.zones
-        if zone.startswith("area/") and stage.is_covered(stage.rect(zone) or QRectF())
+        if zone.startswith("area/") and stage.is_covered(stage.zone_rect(zone) or QRectF())
     )
     marks = LightMarks(stage)
     said = Said("here", (), {"lit": zone})
-    assert light_of(stage, said) is None
-    marks.point((), (zone,), (0,))
+    assert make_light(stage, said) is None
+    marks.highlight((), (zone,), (0,))
     assert marks.items, "the players instead"
     marks.clear()
-    stage.show(apply(match.view(asked(match)), ValueSet("battle", "")))
-    assert light_of(stage, said) is not None
+    stage.show_view(apply(match.view(asked(match)), ValueSet("battle", "")))
+    assert make_light(stage, said) is not None

@@ -14,11 +14,11 @@ from tests.ui.table.small_game import OWN, small_kit
 from tests.ui.table_driver import KIT, Table, asked, in_analysis, new_match, play_on
 from ui.style import table_look
 from ui.style.art import Art
-from ui.style.theme import seat_ground, theme
+from ui.style.theme import load_theme, seat_background
 from ui.table.items.card_item import CardItem
 from ui.table.items.card_pixmaps import CardPixmaps, SeatStyle
-from ui.table.items.light_items import LightItem
-from ui.table.items.mat_item import WATERMARK, MatItem, slot_item
+from ui.table.items.light_items import TargetLightItem
+from ui.table.items.mat_item import WATERMARK_OPACITY, MatItem, make_slot_item
 from ui.table.items.plaque_item import PlaqueContent, PlaqueItem
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -31,7 +31,7 @@ def analysis() -> Table:
 
 
 def plaques(table: Table) -> dict[int, PlaqueItem]:
-    return {state.sign.seat: item for state, item in table.scene.stage.ground.signs}
+    return {state.plaque.seat: item for state, item in table.scene.stage.background.plaques}
 
 
 def framed(item: CardItem) -> bool:
@@ -44,25 +44,25 @@ def framed(item: CardItem) -> bool:
 
 
 def test_the_fill_of_a_plaque_says_whose_turn_it_is(analysis: Table) -> None:
-    prints, mine = analysis.scene.stage.prints, analysis.seat.number
+    prints, mine = analysis.scene.stage.pixmaps, analysis.seat.number
     for seat, item in plaques(analysis).items():
         colour = prints.seat_style(seat).colour
         turn = seat == mine
-        fill = seat_ground(prints.theme, colour) if turn else QColor(prints.theme.paper)
+        fill = seat_background(prints.theme, colour) if turn else QColor(prints.theme.paper)
         assert item.brush().color() == fill
         assert item.pen().style() is Qt.PenStyle.NoPen  # an outline is for what may be clicked
 
 
 def test_one_line_marks_a_hand_that_may_be_played_as_a_whole(analysis: Table) -> None:
-    assert all(item.playable for item in analysis.hand)
+    assert all(item.is_playable for item in analysis.hand)
     assert not any(framed(item) for item in analysis.hand)
     zone = f"hand/{analysis.seat.number}"
-    assert analysis.scene.look.hand_line.drawn.keys() == {zone}
+    assert analysis.scene.selection_view.hand_line.lines.keys() == {zone}
     low = max(item.sceneBoundingRect().center().y() for item in analysis.hand)
-    line = analysis.scene.look.hand_line.drawn[zone]
+    line = analysis.scene.selection_view.hand_line.lines[zone]
     assert low < line.sceneBoundingRect().top() < analysis.scene.height()
-    analysis.scene.look.clear()
-    assert analysis.scene.look.hand_line.drawn == {}
+    analysis.scene.selection_view.clear()
+    assert analysis.scene.selection_view.hand_line.lines == {}
 
 
 def test_frames_mark_cards_where_only_some_may_be_played() -> None:
@@ -71,13 +71,13 @@ def test_frames_mark_cards_where_only_some_may_be_played() -> None:
     table = Table(match, 0, kit=kit)
     some = {item.card: framed(item) for item in table.hand}
     assert some == {card: card == OWN[0] for card in OWN}
-    assert table.scene.look.hand_line.drawn == {}
+    assert table.scene.selection_view.hand_line.lines == {}
 
 
 def test_a_dash_means_that_something_may_go_there(analysis: Table) -> None:
-    look = analysis.scene.stage.prints.theme
-    empty = LightItem(analysis.scene.sceneRect(), look, "a", invitation="Put it here")
-    filled = LightItem(analysis.scene.sceneRect(), look, "b")
+    look = analysis.scene.stage.pixmaps.theme
+    empty = TargetLightItem(analysis.scene.sceneRect(), look, "a", invitation="Put it here")
+    filled = TargetLightItem(analysis.scene.sceneRect(), look, "b")
     assert empty.pen().style() is Qt.PenStyle.CustomDashLine
     assert filled.pen().style() is Qt.PenStyle.SolidLine
     assert empty.pen().color() == QColor(look.table_accent)
@@ -85,11 +85,11 @@ def test_a_dash_means_that_something_may_go_there(analysis: Table) -> None:
 
 @pytest.mark.parametrize("tokens", ["light", "dark", "contrast"])
 def test_places_are_printed_without_a_dash(analysis: Table, tokens: str) -> None:
-    prints = analysis.scene.stage.prints
-    prints.wear(prints.words, theme(tokens), Art(theme(tokens)))
-    rect = analysis.scene.stage.pixels(analysis.scene.stage.setting.outlines[0].rect)
-    drawing = prints.slot(1, rect.size())
-    slot = slot_item(rect, prints.art, prints.theme, 1.0, drawing).pixmap().toImage()
+    prints = analysis.scene.stage.pixmaps
+    prints.set_appearance(prints.words, load_theme(tokens), Art(load_theme(tokens)))
+    rect = analysis.scene.stage.to_pixels(analysis.scene.stage.placed.outlines[0].rect)
+    drawing = prints.slot_pixmap(1, rect.size())
+    slot = make_slot_item(rect, prints.art, prints.theme, 1.0, drawing).pixmap().toImage()
     line = {slot.pixelColor(x, 1).rgba() for x in range(20, slot.width() - 20)}
     assert len(line) == 1
     assert QColor.fromRgba(line.pop()).alpha() > 0
@@ -101,18 +101,20 @@ def test_the_drawing_of_a_place_is_faded_before_it_is_painted() -> None:
     ink = QPixmap(20, 20)
     ink.fill(Qt.GlobalColor.black)
     bare, printed = (
-        slot_item(QRectF(0, 0, 20, 20), Art(theme("light")), theme("light"), 1.0, drawing)
+        make_slot_item(
+            QRectF(0, 0, 20, 20), Art(load_theme("light")), load_theme("light"), 1.0, drawing
+        )
         for drawing in (None, ink)
     )
     assert printed.opacity() == 1
     assert not printed.childItems()
     before, after = (each.pixmap().toImage().pixelColor(0, 0) for each in (bare, printed))
     assert before.alpha() == 0
-    assert after.alphaF() == pytest.approx(WATERMARK, abs=0.01)
+    assert after.alphaF() == pytest.approx(WATERMARK_OPACITY, abs=0.01)
 
 
 def test_in_the_contrast_theme_a_line_shows_where_a_mat_ends() -> None:
-    look = theme("contrast")
+    look = load_theme("contrast")
     mat = MatItem(QRectF(0, 0, 200, 100), look, "", 12, 0)
     line = next(each for each in mat.childItems() if isinstance(each, QGraphicsPathItem))
     colour = line.pen().color()
@@ -122,9 +124,9 @@ def test_in_the_contrast_theme_a_line_shows_where_a_mat_ends() -> None:
 
 def test_a_folded_place_is_its_caption_until_a_card_lies_there(analysis: Table) -> None:
     stage = analysis.scene.stage
-    mats = {mat.zones: mat.rect for mat in stage.setting.mats}
+    mats = {mat.zones: mat.rect for mat in stage.placed.mats}
     assert mats["aside",].h < 0.5
-    assert stage.setting.spreads["aside"].rect.h > CARD_HEIGHT  # a card may be dropped on all of it
+    assert stage.placed.zones["aside"].rect.h > CARD_HEIGHT  # a card may be dropped on all of it
 
 
 def test_a_counter_leaves_the_number_on_its_place_free(qapp: object) -> None:
@@ -138,8 +140,8 @@ def test_the_table_is_drawn_once_for_each_size(
     analysis: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[object] = []
-    before = table_look._draw_cloth
-    monkeypatch.setattr(table_look, "_draw_cloth", lambda *a: (drawn.append(a), before(*a))[1])
+    before = table_look._draw_table
+    monkeypatch.setattr(table_look, "_draw_table", lambda *a: (drawn.append(a), before(*a))[1])
     analysis.view.resize(700, 500)
     for _ in range(3):
         analysis.scene.invalidate(analysis.scene.sceneRect())
@@ -153,9 +155,9 @@ def test_the_table_is_drawn_once_for_each_size(
 
 
 def test_a_check_mark_cuts_no_name() -> None:
-    prints = CardPixmaps(KIT, Art(), Words("ja", KIT), theme("light"))
+    prints = CardPixmaps(KIT, Art(), Words("ja", KIT), load_theme("light"))
     style = SeatStyle(colour="#7A9E7E", symbol="leaf", name="プレイヤー2", ink="")
-    content = PlaqueContent(style, ["手札5枚", "0点"], ready=True, mark="bot")
+    content = PlaqueContent(style, ["手札5枚", "0点"], is_ready=True, status="bot")
     plaque = PlaqueItem(QRectF(0, 0, 166, 54), content, prints)
     texts = [e.text() for e in plaque.childItems() if isinstance(e, QGraphicsSimpleTextItem)]
     assert "プレイヤー2" in texts

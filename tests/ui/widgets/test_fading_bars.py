@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui.window_driver import Open, page, settle
 from ui.settings.settings_screen import SettingsScreen
 from ui.settings.shortcuts import ShortcutsScreen
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 from ui.widgets import fading_bars
 
 
@@ -58,7 +58,7 @@ def test_the_tab_in_focus_has_a_line_and_no_frame(opened: Open) -> None:
     QTest.keyClick(tabs, Qt.Key.Key_Right)
     settle()
     place, picture = tabs.tabRect(1), tabs.grab().toImage()
-    accent = QColor(theme("light").accent_2)
+    accent = QColor(load_theme("light").accent_2)
     column = place.left() + 4
     lines = [y for y in range(place.height()) if picture.pixelColor(column, y) == accent]
     assert lines == [place.height() - 2, place.height() - 1]

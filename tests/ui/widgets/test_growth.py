@@ -131,10 +131,10 @@ def test_menus_and_seat_labels_grow_with_a_large_window(opened: Open) -> None:
         window = opened(size)
         screen = begin(window, 1)
         menus, stage = window.menus, screen.scene.stage
-        sign = stage.setting.signs[0]
+        sign = stage.placed.plaques[0]
         plaque = next(
             item
-            for item in stage.scene.items(stage.pixels(sign.rect).center())
+            for item in stage.scene.items(stage.to_pixels(sign.rect).center())
             if isinstance(item, PlaqueItem)
         )
         texts = [each for each in plaque.childItems() if isinstance(each, QGraphicsSimpleTextItem)]

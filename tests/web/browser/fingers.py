@@ -21,7 +21,7 @@ from tests.bots.planned_pools import QuickPool
 from tests.net.loopback import LONGEST, Friend, hosting, plan
 from tests.web.gateways import gateway, opened, started
 from ui.phones.drawing import QtDrawer
-from ui.style.asset_folder import PAGE
+from ui.style.asset_folder import PHONE_PAGE_FOLDER
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = (
@@ -214,7 +214,7 @@ async def room(
         opened(host, plan(game, seats, **more)) as owner,
         gateway(
             host,
-            static=PAGE,
+            static=PHONE_PAGE_FOLDER,
             drawer=QtDrawer(),
             pause=0,
             bot_pool=QuickPool(),

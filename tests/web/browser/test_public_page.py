@@ -11,7 +11,7 @@ from tests.server.table_server import table_server
 from tests.web.browser.fingers import CHROMIUM, FLAGS, needs_chromium
 from tests.web.gateways import gateway
 from ui.phones.drawing import QtDrawer
-from ui.style.asset_folder import PAGE
+from ui.style.asset_folder import PHONE_PAGE_FOLDER
 
 FITNESS = (Path(__file__).parent / "fitness.js").read_text("utf-8")
 LOOKS = (
@@ -51,7 +51,7 @@ async def test_a_match_is_found_and_watched_step_by_step(
 
     async with (
         table_server(tmp_path) as host,
-        gateway(host, public_page=True, static=PAGE, drawer=QtDrawer()) as made,
+        gateway(host, public_page=True, static=PHONE_PAGE_FOLDER, drawer=QtDrawer()) as made,
         async_playwright() as playwright,
     ):
         table = plan("sun", 2, listing="open", records="link")

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QGraphicsPathItem
 
 from tabletop.match.tutorial import ResolvedSubject
 from ui.match.lesson.bubble_place import nearest_point
-from ui.style.theme import Theme, make_sheer
-from ui.table.items.lettering import rounded_path, shape
+from ui.style.theme import Theme, with_opacity
+from ui.table.items.lettering import add_shape, rounded_path
 from ui.table.items.stage import Stage
 
 HALO_Z = 299.0
@@ -32,7 +32,7 @@ class Halo(QGraphicsPathItem):
         self.rect = rect
         self.setPen(QPen(QColor(theme.table_accent), WIDE))
         glow = rounded_path(rect.adjusted(-5, -5, 5, 5), 13)
-        shape(glow, self, QPen(make_sheer(theme.table_accent, 0.35), GLOW))
+        add_shape(glow, self, QPen(with_opacity(theme.table_accent, 0.35), GLOW))
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(HALO_Z)
 
@@ -48,7 +48,7 @@ class Pointer(QGraphicsPathItem):
         self.setPen(QPen(QColor(theme.table_accent), POINTER))
         dot = QPainterPath()
         dot.addEllipse(tip, DOT, DOT)
-        shape(dot, self, fill=theme.table_accent)
+        add_shape(dot, self, fill=theme.table_accent)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(HALO_Z)
 
@@ -64,48 +64,48 @@ class Subject:
 
     def rects(self, spoken: ResolvedSubject) -> list[QRectF]:
         """Return its rectangles in the scene, in pixels; none of what is not seen."""
-        return list(self._find_rects(spoken)) if self._stage.setting is not None else []
+        return list(self._find_rects(spoken)) if self._stage.placed is not None else []
 
     def _find_rects(self, spoken: ResolvedSubject) -> Iterator[QRectF]:
-        stage, setting = self._stage, self._stage.laid_out
+        stage, setting = self._stage, self._stage.placed_table
         for card in spoken.cards:
             item = stage.item_of(card)
             if item is not None and item.isVisible():
-                yield item.mapRectToScene(item.sheet)
+                yield item.mapRectToScene(item.card_rect)
         for zone in spoken.zones:
-            rect = self._fan_rect(zone) or stage.rect(zone)
+            rect = self._fan_rect(zone) or stage.zone_rect(zone)
             if rect is not None:
                 yield rect
         yield from (rect for seat, rect in stage.plaques() if seat in spoken.plaques)
         for drawing in spoken.drawings:
-            drawn = (each for each in setting.pictures if each.drawing == drawing)
-            yield from (stage.pixels(each.rect) for each in drawn)
+            drawn = (each for each in setting.drawings if each.drawing == drawing)
+            yield from (stage.to_pixels(each.rect) for each in drawn)
 
     def _fan_rect(self, zone: str) -> QRectF | None:
         """Return the rectangle of a fan's cards, less than its zone; None for any other zone."""
         cards = [item for item in self._stage.zones.get(zone, ()) if item.isVisible()]
-        if self._stage.form(zone) != "fan" or not cards:
+        if self._stage.zone_form(zone) != "fan" or not cards:
             return None
-        rects = [item.mapRectToScene(item.sheet) for item in cards]
+        rects = [item.mapRectToScene(item.card_rect) for item in cards]
         return reduce(QRectF.united, rects)
 
     def light(self, rects: list[QRectF]) -> None:
         """Light these places, and nothing else."""
         self.point_from(None)
         for halo in self._halos:
-            self._stage.take_off(halo)
-        self._halos = [Halo(rect, self._stage.prints.theme) for rect in rects]
+            self._stage.remove_item(halo)
+        self._halos = [Halo(rect, self._stage.pixmaps.theme) for rect in rects]
         for halo in self._halos:
             self._stage.scene.addItem(halo)
 
     def point_from(self, bubble: QRectF | None) -> None:
         """Draw a thin line from a bubble's edge, in the scene, to the nearest place that is lit;
         with None no line."""
-        self._stage.take_off(self._pointer)
+        self._stage.remove_item(self._pointer)
         self._pointer = None
         if bubble is None or not self._halos:
             return
         rects = [halo.rect for halo in self._halos]
         tip = nearest_point(bubble.center(), rects)
-        self._pointer = Pointer(nearest_point(tip, [bubble]), tip, self._stage.prints.theme)
+        self._pointer = Pointer(nearest_point(tip, [bubble]), tip, self._stage.pixmaps.theme)
         self._stage.scene.addItem(self._pointer)

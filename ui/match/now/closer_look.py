@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
 from ui.shell.app_context import name_widget
-from ui.style.art import CARD_MARGIN
+from ui.style.art import CARD_MARGIN_PX
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.box_layout import lay
 from ui.widgets.styled_widgets import Paper, label, scale_pixels
@@ -55,9 +55,9 @@ class CardZoomOverlay(Paper):
         if note:
             written += self._note.heightForWidth(inner) + 2
         high = room.height() - 2 * EDGE - 2 * PAD - written
-        width = min(inner, high / CARD_HEIGHT, scale_pixels(self, WIDEST)) - 2 * CARD_MARGIN
+        width = min(inner, high / CARD_HEIGHT, scale_pixels(self, WIDEST)) - 2 * CARD_MARGIN_PX
         wide_card, ratio = float(max(60, round(width))), self.devicePixelRatioF()
-        self._picture.setPixmap(prints.face(card, wide_card, ratio=ratio))
+        self._picture.setPixmap(prints.face_pixmap(card, wide_card, ratio=ratio))
         tall = self._picture.pixmap().deviceIndependentSize().height() + written + 2 * PAD
         bottom = room.bottom() - EDGE
         self.setGeometry(room.left() + EDGE, round(bottom - tall), wide, round(tall))

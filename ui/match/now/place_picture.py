@@ -17,9 +17,9 @@ GAP = 0.12
 
 def families(setting: PlacedTable, zones: Collection[str]) -> Iterator[list[str]]:
     """The zones of each group of places in which one of these lies: "grid/0,1" is of "grid"."""
-    stems = dict.fromkeys(_stem(zone) for zone in zones if zone in setting.spreads)
+    stems = dict.fromkeys(_stem(zone) for zone in zones if zone in setting.zones)
     for stem in stems:
-        family = [zone for zone in setting.spreads if _stem(zone) == stem]
+        family = [zone for zone in setting.zones if _stem(zone) == stem]
         if len(family) >= FEWEST:
             yield family
 
@@ -33,7 +33,7 @@ def draw_places(
     theme: Theme,
 ) -> None:
     """Draw these places as they lie to each other, in this room; those that are meant, filled."""
-    rects = {zone: QRectF(*setting.spreads[zone].rect) for zone in family}
+    rects = {zone: QRectF(*setting.zones[zone].rect) for zone in family}
     whole = reduce(QRectF.united, rects.values())
     scale = min(room.width() / whole.width(), room.height() / whole.height())
     shrink = QTransform.fromTranslate(room.center().x(), room.center().y())

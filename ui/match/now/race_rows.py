@@ -15,7 +15,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.theme import mix
-from ui.table.items.lettering import LEAST_STRETCH
+from ui.table.items.lettering import MIN_STRETCH
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.styled_widgets import PlainLabel, discard, grown_font, label, scale_pixels
@@ -328,7 +328,7 @@ class PrintedRow(PlainLabel):
         metrics = QFontMetricsF(font)
         widest = max(metrics.horizontalAdvance(cell.text) for cell in self._cells)
         if widest > room:
-            font.setStretch(max(LEAST_STRETCH, int(100 * room / widest) - 2))
+            font.setStretch(max(MIN_STRETCH, int(100 * room / widest) - 2))
         metrics = QFontMetricsF(font)
         fits = all(metrics.horizontalAdvance(cell.text) <= room for cell in self._cells)
         return (font, True) if fits else (grown_font(self, SMALL), False)

@@ -39,9 +39,9 @@ from tabletop.language.words import Words
 from tabletop.match.story import PlayerAct
 from ui.match.now.place_picture import draw_places, families
 from ui.shell.app_context import AppContext, name_line
-from ui.style.art import CARD_MARGIN
-from ui.style.line_breaks import for_column
-from ui.style.theme import SMOOTH, make_sheer
+from ui.style.art import CARD_MARGIN_PX
+from ui.style.line_breaks import wrap_for_column
+from ui.style.theme import SMOOTH_HINTS, with_opacity
 from ui.table.items.stage import Stage
 from ui.widgets.lists import Index
 from ui.widgets.seat_badge import seat_badge
@@ -190,7 +190,7 @@ class EntryDelegate(QStyledItemDelegate):
         return QSize(60, high + 2 * (scale_pixels(shown, PAD) + EDGE // 2))
 
     def _families(self, act: PlayerAct) -> list[list[str]]:
-        setting = self._list.stage.setting
+        setting = self._list.stage.placed
         return list(families(setting, act.zones))[:MOST_PLACES] if setting is not None else []
 
     def _left_of_text(self) -> int:
@@ -202,14 +202,14 @@ class EntryDelegate(QStyledItemDelegate):
         room = max(60, wide - left - EDGE - pad)
         metrics = QFontMetrics(grown_font(self._list, LETTERS))
         flags = int(Qt.TextFlag.TextWordWrap)
-        rect = metrics.boundingRect(QRect(0, 0, room, 10_000), flags, for_column(text))
+        rect = metrics.boundingRect(QRect(0, 0, room, 10_000), flags, wrap_for_column(text))
         return QRect(left, pad + EDGE // 2, room, rect.height())
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         shown, act = self._list, index.data(ACT)
         theme, origin = shown.context.theme, option.rect.topLeft()
         painter.save()
-        painter.setRenderHints(SMOOTH)
+        painter.setRenderHints(SMOOTH_HINTS)
         frame = QRectF(option.rect).adjusted(EDGE, EDGE / 2, -EDGE, -EDGE / 2)
         self._draw_ground(painter, frame, act)
         badge, pad = scale_pixels(shown, BADGE), scale_pixels(shown, PAD)
@@ -226,7 +226,9 @@ class EntryDelegate(QStyledItemDelegate):
         room = self._text_room(option.rect.width(), text)
         painter.setFont(grown_font(shown, LETTERS))
         painter.setPen(QColor(theme.ink))
-        painter.drawText(room.translated(origin), int(Qt.TextFlag.TextWordWrap), for_column(text))
+        painter.drawText(
+            room.translated(origin), int(Qt.TextFlag.TextWordWrap), wrap_for_column(text)
+        )
         top = origin.y() + room.bottom() + 1 + scale_pixels(shown, BETWEEN)
         self._draw_pictures(painter, origin.x() + room.left(), top, room.width(), act)
         painter.restore()
@@ -235,29 +237,29 @@ class EntryDelegate(QStyledItemDelegate):
         shown, theme = self._list, self._list.context.theme
         if act.concerns_viewer:
             painter.setPen(QPen(QColor(theme.accent), 1.5))
-            painter.setBrush(make_sheer(theme.accent, 0.1))
+            painter.setBrush(with_opacity(theme.accent, 0.1))
             painter.drawRoundedRect(frame, ROUND, ROUND)
         if act is shown.at:
             painter.setPen(
                 QPen(QColor(theme.accent_2), 2) if shown.hasFocus() else Qt.PenStyle.NoPen
             )
-            painter.setBrush(make_sheer(theme.ink, 0.07))
+            painter.setBrush(with_opacity(theme.ink, 0.07))
             painter.drawRoundedRect(frame, ROUND, ROUND)
 
     def _draw_pictures(
         self, painter: QPainter, x: int, top: int, room: int, act: PlayerAct
     ) -> None:
         """The cards, then the places, as far as they have room."""
-        shown, prints = self._list, self._list.stage.prints
+        shown, prints = self._list, self._list.stage.pixmaps
         wide, high, between = (scale_pixels(shown, each) for each in (CARD, CARD_HIGH, BETWEEN))
         right = x + room
         for card in act.cards[:MOST_CARDS]:
             if x + wide > right:
                 return
-            corner = QPointF(x - CARD_MARGIN, top - CARD_MARGIN)
-            painter.drawPixmap(corner, prints.face(card, float(wide)))
+            corner = QPointF(x - CARD_MARGIN_PX, top - CARD_MARGIN_PX)
+            painter.drawPixmap(corner, prints.face_pixmap(card, float(wide)))
             x += wide + between
-        setting = shown.stage.setting
+        setting = shown.stage.placed
         for family in self._families(act):
             if setting is None or x + wide > right:
                 return

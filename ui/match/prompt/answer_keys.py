@@ -15,9 +15,9 @@ class AnswerKeys:
 
     def __init__(self, view: TableView, prompt: PromptLine, dock: Dock, lesson: LessonPage) -> None:
         self._view, self._prompt, self._dock, self._lesson = view, prompt, dock, lesson
-        view.table.keys.asked = lambda: prompt.first_answer is not None
-        view.table.keys.answer = prompt.press_answer
-        view.first_answer = self._first_answer
+        view.table.keyboard.is_question_open = lambda: prompt.first_answer is not None
+        view.table.keyboard.give_answer = prompt.press_answer
+        view.first_answer_button = self._first_answer
         prompt.left.connect(view.setFocus)
         dock.moves.sentences.numbered.connect(self._answer_or_list)
 
@@ -32,7 +32,7 @@ class AnswerKeys:
 
     def _first_answer(self) -> QWidget | None:
         """The button that Tab reaches before the table: where no card in hand answers."""
-        return None if self._view.table.keys.hand_plays else self._prompt.first_answer
+        return None if self._view.table.keyboard.can_play_from_hand else self._prompt.first_answer
 
     def _answer_or_list(self, number: int) -> None:
         """A digit in the list of actions."""

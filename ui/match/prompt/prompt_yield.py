@@ -29,19 +29,19 @@ class PromptYield(QObject):
         self._fade.setDuration(FADE_MS)
         self._fade.finished.connect(self._drop_idle_effect)
         self._wanted = 1.0
-        self._animator.began.connect(self._begin)
-        self._animator.flew.connect(self._follow)
+        self._animator.started.connect(self._begin)
+        self._animator.flights_moved.connect(self._follow)
 
     def _begin(self) -> None:
         self._view.table.settled.connect(self._end, Qt.ConnectionType.SingleShotConnection)
-        if self._animator.opening:
+        if self._animator.is_opening:
             self._let_through(True)
             self._wanted = 0.0
             self._effect.setEnabled(True)
             self._effect.setOpacity(0.0)
 
     def _follow(self) -> None:
-        if not self._animator.opening:
+        if not self._animator.is_opening:
             self._go_to(YIELDING if self._is_crossed_by_card() else 1.0)
 
     def _end(self) -> None:
@@ -50,7 +50,9 @@ class PromptYield(QObject):
 
     def _is_crossed_by_card(self) -> bool:
         view, over = self._view, self._prompt.geometry().translated(-self._view.pos())
-        cards = (view.mapFromScene(item.sceneBoundingRect()) for item in self._animator.flying)
+        cards = (
+            view.mapFromScene(item.sceneBoundingRect()) for item in self._animator.flying_cards
+        )
         return any(card.boundingRect().intersects(over) for card in cards)
 
     def _go_to(self, opacity: float) -> None:

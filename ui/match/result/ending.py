@@ -94,7 +94,7 @@ class Ending(QObject):
     def show(self) -> None:
         """Bring the score sheet beside the table, which then need not say it as well: once the
         winner was seen, where the match has just ended and things move."""
-        self._frame.scene.animator.marks.silent = True
+        self._frame.scene.animator.marks.lights_only = True
         self._offer()
         result = self._seated.view.result
         if result is None or self.victory.running:
@@ -149,7 +149,7 @@ class Ending(QObject):
 
     def take_away(self) -> None:
         """Remove the result because the match goes on: its end is not true any more."""
-        self._frame.scene.animator.marks.silent = False
+        self._frame.scene.animator.marks.lights_only = False
         self._came = True
         self.victory.stop()
         if self._shown is None:

@@ -27,7 +27,7 @@ from tabletop.match.match import Player
 from tabletop.text.typography import with_minus_sign
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.spoken_role import speak_as
-from ui.style.theme import seat_ground
+from ui.style.theme import seat_background
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.seat_badge import wear_badge, wear_team_sign
 from ui.widgets.styled_widgets import Shortened, label, scale_pixels
@@ -257,7 +257,7 @@ class ScoreGrid(QWidget):
             return
         symbol = self._players[team[0]].symbol
         colour, line = self._context.seat_colour(symbol), self._context.seat_line(symbol)
-        ground = seat_ground(self._context.theme, colour).name()
+        ground = seat_background(self._context.theme, colour).name()
         wash = QFrame()
         wash.setStyleSheet(
             f"QFrame {{ background: {ground}; border: 2px solid {line}; border-radius: 10px; }}"

@@ -30,8 +30,8 @@ from ui.match.result.winner_band import WinnerBand
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.spoken_role import speak_as
 from ui.style.rich_text import in_colour, in_size, link, plain
-from ui.table.animation.animator import FACTORS
-from ui.table.animation.film import ease_out_cubic
+from ui.table.animation.animator import SPEED_FACTORS
+from ui.table.animation.track_player import ease_out_cubic
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.styled_widgets import (
     Roll,
@@ -251,7 +251,7 @@ class ScoreSheet(QWidget):
         """Slide in from the side, and then count every number up."""
         if self._context.speed == "off":
             return  # motion was turned off during the victory
-        self._entering.setDuration(round(ENTERS * FACTORS[self._context.speed]))
+        self._entering.setDuration(round(ENTERS * SPEED_FACTORS[self._context.speed]))
         self._entering.start()
         self._slide(0.0)
 

@@ -19,9 +19,9 @@ from ui.match.result.score_grid import rank_seats
 from ui.shelf.table_picture import used_picture
 from ui.shell.app_context import AppContext
 from ui.shell.language import local_time, other_title, title
-from ui.style.fonts import font_of_size
-from ui.style.table_look import cloth
-from ui.style.theme import SMOOTH, seat_ground
+from ui.style.fonts import make_font
+from ui.style.table_look import table_pixmap
+from ui.style.theme import SMOOTH_HINTS, seat_background
 from ui.widgets.box_sides import FRONT, natural_size, side_picture
 
 WIDE, EDGE = 1600, 48
@@ -70,7 +70,7 @@ class SharePicture:
         )
         picture = QImage(WIDE, high, QImage.Format.Format_RGB32)
         with QPainter(picture) as painter:
-            painter.setRenderHints(SMOOTH | QPainter.RenderHint.TextAntialiasing)
+            painter.setRenderHints(SMOOTH_HINTS | QPainter.RenderHint.TextAntialiasing)
             self._draw_ground(painter, QRectF(picture.rect()))
             self._draw_head(painter, day)
             left = (WIDE - table_size.width()) / 2
@@ -92,7 +92,7 @@ class SharePicture:
     def _draw_ground(self, painter: QPainter, place: QRectF) -> None:
         art, look = self._context.art, self._context.look(self._kit)
         painter.drawPixmap(
-            QPointF(0, 0), cloth(art, look, self._kit.id, place.size().toSize(), 1.0)
+            QPointF(0, 0), table_pixmap(art, look, self._kit.id, place.size().toSize(), 1.0)
         )
 
     def _draw_head(self, painter: QPainter, day: datetime) -> None:
@@ -159,7 +159,7 @@ class SharePicture:
             line = QRectF(x, y, wide, PLAYER_HIGH - 12)
             won = seat in result.winners
             colour = self._context.seat_colour(self._players[seat].symbol)
-            painter.setBrush(seat_ground(theme, colour) if won else QColor(theme.paper))
+            painter.setBrush(seat_background(theme, colour) if won else QColor(theme.paper))
             painter.setPen(QPen(QColor(colour if won else theme.line), 3 if won else 1.5))
             painter.drawRoundedRect(line, 14, 14)
             self._badge(painter, seat, QRectF(x + INSET, line.center().y() - 20, 40, 40))
@@ -194,7 +194,7 @@ class SharePicture:
         bold: bool = False,
     ) -> float:
         """Print a line, shortened where it finds no room; gives its width."""
-        letters = font_of_size(size, bold)
+        letters = make_font(size, bold)
         metrics = QFontMetricsF(letters)
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, place.width())
         painter.setFont(letters)

@@ -12,7 +12,7 @@ from ui.match.seated_table import SeatedTable
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.shell.navigator import Navigator
-from ui.style.png import png_of
+from ui.style.png import encode_png
 from ui.widgets import file_dialogs
 
 SUFFIX = ".png"
@@ -39,7 +39,7 @@ def write_picture(context: AppContext, navigator: Navigator, kit: GameKit, pictu
     if file is None:
         return
     with context.report_errors():
-        write_whole(file, png_of(picture))
+        write_whole(file, encode_png(picture))
         navigator.tell(words("Saved as “{file}”.", file=file.name), "check")
 
 

@@ -26,10 +26,10 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.review.close_call import shortfall_text
 from ui.shell.app_context import AppContext, name_widget
-from ui.style.fonts import font_of_size
-from ui.style.theme import SMOOTH, make_sheer
-from ui.table.animation.animator import FACTORS
-from ui.table.animation.film import ease_in_out_cubic, ease_out_cubic
+from ui.style.fonts import make_font
+from ui.style.theme import SMOOTH_HINTS, with_opacity
+from ui.table.animation.animator import SPEED_FACTORS
+from ui.table.animation.track_player import ease_in_out_cubic, ease_out_cubic
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.styled_widgets import growth_in
 
@@ -106,7 +106,7 @@ class Victory(QWidget):
         self.show()
         self.raise_()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._clock.setDuration(round(LENGTH * FACTORS[self._context.speed]))
+        self._clock.setDuration(round(LENGTH * SPEED_FACTORS[self._context.speed]))
         self._clock.start()
 
     def tell(self, result: Result, seats: int, words: Words) -> None:
@@ -146,7 +146,7 @@ class Victory(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.over.emit()
         self.raise_()
-        self._going.setDuration(round(FADES * FACTORS[self._context.speed]))
+        self._going.setDuration(round(FADES * SPEED_FACTORS[self._context.speed]))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.accept()
@@ -172,9 +172,11 @@ class Victory(QWidget):
         now = LENGTH * float(self._clock.currentValue() or 0.0)
         scale = min(growth_in(self.size()), self.height() / HIGH)
         middle = QPointF(self.width() / 2, self.height() * 0.4)
-        painter.setRenderHints(SMOOTH | QPainter.RenderHint.TextAntialiasing)
+        painter.setRenderHints(SMOOTH_HINTS | QPainter.RenderHint.TextAntialiasing)
         veil = QColor(0, 0, 0)
-        painter.fillRect(self.rect(), make_sheer(veil, (1.0 - DIM) * _eased_progress(now, 0, 260)))
+        painter.fillRect(
+            self.rect(), with_opacity(veil, (1.0 - DIM) * _eased_progress(now, 0, 260))
+        )
         side = self._badge_side(scale)
         if self._winners:
             self._draw_winners(painter, middle, side, now)
@@ -195,7 +197,7 @@ class Victory(QWidget):
         place = QRectF(0, top - high * 0.3, self.width(), high * 1.6)
         band = QLinearGradient(place.topLeft(), place.bottomLeft())
         for at, strength in ((0.0, 0.0), (0.25, SHADE), (0.75, SHADE), (1.0, 0.0)):
-            band.setColorAt(at, make_sheer(QColor(0, 0, 0), strength * share))
+            band.setColorAt(at, with_opacity(QColor(0, 0, 0), strength * share))
         painter.fillRect(place, band)
 
     def _badge_side(self, scale: float) -> float:
@@ -224,7 +226,7 @@ class Victory(QWidget):
         prints.ratio = self.devicePixelRatioF()
         drawn = round(share * FRAMES) / FRAMES
         if drawn > 0:
-            picture = prints.ornament(round(side), drawn, colour)
+            picture = prints.ornament_pixmap(round(side), drawn, colour)
             painter.drawPixmap(centre - QPointF(side / 2, side / 2), picture)
 
     def _draw_badge(
@@ -247,13 +249,13 @@ class Victory(QWidget):
     ) -> float:
         """Print a line, smaller where it finds no room; gives its height."""
         room = self.width() * 0.9
-        letters = font_of_size(max(11, round(size)), bold)
+        letters = make_font(max(11, round(size)), bold)
         while QFontMetricsF(letters).horizontalAdvance(text) > room and letters.pixelSize() > 14:
             letters.setPixelSize(letters.pixelSize() - 1)
         metrics = QFontMetricsF(letters)
         place = QRectF(0, top + 10 * (1.0 - share), self.width(), metrics.height() * 1.12)
         painter.setFont(letters)
-        painter.setPen(make_sheer(QColor(self._context.theme.stock), share))
+        painter.setPen(with_opacity(QColor(self._context.theme.stock), share))
         flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(place, flags, text)
         return place.height()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext
 from ui.shell.spoken_role import speak_as
-from ui.style.theme import seat_ground
+from ui.style.theme import seat_background
 from ui.widgets.box_layout import lay
 from ui.widgets.seat_badge import wear_badge
 from ui.widgets.styled_widgets import discard, label, scale_pixels, wear
@@ -56,7 +56,7 @@ class WinnerBand(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             place = QRectF(self.rect()).adjusted(1, 1, -1, -1)
             if self._colour:
-                painter.setBrush(seat_ground(theme, self._colour))
+                painter.setBrush(seat_background(theme, self._colour))
                 painter.setPen(QPen(QColor(self._colour), 2))
             else:
                 painter.setBrush(QColor(theme.paper))

@@ -145,17 +145,17 @@ class TableScreen(TableFrame):
     def _wire(self) -> None:
         scene, dock = self.scene, self.dock
         self.adviser.failed.connect(self.forget)
-        scene.gripped.connect(self.prompt.forget_reason)
-        scene.animator.told.connect(self._show_told)
+        scene.interaction_started.connect(self.prompt.forget_reason)
+        scene.animator.progressed.connect(self._show_told)
         scene.choice.refused.add(self._explain)
-        scene.ruled.connect(dock.turn_to)
-        scene.seat_menu.connect(self._open_menu_of_seat)
+        scene.rule_requested.connect(dock.turn_to)
+        scene.seat_menu_requested.connect(self._open_menu_of_seat)
         scene.settled.connect(self.switch.on_animation_finished)
         self.box.laid.connect(self.switch.resume)
-        scene.arranged.connect(self.refresh)
-        scene.half_made.connect(self._say_again, Qt.ConnectionType.QueuedConnection)
+        scene.arrangement_changed.connect(self.refresh)
+        scene.selection_changed.connect(self._say_again, Qt.ConnectionType.QueuedConnection)
         scene.choice.answer_sent.add(self._note_act)
-        scene.look.delayed.connect(self.refresh)
+        scene.selection_view.pending_shown_changed.connect(self.refresh)
         self.recap.changed.connect(self.refresh)
         self.recap.seen.connect(self._show_cards_of_act)
         self.consent.changed.connect(self.refresh)
@@ -167,14 +167,14 @@ class TableScreen(TableFrame):
         dock.moves.lit.connect(scene.choice.show_advice)
         self.tutor.dismissed.connect(self.refresh)
         # after what is asked, which a lesson is about
-        self.tutor.told.connect(self.spoken.say, Qt.ConnectionType.QueuedConnection)
+        self.tutor.told.connect(self.spoken.speak, Qt.ConnectionType.QueuedConnection)
         self.tutor.hidden_changed.connect(self._mark_now)
         dock.now.played.connect(self._play_back)
         dock.log.chosen.connect(self._show_cards_of)
         self.speaker.clock.ticked.connect(self.refresh)
         self.prompt.asked.connect(dock.turn_to)
         self.prompt.chosen.connect(self._choose)
-        self.prompt.explained.connect(self.spoken.say)
+        self.prompt.explained.connect(self.spoken.speak)
         self.ending.asked.connect(self.asked)
         self.context.changed.connect(self._note_changed)
 
@@ -214,7 +214,7 @@ class TableScreen(TableFrame):
                 choosing=choice.listed_verb,
                 arranged=choice.multi_selection.verbs,
                 odds=self._odds,
-                unanswered=self.scene.look.waits,
+                unanswered=self.scene.selection_view.shows_pending,
             ),
             screen=ScreenState(
                 sheet_over=self.table_area.covered > 0,
@@ -232,7 +232,7 @@ class TableScreen(TableFrame):
         seat = self.switch.shown_seat
         if seat is not None and self.scene.seat is not seat:
             return ShownState(seat.view, seat.log)
-        return self.scene.told
+        return self.scene.shown_state
 
     def _odds(self, move: Move) -> str:
         seat = self.switch.shown_seat
@@ -260,7 +260,7 @@ class TableScreen(TableFrame):
             self.ending.show_when_heard()
         self._show_notice()
         if status.viewing.covered:
-            self.spoken.cover(self.curtain.description)
+            self.spoken.announce_curtain(self.curtain.description)
         self.allowed.emit(allowed_commands(status))
         if seat is None or status.viewing.covered:
             self._tell_title(status.view)
@@ -271,7 +271,7 @@ class TableScreen(TableFrame):
         if seat is None or told is None or self.curtain.drawn:
             return
         self.dock.show_table(self.seated.players, seat.number, told)
-        self.spoken.hear(seat, told, self.words, self.speaker.question)
+        self.spoken.announce_news(seat, told, self.words, self.speaker.question)
         self._tell_title(told.view)
 
     def _tell_title(self, view: State) -> None:
@@ -373,7 +373,7 @@ class TableScreen(TableFrame):
         """Say what is asked, and the lesson or the hint on it."""
         if not self.curtain.drawn:
             texts = (self.prompt.aloud, self.tutor.aloud)
-            self.spoken.say(self.words.sentences(texts))
+            self.spoken.speak(self.words.sentences(texts))
 
     def play(self, move: Move) -> None:
         """Answer with this move."""
@@ -384,7 +384,7 @@ class TableScreen(TableFrame):
         """Let bots play on at once until a person is asked, or not any more."""
         self.seated.record.hurry(hurried)
         if hurried:
-            self.scene.skip()
+            self.scene.skip_animations()
         self.refresh()
 
     def _note_act(self, _move: Move) -> None:
@@ -462,7 +462,7 @@ class TableScreen(TableFrame):
     def _show_cards_of(self, said: Said) -> None:
         """A line of the log: its cards light up, and the first of them is shown large."""
         if not self.curtain.drawn:
-            self.scene.recall(said)
+            self.scene.highlight_log_line(said)
         cards = [card for card in said.cards if is_face(card)]
         if cards:
             self.dock.card.show_card(cards[0])
@@ -506,7 +506,7 @@ class TableScreen(TableFrame):
         self._outdate()
         self.recap.drop()
         self.board_view.close_board()
-        self.scene.leave()
+        self.scene.clear_seat()
         self.dock.clear()
 
     def wipe(self) -> None:
@@ -526,7 +526,7 @@ class TableScreen(TableFrame):
         """Show the table of this seat."""
         # an open table comes again with every change
         boxed = not self.seated.open_table and self.box.is_new_to(seat)
-        self.scene.sit(seat, boxed=boxed)
+        self.scene.show_seat(seat, boxed=boxed)
         self.prompt.show()
         if boxed:
             self._mark_seats()

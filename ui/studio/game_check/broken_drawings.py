@@ -13,8 +13,8 @@ from tabletop.language.languages import LANGUAGES
 from tabletop.language.words import Words
 from ui.pictures.shot import application
 from ui.style.art import Art
-from ui.style.table_look import SLOT, TABLE
-from ui.style.theme import theme
+from ui.style.table_look import SLOT_DRAWING, TABLE_DRAWING
+from ui.style.theme import load_theme
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.box_sides import FRONT, SPINE
 
@@ -25,7 +25,7 @@ SIDE = 32.0
 def broken_drawings(kit: GameKit) -> Iterator[str]:
     """Yield a sentence for each drawing that is missing or broken."""
     application()
-    prints = CardPixmaps(kit, Art(), Words(LANGUAGES[0], kit), theme("light"))
+    prints = CardPixmaps(kit, Art(), Words(LANGUAGES[0], kit), load_theme("light"))
     try:
         wanted = list(_drawings_to_try(kit, prints))
     except BrokenFile as error:
@@ -33,7 +33,7 @@ def broken_drawings(kit: GameKit) -> Iterator[str]:
         return
     for name, variables in wanted:
         try:
-            prints.drawing(name, SIDE, SIDE, **variables)
+            prints.drawing_pixmap(name, SIDE, SIDE, **variables)
         except BrokenFile as error:
             yield str(error)
 
@@ -42,15 +42,15 @@ def _drawings_to_try(
     kit: GameKit, prints: CardPixmaps
 ) -> Iterator[tuple[str, Mapping[str, object]]]:
     for side in (FRONT, SPINE):
-        if (prints.art.folder(kit.id) / f"{side}.svg").is_file():
+        if (prints.art.picture_folder(kit.id) / f"{side}.svg").is_file():
             yield f"{side}.svg", {}
-    for name in (TABLE, SLOT):
-        if (prints.art.folder(kit.id) / name).is_file():
+    for name in (TABLE_DRAWING, SLOT_DRAWING):
+        if (prints.art.picture_folder(kit.id) / name).is_file():
             yield name, {}
     for card in printed_box(kit).card:
         yield card.drawing, card.front
         yield card.drawing, card.back
     for symbol in illustrations(kit).symbol:
         yield symbol.drawing, symbol.given
-    if (prints.art.folder(kit.id) / "ornament.svg").is_file():
+    if (prints.art.picture_folder(kit.id) / "ornament.svg").is_file():
         yield "ornament.svg", {"share": 0.5, "colour": prints.theme.accent}

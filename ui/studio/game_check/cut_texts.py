@@ -20,7 +20,7 @@ from ui.style.broken_drawing import BrokenDrawing
 from ui.style.card_pictures import CardPictures
 from ui.style.fonts import text_width
 from ui.style.photograph import UnreadableImage
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 from ui.table.items.card_pixmaps import CardPixmaps
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -46,7 +46,7 @@ def cut_texts(kit: GameKit) -> Iterator[str]:
     places = card_places(kit)
     seen: set[str] = set()
     printed = {
-        language: CardPixmaps(kit, art, Words(language, kit), theme("light"))
+        language: CardPixmaps(kit, art, Words(language, kit), load_theme("light"))
         for language in languages_of(kit)
     }
     for card, face in enumerate(kit.deck):
@@ -82,7 +82,7 @@ def _check_drawn(
     icon = str(face.get("icon", "")).strip()
     if picture := str(face.get("picture", "")) or (icon if "." in icon else ""):
         yield from _check_picture(prints, picture, small, large)
-    elif icon and prints.is_plain and icon.lower() not in ICONS:
+    elif icon and prints.uses_plain_faces and icon.lower() not in ICONS:
         yield unknown_word(icon, ICONS).replace(
             " is not known", " is no icon, and no picture's file"
         )
@@ -92,7 +92,7 @@ def _check_picture(
     prints: CardPixmaps, picture: str, small: Element, large: Element
 ) -> Iterator[str]:
     try:
-        CardPictures(str(prints.pictures)).address(picture, 100, 100)
+        CardPictures(str(prints.picture_folder)).data_url(picture, 100, 100)
     except (UnreadableImage, OSError) as error:
         yield str(error)
         return

@@ -17,9 +17,9 @@ from tabletop.match.seat import Seat
 from tabletop.table.random_match import random_match
 from ui.pictures.shot import application
 from ui.style.art import Art
-from ui.style.table_look import cloth, dress
-from ui.style.theme import Theme, mix, theme
-from ui.table.items.mat_item import MAT_SHARE
+from ui.style.table_look import apply_table_look, table_pixmap
+from ui.style.theme import Theme, load_theme, mix
+from ui.table.items.mat_item import MAT_OPACITY
 from ui.table.scene import TableScene
 
 DRESSED = ("light", "dark")
@@ -47,7 +47,7 @@ def faint_table(kit: GameKit) -> Iterator[str]:
         return
     application()
     for name in DRESSED:
-        look = dress(theme(name), kit.layout.look)
+        look = apply_table_look(load_theme(name), kit.layout.look)
         for what, on, ratio, least in (*faint_colours(look), *faint_words(kit, look)):
             yield (
                 f"table.toml: {what} on {on} has a contrast of {ratio:.1f} in the {name} theme;"
@@ -72,37 +72,39 @@ def faint_words(kit: GameKit, look: Theme) -> Iterator[Faint]:
     """Compare captions and words with what the drawing of the table has under them."""
     seats = kit.box.seats[-1]
     match = random_match(kit, seats, "1", catalogue.options(kit), 0)
-    art = Art(theme(look.name))
-    scene = TableScene(kit, art, Words(LANGUAGES[0], kit), theme(look.name))
+    art = Art(load_theme(look.name))
+    scene = TableScene(kit, art, Words(LANGUAGES[0], kit), load_theme(look.name))
     scene.set_speed("off")
     scene.set_size(*SIZE)
     seat = Seat.at_table(match, 0)
-    scene.sit(seat)
+    scene.show_seat(seat)
     worst: dict[str, Faint] = {}
     for text, ink, under in words_over(scene, look):
         ratio = text_contrast(ink, under)
         if ratio < READ and (text not in worst or ratio < worst[text].ratio):
             worst[text] = Faint(f'"{text}"', "the drawing under it", ratio, READ)
-    scene.leave()
+    scene.clear_seat()
     seat.close()
     yield from worst.values()
 
 
 def words_over(scene: TableScene, look: Theme) -> Iterator[tuple[str, str, Sequence[int]]]:
     """Captions and words on a table, each with its ink and the pixels under it."""
-    stage, setting = scene.stage, scene.stage.setting
+    stage, setting = scene.stage, scene.stage.placed
     assert setting is not None
-    prints, unit = stage.prints, setting.unit
+    prints, unit = stage.pixmaps, setting.unit
     size = scene.sceneRect().size().toSize()
-    ground = cloth(prints.art, look, prints.kit.id, size, 1.0, stage.centre(), unit).toImage()
-    mats = [stage.pixels(mat.rect) for mat in setting.mats]
-    high = setting.caption * unit
+    ground = table_pixmap(
+        prints.art, look, prints.kit.id, size, 1.0, stage.drawing_centre(), unit
+    ).toImage()
+    mats = [stage.to_pixels(mat.rect) for mat in setting.mats]
+    high = setting.caption_height * unit
     words = [
         (QRectF(rect.x(), rect.y(), rect.width(), high), mat.caption, look.table_soft)
         for mat, rect in zip(setting.mats, mats, strict=True)
     ]
     words += [
-        (stage.pixels(text.rect), text.text, look.table_ink if text.bold else look.table_soft)
+        (stage.to_pixels(text.rect), text.text, look.table_ink if text.is_bold else look.table_soft)
         for text in setting.texts
     ]
     for rect, text, ink in words:
@@ -121,7 +123,7 @@ def _pixels(ground: QImage, rect: QRectF, mat: str) -> list[int]:
     ]
     if not mat:
         return seen
-    laid = {each: mix(QColor(each).name(), mat, MAT_SHARE).rgb() for each in set(seen)}
+    laid = {each: mix(QColor(each).name(), mat, MAT_OPACITY).rgb() for each in set(seen)}
     return [laid[each] for each in seen]
 
 

@@ -20,9 +20,9 @@ from tabletop.storage.settings import Settings
 from ui.match.actions_panel import GROUP, MOVE, SHARED, ActionsPanel
 from ui.shell.app_context import AppContext
 from ui.style.art import Art
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 from ui.table.input.focus import DIRECTIONS
-from ui.table.input.targets import rect_of, target_at
+from ui.table.input.targets import target_at, target_rect
 from ui.table.items.card_item import CardItem
 from ui.table.scene import TableScene
 
@@ -77,7 +77,7 @@ class Person:
     def __init__(self, match: Match, art: Art, size: tuple[int, int] = (1280, 800)) -> None:
         self.kit, self.match = match.kit, match
         self.words = Words("en", match.kit, match.players)
-        self.scene = TableScene(match.kit, art, self.words, theme("light"))
+        self.scene = TableScene(match.kit, art, self.words, load_theme("light"))
         self.scene.set_speed("off")
         self.scene.set_size(*size)
         self.panel = ActionsPanel(AppContext(Settings(language="en")))
@@ -87,12 +87,12 @@ class Person:
     def sit(self, seat: int) -> None:
         self.seat.close()
         self.seat = Noting(self.match, seat)
-        self.scene.sit(self.seat)
+        self.scene.show_seat(self.seat)
         self.panel.show_moves(self.scene.choice.legal_moves(), self.words, self.seat.view)
 
     def look_away(self) -> None:
         """Show no moves from now on."""
-        self.scene.leave()
+        self.scene.clear_seat()
 
     def answer(self, way: Callable[[Offer, Move], None], offer: Offer, move: Move) -> Move | None:
         """Try to answer like a person, and return the message; the question stays open."""
@@ -111,7 +111,9 @@ class Person:
     def is_beneath(self, move: Move) -> bool:
         """Whether a card of the move lies beneath another one in a pile."""
         stage = self.scene.stage
-        piles = (zone for zone in stage.zones if (at := stage.place(zone)) and at.form == "pile")
+        piles = (
+            zone for zone in stage.zones if (at := stage.zone_place(zone)) and at.form == "pile"
+        )
         beneath = {item.card for zone in piles for item in stage.zones[zone][:-1]}
         return not beneath.isdisjoint(move.cards)
 
@@ -156,7 +158,7 @@ class Person:
         targets, picked = choice.targets, choice.picked_up
         if zone not in targets:
             raise NoWay
-        places = self._points(rect_of(stage, zone))
+        places = self._points(target_rect(stage, zone))
         free = (p for p in places if target_at(stage, targets, p) == zone)
         free = (p for p in free if not self._in_chooser(p))
         item = stage.item_of(picked) if picked is not None else None
@@ -164,13 +166,16 @@ class Person:
         self._click(_first(p for p in free if item is None or over(p) is not item))
 
     def _in_chooser(self, point: QPointF) -> bool:
-        return self.scene.look.chooser is not None and self.scene.look.chooser.covers(point)
+        return (
+            self.scene.selection_view.chooser is not None
+            and self.scene.selection_view.chooser.contains(point)
+        )
 
     def _click_choice(self, move: Move) -> None:
-        chooser, number = self.scene.look.chooser, self._choice(move)
+        chooser, number = self.scene.selection_view.chooser, self._choice(move)
         if chooser is None:
             raise NoWay
-        place = chooser.place
+        place = chooser.list_rect
         columns = (
             place.left() + place.width() * (n + 0.5) / chooser.columns
             for n in range(chooser.columns)
@@ -183,7 +188,7 @@ class Person:
 
     def by_keys(self, offer: Offer, move: Move) -> None:
         """Tab and the arrows bring the focus there, Enter does the rest."""
-        keys, choice = self.scene.keys, self.scene.choice
+        keys, choice = self.scene.keyboard, self.scene.choice
         if not move.cards:
             self._act_without_card(move, self._confirm_place)
         elif offer.spots or offer.most > 1:
@@ -201,35 +206,37 @@ class Person:
             options = self.scene.choice.options
             while (
                 options is not None
-                and self.scene.look.chooser is not None
+                and self.scene.selection_view.chooser is not None
                 and options.highlighted != number
             ):
-                keys.walk(Qt.Key.Key_Right)
+                keys.press_arrow(Qt.Key.Key_Right)
             keys.confirm()
 
     def _confirm_place(self, zone: str) -> None:
         self._walk_to(zone)
-        self.scene.keys.confirm()
+        self.scene.keyboard.confirm()
 
     def _walk_to(self, goal: Spot) -> None:
         """The focus goes from spot to spot until it is there."""
-        focus, choice = self.scene.look.focus, self.scene.choice
+        focus, choice = self.scene.selection_view.focus, self.scene.choice
         places_only = choice.picked_up is not None and not choice.multi_selection.is_active
-        here = focus.card if focus.card is not None else focus.place
+        here = focus.card_item if focus.card_item is not None else focus.zone
         starts: list[Spot] = [here] if here is not None else []
         if not places_only:
-            starts += [items[0] for items in focus.zones()] + self.scene.own.hand()[:1]
+            starts += [
+                items[0] for items in focus.focusable_zones()
+            ] + self.scene.own_cards.main_hand()[:1]
         if not starts:  # the first arrow goes to the first lit place
             focus.clear()
             focus.move(Qt.Key.Key_Down, places_only)
-            starts = [focus.place] if focus.place is not None else []
+            starts = [focus.zone] if focus.zone is not None else []
         seen, ahead = list(starts), list(starts)
         while goal not in seen and ahead:
             spot = ahead.pop(0)
             for key in DIRECTIONS:
                 self._stand(spot)
                 if focus.move(key, places_only):
-                    found = focus.card if focus.card is not None else focus.place
+                    found = focus.card_item if focus.card_item is not None else focus.zone
                     if found is not None and found not in seen:
                         seen.append(found)
                         ahead.append(found)
@@ -238,11 +245,11 @@ class Person:
         self._stand(goal)
 
     def _stand(self, spot: Spot) -> None:
-        focus = self.scene.look.focus
+        focus = self.scene.selection_view.focus
         if isinstance(spot, CardItem):
-            focus.on_card(spot)
+            focus.focus_card(spot)
         else:
-            focus.on_place(spot)
+            focus.focus_zone(spot)
 
     # By the list
 
@@ -299,7 +306,7 @@ class Person:
             self.scene.choice.play(each.move)
         else:
             self.scene.choice.send_selection(each.name)
-        if self.seat.answered == move or self.scene.look.chooser is not None:
+        if self.seat.answered == move or self.scene.selection_view.chooser is not None:
             return True
         self.seat.answered = None
         self.seat.refuse(NOT_OFFERED)
@@ -320,7 +327,7 @@ class Person:
 
     def _item(self, card: int) -> CardItem:
         item = self.scene.stage.item_of(card)
-        if item is None or not item.known or not item.isVisible() or item.slot is None:
+        if item is None or not item.is_known or not item.isVisible() or item.slot is None:
             raise NoWay
         return item
 

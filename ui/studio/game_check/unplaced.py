@@ -32,7 +32,7 @@ from tabletop.studio.workshop.finding import Finding
 from tabletop.studio.workshop.layout_file import has_layout
 from tabletop.studio.workshop.source_lines import name_place
 from tabletop.text.phrases import GAP, fill_gaps
-from ui.table.layout.geometry import lay
+from ui.table.layout.geometry import lay_out_table
 
 SIZE = (1280.0, 800.0)
 LOOKED_AT = 6
@@ -96,8 +96,8 @@ def _shown_zones_and_values(
     for state in states:
         view = mask(state, seat)
         values = _NotedValues(view.values)
-        setting = lay((layout,), replace(view, values=values), SIZE)
-        zones |= setting.spreads.keys()
+        setting = lay_out_table((layout,), replace(view, values=values), SIZE)
+        zones |= setting.zones.keys()
         shown |= values.read
     return zones, shown
 

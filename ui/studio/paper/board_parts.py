@@ -18,8 +18,8 @@ from tabletop.engine.model import State
 from tabletop.games.layout import Rect
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
-from ui.table.layout.geometry import lay
-from ui.table.layout.placed_table import PlacedDrawing, PlacedTable, Stand
+from ui.table.layout.geometry import lay_out_table
+from ui.table.layout.placed_table import PlacedDrawing, PlacedPiece, PlacedTable
 
 UNITS = 100.0
 """Pixels to a card width, in which a table is laid out before it is printed."""
@@ -55,7 +55,7 @@ class PrintedBoard(NamedTuple):
 class PrintedPiece(NamedTuple):
     """A piece, and its size in millimetres."""
 
-    stand: Stand
+    stand: PlacedPiece
     size: float
 
 
@@ -70,7 +70,7 @@ def parts(
     settings: list[PlacedTable] = []
     boards: list[PrintedBoard] = []
     for state in _sample_states(kit):
-        settings.append(lay((layout,), mask(state, 0), size))
+        settings.append(lay_out_table((layout,), mask(state, 0), size))
         if not boards:
             boards = list(_boards(kit, state, size, card, room))
         if len(settings[-1].pieces) >= most:
@@ -88,7 +88,7 @@ def _boards(
     """The boards of the table, then each player's. One that lies on another of the same owner is
     printed with it."""
     for seat in range(state.seats):
-        setting = lay((kit.layouts[0],), mask(state, seat), size)
+        setting = lay_out_table((kit.layouts[0],), mask(state, seat), size)
         boards = [*_drawn_boards(kit, setting, card, room, seat), *_grids(setting, card)]
         own = [board for board in boards if board.seat == seat or (board.seat is None and not seat)]
         for number, board in enumerate(own):
@@ -126,13 +126,13 @@ def _drawn_boards(
         if not (each.values or each.cards or each.held or each.named)
         and each.level not in ("over", "aloft")
     }
-    for picture in setting.pictures:
+    for picture in setting.drawings:
         rect = picture.rect
         if picture.drawing not in still or rect.w * rect.h < LEAST_BOARD:
             continue
         if "seat" in picture.variables:  # in a panel of another player
             continue
-        on_it = [s for s in setting.spreads.values() if _is_on(s.rect, rect)]
+        on_it = [s for s in setting.zones.values() if _is_on(s.rect, rect)]
         spots = tuple(o.rect for o in setting.outlines if rect.contains(o.rect))
         cells = [spot.w for spot in spots] or [s.place.card for s in on_it if s.place.form != "fan"]
         fitting = min(room[0] / rect.w, room[1] / rect.h, card[0])
@@ -150,7 +150,7 @@ def _is_on(place: Rect, board: Rect) -> bool:
 
 def _grids(setting: PlacedTable, card: tuple[float, float]) -> Iterator[PrintedBoard]:
     grids: dict[Rect, PrintedBoard] = {}
-    for spread in setting.spreads.values():
+    for spread in setting.zones.values():
         place = spread.place
         if place.board and place.is_grid and place.form == "cell" and place.at not in grids:
             spots = [o.rect for o in setting.outlines if place.at.contains(o.rect)]

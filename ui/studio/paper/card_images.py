@@ -13,8 +13,8 @@ from tabletop.language.words import Words
 from tabletop.studio.exchange.exports import ExportedCard, equal_cards
 from ui.pictures.shot import application
 from ui.style.art import Art
-from ui.style.png import png_of
-from ui.style.theme import SMOOTH, theme
+from ui.style.png import encode_png
+from ui.style.theme import SMOOTH_HINTS, load_theme
 from ui.table.items.card_pixmaps import CardPixmaps
 
 SIZE = (500, 700)
@@ -28,7 +28,7 @@ def drawn_cards(kit: GameKit, language: str = "en") -> list[ExportedCard]:
         BrokenDrawing: one can't be drawn.
     """
     application()
-    colours, words = theme("light"), Words(language, kit)
+    colours, words = load_theme("light"), Words(language, kit)
     prints = CardPixmaps(kit, Art(colours), words, colours)
     prints.theme = colours
     backs: dict[int, bytes] = {}
@@ -50,6 +50,6 @@ def _png(paint: Callable[..., None]) -> bytes:
     image = QImage(*SIZE, QImage.Format.Format_RGB32)
     image.fill("white")
     with QPainter(image) as painter:
-        painter.setRenderHints(SMOOTH)
+        painter.setRenderHints(SMOOTH_HINTS)
         paint(painter, place=QRectF(0, 0, *SIZE))
-    return png_of(image)
+    return encode_png(image)

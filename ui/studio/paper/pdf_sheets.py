@@ -18,8 +18,8 @@ from PySide6.QtGui import (
     QPen,
 )
 
-from ui.style.fonts import font_of_size, load_fonts
-from ui.style.theme import SMOOTH
+from ui.style.fonts import load_fonts, make_font
+from ui.style.theme import SMOOTH_HINTS
 
 DOTS = 1200
 """Dots to an inch, to which all but lines and letters is rounded."""
@@ -51,7 +51,7 @@ class SheetPdf:
         self.pages = 0
         self.painter = QPainter(self.writer)
         self.painter.scale(DOTS / MM, DOTS / MM)
-        self.painter.setRenderHints(SMOOTH)
+        self.painter.setRenderHints(SMOOTH_HINTS)
 
     def turn_page(self) -> None:
         """Begin a page."""
@@ -127,4 +127,4 @@ class SheetPdf:
 
 
 def _font(size: float, bold: bool = False) -> QFont:
-    return font_of_size(size * FINE, bold)
+    return make_font(size * FINE, bold)

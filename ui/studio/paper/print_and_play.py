@@ -27,7 +27,7 @@ from ui.studio.paper.card_grid import PAPERS, CardGrid, CutSlot
 from ui.studio.paper.pdf_sheets import INK, SOFT, SheetPdf
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
-from ui.style.theme import theme
+from ui.style.theme import load_theme
 from ui.table.items.card_pixmaps import CardPixmaps
 
 CARD = (63.0, 88.0)
@@ -63,7 +63,7 @@ class Sheets:
     def __init__(self, kit: GameKit, words: Words, pdf: SheetPdf, card: Size, bleed: float) -> None:
         self._kit, self._words, self._press = kit, words, pdf
         self._card, self._bleed = card, bleed
-        self._theme = theme("light")
+        self._theme = load_theme("light")
         self._prints = CardPixmaps(kit, Art(self._theme), words, self._theme)
         self._prints.theme = self._theme  # on paper, not on the game's table
         self._edges: dict[object, QColor] = {}

@@ -18,8 +18,8 @@ from ui.match.match_here import trial_table
 from ui.pictures.shot import application, image_of, write
 from ui.pictures.window_shot import seat_alone, staged_window
 from ui.shell.language import title
-from ui.style.fonts import font_of_size, load_fonts
-from ui.style.theme import theme
+from ui.style.fonts import load_fonts, make_font
+from ui.style.theme import load_theme
 
 SIZES = ((1024, 600), (1280, 800), (2560, 1440))
 """The sizes of the window, in pixels."""
@@ -45,15 +45,15 @@ def table_sheet(kit: GameKit, out: Path, seed: str = "1", ply: int = 0) -> int:
         HEAD + len(seats) * (CAPTION + high + EDGE),
         QImage.Format.Format_RGB32,
     )
-    colours = theme("light")
+    colours = load_theme("light")
     sheet.fill(QColor(colours.mat))
     with QPainter(sheet) as painter:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.setPen(QColor(colours.ink))
-        painter.setFont(font_of_size(30, bold=True))
+        painter.setFont(make_font(30, bold=True))
         head = QRect(EDGE, 0, sheet.width() - 2 * EDGE, HEAD)
         painter.drawText(head, Qt.AlignmentFlag.AlignVCenter, title(kit, LANGUAGES[0]))
-        painter.setFont(font_of_size(17))
+        painter.setFont(make_font(17))
         for language in LANGUAGES:
             words = Words(language)
             with staged_window(kit, language, colours.name) as window:

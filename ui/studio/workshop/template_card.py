@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QSizePolicy
 
 from tabletop.studio.workshop.new_game import Template
 from ui.shell.app_context import AppContext
-from ui.style.line_breaks import by_phrases
+from ui.style.line_breaks import bind_phrases
 from ui.widgets.choice_button import ChoiceButton
 from ui.widgets.styled_widgets import grown_font, scale_pixels
 
@@ -35,7 +35,7 @@ class TemplateCard(ChoiceButton):
         words = self._context.words
         self.setText(words(self.template.title or self.name))
         sentence = words(self.template.summary)
-        self._sentence = by_phrases(sentence)
+        self._sentence = bind_phrases(sentence)
         self.setAccessibleName(self.text())
         self.setAccessibleDescription(sentence)
         self.updateGeometry()

@@ -169,12 +169,12 @@ class TrialSession(QObject):
         for card in range(len(kit.deck)):
             prints.face_drawing(card)
         if kit.deck:
-            prints.face(0, PROBE)
-            prints.back(0, PROBE)
+            prints.face_pixmap(0, PROBE)
+            prints.back_pixmap(0, PROBE)
         scene = TableScene(kit, art, context.words_of(kit, players), context.theme)
         scene.set_size(*TABLE)
         looks = max(self._trial.looks, 0)
-        scene.stage.show(mask(position.match.state, looks))
+        scene.stage.show_view(mask(position.match.state, looks))
         scene.deleteLater()
 
     def _show_again(self, trial: Trial) -> None:

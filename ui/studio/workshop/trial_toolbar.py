@@ -18,7 +18,7 @@ from tabletop.language import labels
 from tabletop.storage.record import LONGEST_SEED
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import LOOKS, AppContext, name_widget
-from ui.style.theme import resize
+from ui.style.theme import scale_lengths
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.fields import ComboBox
 from ui.widgets.form import fill
@@ -155,7 +155,7 @@ class TrialToolbar(QToolBar, Growing):
         self.setStyleSheet(self.grown_sheet(self._context.theme))
         for small in self._small:
             sheet = f"{type(small).__name__} {{ {SMALL} }}"
-            small.setStyleSheet(resize(sheet, self.growth))
+            small.setStyleSheet(scale_lengths(sheet, self.growth))
         self.seed.setFixedWidth(scale_pixels(self, SEED_WIDTH))
 
     def _lay(self) -> None:

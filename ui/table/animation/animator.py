@@ -1,7 +1,7 @@
-"""Plays a batch of events on the stage: one small film for each kind of event.
+"""Plays the events of a match on the stage, one animation after the other.
 
-A film moves items only; when it is over, or skipped, the scene settles to the view. Nobody waits
-for it: the engine has long gone on.
+An animation only moves items. Once it has finished or was skipped, the scene settles to the current
+view. The engine never waits for an animation.
 """
 
 from __future__ import annotations
@@ -31,217 +31,234 @@ from tabletop.engine.events import (
     ValueSet,
 )
 from tabletop.games.films import FilmName
-from ui.table.animation.consequences import TAPE_MS, consequence, lost_hearts
-from ui.table.animation.film import Film, Track, ease_out_cubic, linear, rest
-from ui.table.animation.final_count import CountPage, FinalPause, pages
-from ui.table.animation.flights import riffle, to_slot, to_stand, tumble
-from ui.table.animation.lights import Animated, LightMarks, is_page, light_of, sentence_of, slip_of
-from ui.table.animation.opening import Opening
+from ui.table.animation.consequences import TAPE_MS, make_effect, make_heart_loss
+from ui.table.animation.final_count import CountPage, FinalPause, make_count_pages
+from ui.table.animation.flights import card_tracks, piece_tracks, riffle_card, tumble_die
+from ui.table.animation.lights import (
+    Animated,
+    LightMarks,
+    format_sentence,
+    is_scoring_page,
+    make_light,
+    make_slip,
+)
+from ui.table.animation.opening import OpeningAnimation
+from ui.table.animation.track_player import Track, TrackPlayer, ease_out_cubic, hold_still, linear
 from ui.table.items.card_item import CardItem
-from ui.table.items.dice_item import DiceItem
-from ui.table.items.light_items import FlashItem, SoftItem
+from ui.table.items.dice_item import DieItem
+from ui.table.items.light_items import SoftGlowItem, ZoneFlashItem
 from ui.table.items.stage import Stage
 from ui.table.layout.slots import Slot
 
-DEAL_MS = 60
-COUNT_MS, COUNT_LEAST_MS, COUNT_MOST_MS = 70, 140, 420
-"""To count a number on by one, and the least and the greatest time for all of it."""
+DEAL_INTERVAL_MS = 60
+COUNT_STEP_MS, MIN_COUNT_MS, MAX_COUNT_MS = 70, 140, 420
+"""The time to count a number up by one, and the limits of the time for the whole count."""
 FLIP_MS = 180
 DICE_MS = 600
 DICE_REST_MS = 450
 FLASH_MS = 600
-PASS_MS = 260
-REACHES = 4.0
-"""The factor by which the line of a light is drawn faster than the light goes out."""
-LINGER_MS, LINGER_LEAST_MS = 1100, 400
-"""The time that a text stays to be read; only the second where somebody plays on meanwhile, so that
-quick players are seen."""
-READ_MS = 22
-"""The time to read one character of a text that is shown with a flash."""
-READ_MOST_MS = 3000
-SEEN = 0.84
-"""The share of its time after which nothing is seen of a light any more: what comes next begins."""
+FADE_DRAWINGS_MS = 260
+LINE_SPEED_FACTOR = 4.0
+"""The factor by which the line of a light is drawn faster than the light fades."""
+LINGER_MS, MIN_LINGER_MS = 1100, 400
+"""How long a text stays to be read; the minimum applies while further events arrive, to keep up
+with quick players."""
+READ_CHARACTER_MS = 22
+"""Reading time per character of a sentence beside a light."""
+MAX_READ_MS = 3000
+"""The longest reading time of a sentence beside a light."""
+VISIBLE_SHARE = 0.84
+"""The share of a light's duration after which it is invisible and the next animation starts."""
 SHUFFLE_MS = 260
-HOME_MS = 200
+RETURN_MS = 200
 TILT_MS = 220
 NUDGE_MS = 110
 FLYING_Z = 800.0
 OVERLAY_Z = 900.0
 
-FACTORS = {"off": 0.0, "fast": 0.5, "normal": 1.0, "slow": 2.0}
-"""Factors of durations at each speed."""
+SPEED_FACTORS = {"off": 0.0, "fast": 0.5, "normal": 1.0, "slow": 2.0}
+"""Factors of animation durations by the `animation` setting."""
 
 
 class Animator(QObject):
-    """Plays events one film after the other."""
+    """Queues events and plays their animations one after the other."""
 
-    began = Signal()
-    """Something moves from now on."""
-    over = Signal()
-    """Every event has been played."""
-    heard = Signal(object)
-    """An event is played now: what goes with it may sound."""
-    told = Signal()
-    """The stage shows more than before, and something moves or is to be read."""
-    sounded = Signal(str)
-    """A sound goes with what moves, though no event does."""
-    flew = Signal()
-    """Cards that fly over the table (`flying`) have moved, or have landed."""
+    started = Signal()
+    """Emitted when the first animation of a batch starts."""
+    finished = Signal()
+    """Emitted when every queued event has been played."""
+    event_started = Signal(object)
+    """Emitted with an event when its animation starts, so that its sound can be played."""
+    progressed = Signal()
+    """Emitted when the stage shows another event and an animation is running."""
+    sound_requested = Signal(str)
+    """Emitted with the name of a sound that belongs to an animation without an event."""
+    flights_moved = Signal()
+    """Emitted when cards in `flying_cards` have moved or landed."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__()
         self.stage = stage
         self.speed = "normal"
         self._queue: deque[Animated] = deque()
-        self._film = Film(self)
-        self._film.over.connect(self._go_on)
-        self._film.stepped.connect(self._note_flights)
-        self.flying: list[CardItem] = []
-        """The cards that fly over the table now."""
-        self._touch = Film(self)
+        self._player = TrackPlayer(self)
+        self._player.finished.connect(self._play_next)
+        self._player.stepped.connect(self._update_flights)
+        self.flying_cards: list[CardItem] = []
+        """The cards that are flying over the table."""
+        self._small_moves = TrackPlayer(self)
         self.marks = LightMarks(stage)
         self._overlays: list[QGraphicsItem] = []
-        self._soft: list[SoftItem] = []
-        """The overlays that go out by themselves."""
-        self._fading = QTimer(self, singleShot=True, interval=FLASH_MS)
-        self._fading.timeout.connect(self._fade_soft_lights)
+        self._glows: list[SoftGlowItem] = []
+        """The overlays that `_glow_timer` removes."""
+        self._glow_timer = QTimer(self, singleShot=True, interval=FLASH_MS)
+        self._glow_timer.timeout.connect(self._remove_glows)
         self._playing = False
-        self.opening = False
-        """Whether it shows how the table is laid at the beginning of a match."""
+        self.is_opening = False
+        """Whether the opening animation is running."""
 
     @property
-    def running(self) -> bool:
-        """Whether events are still being played."""
+    def is_running(self) -> bool:
+        """Whether events are being played."""
         return self._playing
 
     @property
-    def untold(self) -> int:
-        """The number of sentences still to be played."""
+    def pending_sentences(self) -> int:
+        """The number of queued log sentences."""
         return sum(isinstance(event, Said) for event in self._queue)
 
     @property
-    def factor(self) -> float:
-        """The factor of durations; 0 where nothing moves: so it was chosen, or all windows
-        that show the table are minimised."""
+    def duration_factor(self) -> float:
+        """The factor of all durations; 0 if animations are off or every window of the table is
+        minimised.
+        """
         views = self.stage.scene.views()
         unseen = bool(views) and all(view.window().isMinimized() for view in views)
-        return 0 if unseen else FACTORS[self.speed]
+        return 0 if unseen else SPEED_FACTORS[self.speed]
 
     def play(self, events: Iterable[Event]) -> None:
-        """Play these events after those still to be played."""
+        """Queue `events` behind the events that are still to be played."""
         coming = tuple(self._with_final_count(events))
         self._queue.extend(coming)
         self.marks.clear()
         if self._playing:
-            self._film.shorten_rest(LINGER_LEAST_MS * self.factor)
+            self._player.skip_rest(MIN_LINGER_MS * self.duration_factor)
             return
-        self._touch.finish()
+        self._small_moves.finish()
         self._playing = True
-        if self.factor:
-            self.began.emit()
-        if self.factor == 0:
+        if self.duration_factor:
+            self.started.emit()
+        if self.duration_factor == 0:
             for event in coming:
                 if not isinstance(event, CountPage | FinalPause):
-                    self.heard.emit(event)
+                    self.event_started.emit(event)
             self.skip()
-            self._glow(coming)
-            self.marks.rest(coming)
+            self._show_glows(coming)
+            self.marks.show_events(coming)
         else:
-            self._go_on()
+            self._play_next()
 
-    def open(self, box: QPixmap, shelf: QPointF | None = None) -> None:
-        """Show how the table is laid out of its box, and how the hands are dealt; everything is
-        where it belongs at once where nothing moves. What happens meanwhile is played after it."""
-        if not self.factor or self._playing:
+    def play_opening(self, box: QPixmap, shelf: QPointF | None = None) -> None:
+        """Play the opening animation: the table is laid out of `box`, then the hands are dealt.
+
+        `shelf`: where the box stood, in scene coordinates. Events that arrive meanwhile are played
+        afterwards. Nothing happens if animations are off or events are being played.
+        """
+        if not self.duration_factor or self._playing:
             return
-        self._touch.finish()
-        opening = Opening(self.stage, box, self.sounded.emit, shelf)
-        self._playing = self.opening = True
-        self.began.emit()
+        self._small_moves.finish()
+        opening = OpeningAnimation(self.stage, box, self.sound_requested.emit, shelf)
+        self._playing = self.is_opening = True
+        self.started.emit()
         for item in opening.items:
             self.stage.scene.addItem(item)
             self._overlays.append(item)
-        self._film.run(opening.tracks, self.factor)
+        self._player.run(opening.tracks, self.duration_factor)
 
     def end_opening(self) -> None:
-        """Be done with the opening at once, where one is shown."""
-        if self.opening:
-            self._film.finish()
-            self._go_on()
+        """Skip to the end of the opening animation, if it is running."""
+        if self.is_opening:
+            self._player.finish()
+            self._play_next()
 
     def skip(self) -> None:
-        """Be done with everything at once; `over` follows."""
+        """Apply all queued events without animation, then emit `finished`."""
         if not self._playing:
-            self._touch.finish()
-            self._fade_soft_lights()  # the table may have been laid out afresh
+            self._small_moves.finish()
+            self._remove_glows()  # the layout may have changed
             return
-        self._film.finish()
+        self._player.finish()
         self._clear_overlays()
-        self._note_flights()
-        self.opening = False
+        self._update_flights()
+        self.is_opening = False
         while self._queue:
-            self._follow(self._queue.popleft())
+            self._apply(self._queue.popleft())
         self._playing = False
-        self.over.emit()
-        self._touch.finish()  # what would wait to be seen is there at once
+        self.finished.emit()
+        self._small_moves.finish()  # don't leave small moves running
 
-    def turn_page(self) -> bool:
-        """Finish everything before the next page; return whether there is one."""
-        if not self._playing or not any(is_page(event) for event in self._queue):
+    def skip_to_next_page(self) -> bool:
+        """Skip to the next scoring page. Return whether one is queued."""
+        if not self._playing or not any(is_scoring_page(event) for event in self._queue):
             return False
-        self._film.finish()
+        self._player.finish()
         self._clear_overlays()
-        while not is_page(self._queue[0]):
-            self._follow(self._queue.popleft())
+        while not is_scoring_page(self._queue[0]):
+            self._apply(self._queue.popleft())
         self.stage.arrange()
-        self._go_on()
+        self._play_next()
         return True
 
     def stop(self) -> None:
-        """Forget what was to be played; nothing follows."""
+        """Drop all queued events and end the running animation without emitting `finished`."""
         self.marks.clear()
         self._queue.clear()
-        self._playing = self.opening = False
-        self._film.finish()
-        self._touch.finish()
-        self._fading.stop()
+        self._playing = self.is_opening = False
+        self._player.finish()
+        self._small_moves.finish()
+        self._glow_timer.stop()
         self._clear_overlays()
-        self._note_flights()
+        self._update_flights()
 
-    # Small moves that no event asks for
+    # Small moves without an event
 
     def glide(self, moves: Iterable[tuple[CardItem, Slot | None]], length: float) -> None:
-        """Bring cards to their slots, each from where it is."""
-        self._touch.finish()
+        """Slide each card of `moves` to its slot within `length` milliseconds."""
+        self._small_moves.finish()
         tracks = [
-            track for item, slot in moves for track in to_slot(self.stage, item, slot, 0, length)
+            track
+            for item, slot in moves
+            for track in card_tracks(self.stage, item, slot, 0, length)
         ]
-        self._touch.run(tracks, self.factor)
+        self._small_moves.run(tracks, self.duration_factor)
 
-    def tilt(self, item: CardItem) -> None:
-        """Shake the head: this card cannot."""
-        self._touch.finish()
+    def shake(self, item: CardItem) -> None:
+        """Shake `item` to show that the card can't be used."""
+        self._small_moves.finish()
         angle = item.slot.angle if item.slot else item.rotation()
 
         def step(share: float) -> None:
             item.setRotation(angle + 3.0 * math.sin(share * 4 * math.pi) * (1 - share))
 
-        self._touch.run([Track(0, TILT_MS, step)], self.factor)
+        self._small_moves.run([Track(0, TILT_MS, step)], self.duration_factor)
 
-    def _note_flights(self) -> None:
-        before, self.flying = self.flying, [item for item in self.stage.items if item.aloft]
-        if before or self.flying:
-            self.flew.emit()
+    def _update_flights(self) -> None:
+        before, self.flying_cards = (
+            self.flying_cards,
+            [item for item in self.stage.items if item.is_flying],
+        )
+        if before or self.flying_cards:
+            self.flights_moved.emit()
 
     # Events
 
-    def _go_on(self) -> None:
+    def _play_next(self) -> None:
         if not self._playing:
             return
         self._clear_overlays()
-        self._note_flights()
-        self.opening = False
-        if self._queue and self.factor == 0:  # the window was minimised meanwhile
+        self._update_flights()
+        self.is_opening = False
+        if self._queue and self.duration_factor == 0:  # the window was minimised
             self.skip()
             return
         while self._queue:
@@ -249,95 +266,99 @@ class Animator(QObject):
             if isinstance(event, CountPage):
                 tracks = self._sentence_tracks(event)
             elif isinstance(event, FinalPause):
-                tracks = [*self._rearrange(), Track(0, LINGER_MS, rest)]
+                tracks = [*self._rearrange(), Track(0, LINGER_MS, hold_still)]
             else:
-                self.heard.emit(event)
+                self.event_started.emit(event)
                 tracks = self._tracks_with_consequences(event)
             if tracks:
-                self._film.run(tracks, self.factor)
-                self.told.emit()
+                self._player.run(tracks, self.duration_factor)
+                self.progressed.emit()
                 return
         self._playing = False
-        self.over.emit()
+        self.finished.emit()
 
     def _tracks_with_consequences(self, event: Event) -> list[Track]:
-        """Return the tracks of an event, and those of what it brings about."""
+        """Return the tracks of `event` and of its effect (heart, coin or tape)."""
         stage = self.stage
-        film = self._film_for(event)
-        if film is None and isinstance(event, ValueSet) and self._is_loss(event):
+        film = self._effect_of(event)
+        if film is None and isinstance(event, ValueSet) and self._is_heart_loss(event):
             told = self._queue.popleft()
             assert isinstance(told, Said)
-            self.heard.emit(told)
-            stage.fold(told)
-            tracks = self._rearrange()  # values before this one may have waited for it
-            drawn, seen = lost_hearts(stage, event, told)
+            self.event_started.emit(told)
+            stage.apply_event(told)
+            tracks = self._rearrange()  # earlier values may have been deferred
+            drawn, seen = make_heart_loss(stage, event, told)
             for item in drawn:
-                self._overlay(item)
+                self._add_overlay(item)
             return [*tracks, *seen]
         if film is None:
             return self._tracks_of(event)
-        drawn, seen = consequence(stage, film, event)
+        drawn, seen = make_effect(stage, film, event)
         tracks = self._tracks_of(event)
         for item in drawn:
-            self._overlay(item)
-        if film == "tape":  # the list is closed before the piece leaves
+            self._add_overlay(item)
+        if film == "tape":  # show the tape before the piece moves
             tracks = [each._replace(start=each.start + TAPE_MS) for each in tracks]
         return [*seen, *tracks]
 
-    def _film_for(self, event: Animated) -> FilmName | None:
-        """The film of what an event brings about."""
+    def _effect_of(self, event: Animated) -> FilmName | None:
+        """Return the effect that the game's layout assigns to `event`, if any."""
         view = self.stage.view
         if view is None or isinstance(event, CountPage | FinalPause):
             return None
         return self.stage.layouts[0].films.film_for(event, view.values)
 
-    def _is_loss(self, event: ValueSet) -> bool:
-        """Whether a number falls, and the sentence right after it tells of lost hearts."""
+    def _is_heart_loss(self, event: ValueSet) -> bool:
+        """Return whether `event` lowers a number and the next event is its sentence about lost
+        hearts.
+        """
         view, told = self.stage.view, self._queue[0] if self._queue else None
-        if view is None or not isinstance(told, Said) or self._film_for(told) != "heart":
+        if view is None or not isinstance(told, Said) or self._effect_of(told) != "heart":
             return False
         before, now = view.values.get(event.key), event.value
         return isinstance(before, int) and isinstance(now, int) and now < before
 
     def _tracks_of(self, event: Event) -> list[Track]:
-        """Return the tracks of an event, and let the stage follow it."""
+        """Apply `event` to the stage and return its tracks."""
         match event:
             case Moved():
-                return self._deal(event)
+                return self._move_cards(event)
             case Shuffled():
-                return self._shuffle(self.stage.fold(event))
+                return self._shuffle(self.stage.apply_event(event))
             case Shown():
-                items = self.stage.fold(event)
+                items = self.stage.apply_event(event)
                 while self._queue and isinstance(
                     self._queue[0], Shown
-                ):  # all start at the same moment
-                    items += self._follow(self._queue.popleft())
-                return self._turn_over(items)
+                ):  # start all at the same time
+                    items += self._apply(self._queue.popleft())
+                return self._flip_cards(items)
             case Rolled():
-                self.stage.fold(event)
-                return self._roll(event)
+                self.stage.apply_event(event)
+                return self._roll_dice(event)
             case Thrown():
-                items = self.stage.fold(event)
+                items = self.stage.apply_event(event)
                 while self._queue and isinstance(
                     self._queue[0], Thrown
-                ):  # all start at the same moment
-                    items += self._follow(self._queue.popleft())
-                return self._throw(items)
-            case Said(args=args) if args.get("lit") or is_page(event):
-                self.stage.fold(event)
+                ):  # start all at the same time
+                    items += self._apply(self._queue.popleft())
+                return self._throw_dice(items)
+            case Said(args=args) if args.get("lit") or is_scoring_page(event):
+                self.stage.apply_event(event)
                 return self._sentence_tracks(event)
-            case ValueSet(key=key, value=value) if value != "" and key in self._lingering:
-                self.stage.fold(event)
-                return [*self._rearrange(), Track(0, LINGER_MS, rest)]
+            case ValueSet(key=key, value=value) if value != "" and key in self._lingering_values:
+                self.stage.apply_event(event)
+                return [*self._rearrange(), Track(0, LINGER_MS, hold_still)]
             case _:
-                self.stage.fold(event)
-                return [] if self._waits(event) else self._rearrange()
+                self.stage.apply_event(event)
+                return [] if self._can_defer(event) else self._rearrange()
 
-    def _waits(self, event: Event) -> bool:
-        """Whether what it changes may be drawn with what comes next: nothing moves by it alone; and
-        of values in a row, which belong to one thing, unless a piece or a marker goes by one of
-        them, the last one draws all. A move of twelve players brings dozens of such events, and
-        working out their table takes milliseconds."""
+    def _can_defer(self, event: Event) -> bool:
+        """Return whether the changes of `event` can be drawn together with the next event.
+
+        A move of twelve players brings dozens of such events, and each layout takes milliseconds.
+        In a row of values only the last one is drawn, unless a piece or a marker moves with one of
+        them.
+        """
         if not self._queue:
             return False
         match event:
@@ -350,188 +371,199 @@ class Animator(QObject):
                 return False
 
     @property
-    def _lingering(self) -> Collection[str]:
-        """The values whose change is given time to be read."""
-        setting = self.stage.setting
-        return setting.surface.lingers if setting is not None else ()
+    def _lingering_values(self) -> Collection[str]:
+        """The keys of values whose changes stay on screen long enough to be read."""
+        placed = self.stage.placed
+        return placed.surface.lingers if placed is not None else ()
 
-    def _deal(self, first: Moved) -> list[Track]:
-        """This move, and those of the same kind right after it, 60 ms apart."""
+    def _move_cards(self, first: Moved) -> list[Track]:
+        """Return the tracks of `first` and of the similar moves queued behind it,
+        `DEAL_INTERVAL_MS` apart.
+        """
         moved: list[CardItem] = []
         moves = [first]
-        while self._queue and _continues(self._queue[0], first):
+        while self._queue and _continues_deal(self._queue[0], first):
             follower = self._queue.popleft()
             assert isinstance(follower, Moved)
             moves.append(follower)
         for move in moves:
-            moved += self.stage.fold(move)
+            moved += self.stage.apply_event(move)
         self.stage.lay_out()
         tracks: list[Track] = []
         for item, slot in self.stage.slots():
             if item in moved:
-                start = DEAL_MS * moved.index(item)
-                self._raise(item, moved.index(item))
-                tracks += to_slot(self.stage, item, slot, start, flies=True)
+                start = DEAL_INTERVAL_MS * moved.index(item)
+                self._bring_to_front(item, moved.index(item))
+                tracks += card_tracks(self.stage, item, slot, start, flies=True)
             else:
-                tracks += to_slot(self.stage, item, slot, 0)
+                tracks += card_tracks(self.stage, item, slot, 0)
         return tracks + self._piece_tracks()
 
-    def _raise(self, item: CardItem, order: int) -> None:
+    def _bring_to_front(self, item: CardItem, order: int) -> None:
         item.setZValue(FLYING_Z + order)
 
     def _rearrange(self, blank: Collection[str] = ()) -> list[Track]:
-        """Move everything to its new place; drawings show the values in `blank` empty."""
+        """Lay the table out again and return the tracks of all cards and pieces to their new
+        places.
+
+        Drawings show the values in `blank` as empty.
+        """
         self.stage.lay_out(blank)
         tracks = [
             track
             for item, slot in self.stage.slots()
-            for track in to_slot(self.stage, item, slot, 0)
+            for track in card_tracks(self.stage, item, slot, 0)
         ]
         return tracks + self._piece_tracks()
 
-    def _turn_over(self, items: Sequence[CardItem]) -> list[Track]:
+    def _flip_cards(self, items: Sequence[CardItem]) -> list[Track]:
         self.stage.lay_out()
-        turns = {item: (number * DEAL_MS, FLIP_MS) for number, item in enumerate(items)}
+        turns = {item: (number * DEAL_INTERVAL_MS, FLIP_MS) for number, item in enumerate(items)}
         return [
             track
-            for item, slot in self.stage.slots()  # beside it some may change places
-            for track in to_slot(self.stage, item, slot, *turns.get(item, (0, 0)))
+            for item, slot in self.stage.slots()  # neighbours may move too
+            for track in card_tracks(self.stage, item, slot, *turns.get(item, (0, 0)))
         ]
 
     def _shuffle(self, items: Sequence[CardItem]) -> list[Track]:
-        """The cards of a pile slide apart and together, twice."""
+        """Return the tracks in which the cards of a pile slide apart and together, twice."""
         self.stage.lay_out()
         tracks = []
         slots = dict(self.stage.slots())
         for number, item in enumerate(items):
             slot = slots[item]
-            if slot is None or not slot.seen:
+            if slot is None or not slot.is_visible:
                 continue
             aside = item.width * 0.22 * (1 if number % 2 else -1)
-            tracks.append(Track(0, SHUFFLE_MS, riffle(self.stage, item, slot, aside)))
+            tracks.append(Track(0, SHUFFLE_MS, riffle_card(self.stage, item, slot, aside)))
         return tracks
 
-    def _throw(self, items: Sequence[CardItem]) -> list[Track]:
-        """Dice that lie somewhere tumble there; the faces that were up are gone at once."""
+    def _throw_dice(self, items: Sequence[CardItem]) -> list[Track]:
+        """Return the tracks in which the dice `items` tumble where they lie. Dice without a slot
+        change at once.
+        """
         self.stage.lay_out()
         slots = dict(self.stage.slots())
         for item in [item for item, slot in slots.items() if slot is None]:
-            self.stage.put(item, None)
+            self.stage.put_card(item, None)
         return [
-            Track(0, DICE_MS, tumble(self.stage, item, slot, number))
+            Track(0, DICE_MS, tumble_die(self.stage, item, slot, number))
             for number, item in enumerate(items)
-            if (slot := slots[item]) is not None and slot.seen
+            if (slot := slots[item]) is not None and slot.is_visible
         ]
 
-    def _roll(self, event: Rolled) -> list[Track]:
-        """Dice tumble and stop on their result."""
+    def _roll_dice(self, event: Rolled) -> list[Track]:
+        """Return the tracks in which dice tumble and stop on the faces of `event`."""
         stage = self.stage
-        assert stage.setting is not None
-        place = stage.setting.surface.dice
-        size = (place.h if place else 0.62) * stage.setting.unit
-        x, y = stage.setting.point(*(place or stage.setting.rect).centre)
+        assert stage.placed is not None
+        place = stage.placed.surface.dice
+        size = (place.h if place else 0.62) * stage.placed.unit
+        x, y = stage.placed.to_pixels(*(place or stage.placed.surface_rect).centre)
         x -= (len(event.faces) - 1) * size * 0.7
-        thrown = stage.setting.surface.thrown
+        thrown = stage.placed.surface.thrown
         tracks = self._rearrange(thrown) if thrown else []
         for number, (sides, face) in enumerate(zip(event.sides, event.faces, strict=True)):
-            die = DiceItem(sides, size, stage.prints.theme)
+            die = DieItem(sides, size, stage.pixmaps.theme)
             die.setPos(x + number * size * 1.4, y)
-            self._overlay(die)
+            self._add_overlay(die)
             tracks.append(Track(0, DICE_MS + DICE_REST_MS, die.tumble(face, number)))
         return tracks
 
     def _with_final_count(self, events: Iterable[Event]) -> Iterator[Animated]:
-        """The events, and before the end a pause, and the final points where the rules do not
-        announce them."""
+        """Yield `events`, with a pause and the pages of the final count before the end of the
+        match.
+        """
         view = self.stage.view
         for event in events:
             if isinstance(event, Ended) and view is not None:
                 yield FinalPause()
-                yield from pages(self.stage.prints.kit.meaning.count, event.result, view.viewer)
+                yield from make_count_pages(
+                    self.stage.pixmaps.kit.meaning.count, event.result, view.viewer
+                )
             yield event
 
-    def _follow(self, event: Animated) -> list[CardItem]:
-        """Let the stage follow this event, if it changes anything; return the cards it touches."""
-        return [] if isinstance(event, CountPage | FinalPause) else self.stage.fold(event)
+    def _apply(self, event: Animated) -> list[CardItem]:
+        """Apply `event` to the stage. Return the cards it touches; none for a page or a pause."""
+        return [] if isinstance(event, CountPage | FinalPause) else self.stage.apply_event(event)
 
     def _sentence_tracks(self, event: Said | CountPage) -> list[Track]:
-        """A light, and the sentence beside it for as long as reading takes."""
-        light = light_of(self.stage, event)
+        """Return the track that shows a light with its sentence for as long as reading takes."""
+        light = make_light(self.stage, event)
         if light is None:
             return []
-        self._overlay(light.item)
+        self._add_overlay(light.item)
         light.item.setOpacity(0.0)
         lines = [event]
         more = 0 if isinstance(event, CountPage) else int(event.args.get("lines", 0))
         while self._queue and len(lines) <= more:
             follower = self._queue.popleft()
-            self._follow(follower)
+            self._apply(follower)
             if isinstance(follower, Said):
                 lines.append(follower)
-        sentence = "\n".join(sentence_of(self.stage, line) for line in lines)
-        slip = slip_of(self.stage, sentence, light.rects)
+        sentence = "\n".join(format_sentence(self.stage, line) for line in lines)
+        slip = make_slip(self.stage, sentence, light.rects)
         slip.setOpacity(0.0)
-        self._overlay(slip)
+        self._add_overlay(slip)
 
         def step(share: float) -> None:
-            if isinstance(light.item, FlashItem):
-                light.item.reach(min(1.0, REACHES * share))
+            if isinstance(light.item, ZoneFlashItem):
+                light.item.draw_line(min(1.0, LINE_SPEED_FACTOR * share))
             bright = 3.2 * share * (1 - share) + (0.4 if share < 0.9 else 0.0)
             light.item.setOpacity(min(1.0, bright))
             slip.setOpacity(min(1.0, 8 * share, 12 * (1 - share)))
 
-        whole = FLASH_MS + min(READ_MS * len(slip.sentence), READ_MOST_MS)
-        return [Track(0, SEEN * whole, step, lambda time: ease_out_cubic(SEEN * time))]
+        whole = FLASH_MS + min(READ_CHARACTER_MS * len(slip.sentence), MAX_READ_MS)
+        return [
+            Track(0, VISIBLE_SHARE * whole, step, lambda time: ease_out_cubic(VISIBLE_SHARE * time))
+        ]
 
     # Pieces
 
     def _piece_tracks(self) -> list[Track]:
         stage = self.stage
-        assert stage.setting is not None
+        assert stage.placed is not None
         tracks: list[Track] = []
-        for stand in stage.setting.pieces:
-            tracks += to_stand(stage, stage.pieces[stand.name], stand)
-        for stand in stage.setting.markers:
-            tracks += to_stand(stage, stage.markers[stand.name], stand)
-        if stage.coming or stage.going:
-            stage.pass_by(0.0)
-            tracks.append(Track(0, PASS_MS, stage.pass_by))
-        if changes := stage.ground.changes:
+        for stand in stage.placed.pieces:
+            tracks += piece_tracks(stage, stage.pieces[stand.name], stand)
+        for stand in stage.placed.markers:
+            tracks += piece_tracks(stage, stage.markers[stand.name], stand)
+        if stage.appearing or stage.disappearing:
+            stage.fade_drawings(0.0)
+            tracks.append(Track(0, FADE_DRAWINGS_MS, stage.fade_drawings))
+        if changes := stage.background.number_changes:
             steps = max(abs(change.now - change.before) for change in changes)
-            length = max(COUNT_LEAST_MS, min(COUNT_MOST_MS, COUNT_MS * steps))
-            stage.ground.count_on(0.0)
-            tracks.append(Track(0, length, stage.ground.count_on, linear))
+            length = max(MIN_COUNT_MS, min(MAX_COUNT_MS, COUNT_STEP_MS * steps))
+            stage.background.show_changes(0.0)
+            tracks.append(Track(0, length, stage.background.show_changes, linear))
         return tracks
 
-    def _glow(self, events: Iterable[Animated]) -> None:
-        """Where nothing moves, show by a soft light for a moment where cards came to lie and pieces
-        went; what counts for something rests there until something else is done."""
-        accent = self.stage.prints.theme.accent_2
+    def _show_glows(self, events: Iterable[Animated]) -> None:
+        """Light the targets of `events` for a moment, as a substitute for animations."""
+        accent = self.stage.pixmaps.theme.accent_2
         zones: dict[str, str] = {}
         for event in events:
             match event:
                 case Moved(target=target):
-                    zones[target] = self.stage.prints.theme.accent_2
+                    zones[target] = self.stage.pixmaps.theme.accent_2
                 case Said(args=args) if args.get("lit"):
                     zones.update(dict.fromkeys(str(args["lit"]).split(), accent))
                 case _:
                     pass
-        rects = [(self.stage.rect(zone), colour) for zone, colour in zones.items()]
-        self._fade_soft_lights()
-        self._soft = [SoftItem(rect, colour) for rect, colour in rects if rect is not None]
-        for item in self._soft:
-            self._overlay(item)
-        self._fading.start()
+        rects = [(self.stage.zone_rect(zone), colour) for zone, colour in zones.items()]
+        self._remove_glows()
+        self._glows = [SoftGlowItem(rect, colour) for rect, colour in rects if rect is not None]
+        for item in self._glows:
+            self._add_overlay(item)
+        self._glow_timer.start()
 
-    def _fade_soft_lights(self) -> None:
-        """The soft lights go out, those that are still there."""
-        for item in self._soft:
+    def _remove_glows(self) -> None:
+        for item in self._glows:
             if item in self._overlays:
                 self._overlays.remove(item)
                 self.stage.scene.removeItem(item)
-        self._soft = []
+        self._glows = []
 
-    def _overlay(self, item: QGraphicsItem) -> None:
+    def _add_overlay(self, item: QGraphicsItem) -> None:
         item.setZValue(OVERLAY_Z)
         self.stage.scene.addItem(item)
         self._overlays.append(item)
@@ -539,11 +571,11 @@ class Animator(QObject):
     def _clear_overlays(self) -> None:
         for item in self._overlays:
             self.stage.scene.removeItem(item)
-        self._overlays, self._soft = [], []
+        self._overlays, self._glows = [], []
 
 
-def _continues(event: Animated, first: Moved) -> bool:
-    """Whether a move goes on with what the first began: dealing, or passing on all round."""
+def _continues_deal(event: Animated, first: Moved) -> bool:
+    """Return whether `event` continues the deal or the passing round that `first` began."""
     if not isinstance(event, Moved):
         return False
     return event.source == first.source or (

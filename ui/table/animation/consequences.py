@@ -1,5 +1,7 @@
-"""Films of what a move brings about: a lost heart, a coin for a player, tape over what is closed.
-The game's `[films]` say which event has one; none of them changes the table."""
+"""Animations of the effects of a move: a lost heart, a coin for a player, tape over a closed zone.
+
+The `[films]` of a game's layout tell which event has which effect. Effects don't change the table.
+"""
 
 from __future__ import annotations
 
@@ -14,80 +16,83 @@ from tabletop.engine.events import Event, Said, ValueSet
 from tabletop.engine.model import Value
 from tabletop.games.films import FilmName
 from ui.style.theme import Theme
-from ui.table.animation.film import Track, ease_in_out_cubic, linear
-from ui.table.animation.flights import ARC, FADE_MS, flight_ms
+from ui.table.animation.flights import ARC_HEIGHT, FADE_MS, flight_ms
+from ui.table.animation.track_player import Track, ease_in_out_cubic, linear
 from ui.table.items.card_item import CardItem
-from ui.table.items.lettering import letters, round_pen, shape, write_line
+from ui.table.items.lettering import add_shape, make_text_item, round_pen, table_font
 from ui.table.items.stage import Stage
 
-HEART_MS, HEART_GROWS = 260.0, 0.35
-"""The length of a heart's film, and the share of it in which it grows."""
-MOST_HEARTS = 5
-"""However many are lost at once, no more burst."""
-LARGEST = 1.25
-"""The largest size of a heart that bursts, in its own sizes."""
-SHAKE, SHAKES = 6.0, 3
-"""How far the portrait shakes, in pixels, and how often to and fro."""
+HEART_MS, HEART_GROWTH_SHARE = 260.0, 0.35
+"""The duration of a bursting heart, and the share of it in which the heart grows."""
+MAX_HEARTS = 5
+"""The number of hearts that burst, however many are lost."""
+MAX_HEART_SCALE = 1.25
+SHAKE_PX, SHAKE_COUNT = 6.0, 3
+"""The amplitude of a shaken card in pixels, and the number of swings."""
 TAPE_MS = 420.0
 STRIPES = 9
-HEART, COIN, TAPE = 0.42, 0.3, 0.2
-"""Sizes of what is drawn, in widths of the card that it is about."""
+HEART_SIZE, COIN_SIZE, TAPE_WIDTH = 0.42, 0.3, 0.2
+"""Sizes of the drawn shapes, in card widths."""
 
 
-def consequence(
+def make_effect(
     stage: Stage, film: FilmName, event: Event
 ) -> tuple[list[QGraphicsPathItem], list[Track]]:
-    """Return what is drawn for the film of an event, and its tracks; nothing where what it is
-    about is not on the table."""
-    assert stage.setting is not None
+    """Return the items and tracks of the effect `film` of `event`; none if its card or plaque isn't
+    visible.
+    """
+    assert stage.placed is not None
     item = _first_card(stage, event)
     about = item.sceneBoundingRect() if item is not None else None
-    plaque = _plaque(stage, _concerned_seat(event))
+    plaque = _plaque_rect(stage, _seat_of(event))
     match film:
         case "heart":
             lost = event.args.get("n", 1) if isinstance(event, Said) else 1
-            return _heart_film(stage, event, f"−{lost}" if lost != 1 else "")
+            return _make_heart(stage, event, f"−{lost}" if lost != 1 else "")
         case "coin":
-            return _coin_film(stage, about or stage.pixels(stage.setting.rect), plaque)
+            return _make_coin(stage, about or stage.to_pixels(stage.placed.surface_rect), plaque)
         case "tape":
-            return _tape_film(stage, item)
+            return _make_tape(stage, item)
 
 
-def lost_hearts(
+def make_heart_loss(
     stage: Stage, number: ValueSet, told: Said
 ) -> tuple[list[QGraphicsPathItem], list[Track]]:
-    """Return what is drawn, and the tracks, as a number falls and a sentence tells of the lost
-    hearts: they burst one by one, and the number falls with them."""
+    """Return the items and tracks of several lost hearts: they burst one by one while the value
+    falls.
+
+    `number` is the event that lowers the value, `told` the sentence about the loss.
+    """
     assert stage.view is not None
     before, now = stage.view.values[number.key], number.value
     assert isinstance(before, int)
     assert isinstance(now, int)
-    count = min(before - now, MOST_HEARTS)
+    count = min(before - now, MAX_HEARTS)
     hearts: list[QGraphicsPathItem] = []
     tracks: list[Track] = []
     for each in range(count):
-        drawn, burst = _heart_film(stage, told)
+        drawn, burst = _make_heart(stage, told)
         hearts += drawn
         tracks += [track._replace(start=each * HEART_MS) for track in burst]
 
     def fall(share: float) -> None:
-        gone = min(count, int(count * share + 1.0 - HEART_GROWS))
+        gone = min(count, int(count * share + 1.0 - HEART_GROWTH_SHARE))
         left = before - (before - now) * gone // count
         if stage.view is not None and stage.view.values[number.key] != left:
-            stage.fold(replace(number, value=left))
+            stage.apply_event(replace(number, value=left))
             stage.lay_out()
-            stage.ground.count_on(1.0)
+            stage.background.show_changes(1.0)
 
     return hearts, [*tracks, Track(0, count * HEART_MS, fall, linear)]
 
 
 def _first_card(stage: Stage, event: Event) -> CardItem | None:
-    """The first card that an event names, as far as it is seen."""
+    """Return the item of the first card of `event`, if it is visible."""
     items = (stage.item_of(card) for card in event.cards)
     return next((item for item in items if item is not None and item.isVisible()), None)
 
 
-def _concerned_seat(event: Event) -> Value:
+def _seat_of(event: Event) -> Value:
     match event:
         case Said(args=args):
             return args.get("seat", -1)
@@ -98,76 +103,78 @@ def _concerned_seat(event: Event) -> Value:
             return -1
 
 
-def _plaque(stage: Stage, seat: Value) -> QRectF | None:
+def _plaque_rect(stage: Stage, seat: Value) -> QRectF | None:
     return next((rect for whose, rect in stage.plaques() if whose == seat), None)
 
 
-def _heart_film(
+def _make_heart(
     stage: Stage, event: Event, text: str = ""
 ) -> tuple[list[QGraphicsPathItem], list[Track]]:
-    """A heart with this text grows and is gone; whom it belonged to shakes once: their card in a
-    drawing over everything, where all look then, or the card itself."""
-    item = stage.picture_of(event.cards) or _first_card(stage, event)
-    plaque = _plaque(stage, _concerned_seat(event))
+    """Return a heart with `text` that grows and bursts, while the card of its owner shakes.
+
+    The card is shown in an overlay drawing if there is one.
+    """
+    item = stage.find_overlay(event.cards) or _first_card(stage, event)
+    plaque = _plaque_rect(stage, _seat_of(event))
     about = item.sceneBoundingRect() if item is not None else plaque
     if about is None:
         return [], []
-    theme = stage.prints.theme
-    size = HEART * min(about.width(), about.height())
+    theme = stage.pixmaps.theme
+    size = HEART_SIZE * min(about.width(), about.height())
     heart = _make_sign(_heart_path(size), theme, theme.bad, text, size)
     heart.setPos(about.center())
     heart.setScale(0.0)
 
     def burst(share: float) -> None:
-        if share < HEART_GROWS:
-            heart.setScale(LARGEST * (0.5 + 0.5 * share / HEART_GROWS))
+        if share < HEART_GROWTH_SHARE:
+            heart.setScale(MAX_HEART_SCALE * (0.5 + 0.5 * share / HEART_GROWTH_SHARE))
         else:
-            heart.setScale(LARGEST * (1.0 - share) / (1.0 - HEART_GROWS))
+            heart.setScale(MAX_HEART_SCALE * (1.0 - share) / (1.0 - HEART_GROWTH_SHARE))
 
     tracks = [Track(0, HEART_MS, burst, linear)]
     if item is not None:
         here = item.pos()
 
         def shake(share: float) -> None:
-            swing = math.sin(share * 2 * math.pi * SHAKES) * (1.0 - share)
-            item.setPos(here + QPointF(SHAKE * swing, 0) if share < 1.0 else here)
+            swing = math.sin(share * 2 * math.pi * SHAKE_COUNT) * (1.0 - share)
+            item.setPos(here + QPointF(SHAKE_PX * swing, 0) if share < 1.0 else here)
 
         tracks.append(Track(0, HEART_MS, shake, linear))
     return [heart], tracks
 
 
-def _coin_film(
+def _make_coin(
     stage: Stage, about: QRectF, plaque: QRectF | None
 ) -> tuple[list[QGraphicsPathItem], list[Track]]:
-    """A coin goes to the player's plaque."""
+    """Return a coin that flies from `about` to a player's plaque."""
     if plaque is None:
         return [], []
-    assert stage.setting is not None
-    theme, unit = stage.prints.theme, stage.setting.unit
-    size = COIN * min(unit, 2 * plaque.height())
+    assert stage.placed is not None
+    theme, unit = stage.pixmaps.theme, stage.placed.unit
+    size = COIN_SIZE * min(unit, 2 * plaque.height())
     disc = QPainterPath()
     disc.addEllipse(QPointF(0, 0), size / 2, size / 2)
     coin = _make_sign(disc, theme, theme.warn, "", size)
     ring = QPainterPath()
     ring.addEllipse(QPointF(0, 0), size * 0.33, size * 0.33)
-    shape(ring, coin, QPen(QColor(theme.stock), max(1.5, size * 0.07)))
+    add_shape(ring, coin, QPen(QColor(theme.stock), max(1.5, size * 0.07)))
     start, end = about.center(), QPointF(plaque.left() + plaque.height() / 2, plaque.center().y())
     way = end - start
     coin.setPos(start)
 
     def fly(share: float) -> None:
         rise = math.sin(math.pi * share)
-        coin.setPos(start + way * share - QPointF(0, 2 * ARC * rise * unit))
+        coin.setPos(start + way * share - QPointF(0, 2 * ARC_HEIGHT * rise * unit))
         coin.setScale(1.0 + 0.25 * rise if share < 1.0 else 0.0)
 
     return [coin], [Track(0, flight_ms(way), fly, ease_in_out_cubic)]
 
 
-def _tape_film(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathItem], list[Track]]:
-    """Tape is drawn across the card from corner to corner."""
+def _make_tape(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathItem], list[Track]]:
+    """Return two strips of tape that are drawn across the card from corner to corner."""
     if item is None:
         return [], []
-    theme, sheet = stage.prints.theme, item.sheet
+    theme, sheet = stage.pixmaps.theme, item.card_rect
     ends = (sheet.bottomLeft(), sheet.topRight()), (sheet.topLeft(), sheet.bottomRight())
     tapes: list[QGraphicsPathItem] = []
     angles = []
@@ -177,7 +184,7 @@ def _tape_film(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathI
         tape.setPos(item.mapToScene(start))
         angles.append(item.rotation() + math.degrees(math.atan2(way.y(), way.x())))
         tape.setPen(QPen(Qt.PenStyle.NoPen))
-        _draw_whole_tape(tape, math.hypot(way.x(), way.y()), TAPE * item.width, theme)
+        _draw_whole_tape(tape, math.hypot(way.x(), way.y()), TAPE_WIDTH * item.width, theme)
         tapes.append(tape)
 
     def draw(share: float) -> None:
@@ -194,37 +201,37 @@ def _tape_film(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathI
     return tapes, [Track(0, TAPE_MS, draw, ease_in_out_cubic), Track(TAPE_MS, FADE_MS, fade)]
 
 
-def _draw_whole_tape(tape: QGraphicsPathItem, length: float, high: float, theme: Theme) -> None:
-    """The whole tape: a band with slanted stripes, its beginning at (0, 0)."""
+def _draw_whole_tape(tape: QGraphicsPathItem, length: float, height: float, theme: Theme) -> None:
+    """Draw a whole strip: a band with slanted stripes that starts at (0, 0)."""
     band = QPainterPath()
-    band.addRect(QRectF(0, -high / 2, length, high))
-    shape(band, tape, fill=theme.warn)
-    stripes, wide = QPainterPath(), length / STRIPES
+    band.addRect(QRectF(0, -height / 2, length, height))
+    add_shape(band, tape, fill=theme.warn)
+    stripes, stripe_width = QPainterPath(), length / STRIPES
     for number in range(STRIPES):
-        left = number * wide
-        stripes.moveTo(left, high / 2)
-        stripes.lineTo(left + wide / 2, -high / 2)
-        stripes.lineTo(left + wide, -high / 2)
-        stripes.lineTo(left + wide / 2, high / 2)
+        left = number * stripe_width
+        stripes.moveTo(left, height / 2)
+        stripes.lineTo(left + stripe_width / 2, -height / 2)
+        stripes.lineTo(left + stripe_width, -height / 2)
+        stripes.lineTo(left + stripe_width / 2, height / 2)
         stripes.closeSubpath()
-    shape(stripes, tape, fill=theme.stock_ink)
+    add_shape(stripes, tape, fill=theme.stock_ink)
 
 
 def _make_sign(
     path: QPainterPath, theme: Theme, colour: str, text: str, size: float
 ) -> QGraphicsPathItem:
-    """A sign in a colour with a pale edge, and words on it."""
+    """Return a shape in `colour` with a pale edge and `text` on it."""
     item = QGraphicsPathItem(path)
     item.setPen(round_pen(theme.stock, max(2.0, size * 0.08)))
     item.setBrush(QColor(colour))
     if text:
-        word = write_line(text, letters(size * 0.34, bold=True), theme.stock, item)
+        word = make_text_item(text, table_font(size * 0.34, bold=True), theme.stock, item)
         word.setPos(-word.boundingRect().width() / 2, -word.boundingRect().height() * 0.56)
     return item
 
 
 def _heart_path(size: float) -> QPainterPath:
-    """A heart around (0, 0), so wide."""
+    """Return the outline of a heart around (0, 0), `size` wide."""
     r = size / 2
     path = QPainterPath(QPointF(0, 0.85 * r))
     path.cubicTo(-1.5 * r, -0.1 * r, -0.9 * r, -1.15 * r, 0, -0.4 * r)

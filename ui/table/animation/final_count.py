@@ -1,8 +1,8 @@
-"""The final count: the score sheet read out at the table line by line, for a game whose rules bring
-the points without a word (`[count]` in its meaning.toml).
+"""The final count: shows the score sheet line by line at the table, if the rules award points
+silently.
 
-It is no event: events of the rules are kept in records and compared by those who check a shuffle,
-and so they stay as they were. Only the screen shows more.
+`[count]` in a game's meaning.toml turns it on. Pages aren't events: events are stored in records
+and checked against the shuffle, so adding some would change them.
 """
 
 from __future__ import annotations
@@ -19,23 +19,28 @@ from tabletop.text.typography import with_minus_sign
 
 
 class CountPage(NamedTuple):
-    """A line of the score sheet, or the sums: the teams, mostly of one seat, that are named in this
-    order; the zones that light up, or the seats whose plaques do where none of the zones is on the
-    table."""
+    """A line of the score sheet, or the totals, with the `teams` it lists in order.
+
+    It lights `zones`, or the plaques of `seats` if none of the zones is on the table.
+    """
 
     line: ScoreLine
     teams: Teams
-    lit: tuple[int, ...]
+    seats: tuple[int, ...]
     zones: tuple[str, ...] = ()
 
 
 class FinalPause(NamedTuple):
-    """Time to look at the table before the points are counted, or the result comes."""
+    """A pause to look at the table before the final count or the result."""
 
 
-def pages(count: TableScoring | None, result: Result, viewer: int | None) -> tuple[CountPage, ...]:
-    """Return the pages of a result: each line that brings anybody points, the sums, and the
-    tie-breaker of equal sums. Nothing where the rules have shown it, or nothing was counted."""
+def make_count_pages(
+    count: TableScoring | None, result: Result, viewer: int | None
+) -> tuple[CountPage, ...]:
+    """Return the pages of a result: each line with points, the totals, and the tie-breaker.
+
+    There are none if `count` is None or nothing was scored.
+    """
     if count is None or not result.scores:
         return ()
     ranked = sorted(
@@ -56,8 +61,8 @@ def pages(count: TableScoring | None, result: Result, viewer: int | None) -> tup
     return tuple(count_pages)
 
 
-def page_text(page: CountPage, words: Words) -> str:
-    """Return a page's text: the label, and below it each player's points with their formula."""
+def format_page(page: CountPage, words: Words) -> str:
+    """Return a page's text: its label, then each team's points with their formula."""
     line = page.line
     lines = [words.line(line)]
     for team in page.teams:

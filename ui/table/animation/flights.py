@@ -1,4 +1,4 @@
-"""Flights of cards and pieces to where they belong, as tracks of a film."""
+"""Animation tracks that move cards and pieces to their places."""
 
 from __future__ import annotations
 
@@ -8,35 +8,37 @@ from collections.abc import Callable
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QTransform
 
-from ui.table.animation.film import Track, ease_in_out_cubic, ease_out_cubic, linear
-from ui.table.items.card_item import LIFTED, CardItem, CardSide
+from ui.table.animation.track_player import Track, ease_in_out_cubic, ease_out_cubic, linear
+from ui.table.items.card_item import HELD_SCALE, CardItem, CardSide
 from ui.table.items.piece_item import PieceItem
 from ui.table.items.stage import Stage
-from ui.table.layout.placed_table import Stand
+from ui.table.layout.placed_table import PlacedPiece
 from ui.table.layout.slots import Slot
 
-LEAST_MS, MOST_MS, MS_A_PIXEL = 180.0, 420.0, 0.12
-"""Of a way on the table: its least and its greatest length, and what each pixel of it adds."""
+MIN_FLIGHT_MS, MAX_FLIGHT_MS, MS_PER_PX = 180.0, 420.0, 0.12
+"""The limits of a flight's duration, and the duration added per pixel of distance."""
 LANDING_MS = 90.0
-"""A card that flew is set down in this time."""
-FLIES_FROM = 60.0
-"""A way of fewer pixels is no flight: the card slides."""
-ARC = 0.06
-"""The height of a flight's arc over its straight way, in lengths of the way."""
-BEGIN_LANDING = 0.3
-"""The share of its height that a card still has where its landing begins."""
+"""The time in which a flying card is set down."""
+MIN_FLIGHT_PX = 60.0
+"""The shortest distance that a card flies; below it the card slides."""
+ARC_HEIGHT = 0.06
+"""The height of a flight's arc, as a share of the distance."""
+LANDING_START_HEIGHT = 0.3
+"""The height at which a landing starts, as a share of the flight's full height."""
 FADE_MS = 220.0
 TURN_MS = 200
-TUMBLES = 9
-"""The faces that a die shows until it lies still."""
+FACES_SHOWN = 9
+"""The number of faces a die shows before it stops."""
 
 
 def flight_ms(way: QPointF) -> float:
-    """The time that a way on the table takes, in milliseconds: a far one more, no one much."""
-    return min(MOST_MS, LEAST_MS + MS_A_PIXEL * math.hypot(way.x(), way.y()))
+    """Return the duration of a move by `way` pixels, in milliseconds; it is limited for long
+    distances.
+    """
+    return min(MAX_FLIGHT_MS, MIN_FLIGHT_MS + MS_PER_PX * math.hypot(way.x(), way.y()))
 
 
-def to_slot(
+def card_tracks(
     stage: Stage,
     item: CardItem,
     slot: Slot | None,
@@ -44,104 +46,112 @@ def to_slot(
     length: float = 0.0,
     flies: bool = False,
 ) -> list[Track]:
-    """A card's way to its slot after `start`; nothing where it lies there already. It is `length`
-    milliseconds long; 0 where the way decides. One that `flies` is carried over the table and set
-    down; others slide."""
-    if slot is None or not slot.seen:
+    """Return the tracks that bring `item` to `slot` after `start` milliseconds; none if it lies
+    there.
+
+    `length` is the duration in milliseconds; 0 derives it from the distance. With `flies` the card
+    is carried over the table and set down, otherwise it slides.
+    """
+    if slot is None or not slot.is_visible:
         if not item.isVisible() or item.slot is None:
-            stage.put(item, slot)
+            stage.put_card(item, slot)
             return []
         return [
             Track(start, length or FADE_MS, _to_hidden_slot(stage, item, slot), ease_in_out_cubic)
         ]
-    x, y, width = stage.spot(slot)
-    look = stage.look(item)
+    x, y, width = stage.slot_geometry(slot)
+    look = stage.visible_side(item)
     if item.slot is None:
-        stage.put(item, slot)
+        stage.put_card(item, slot)
         item.setOpacity(0.0)
         return [Track(start, length or FADE_MS, item.setOpacity)]
     item.setVisible(True)
     end = QPointF(x, y)
     here, turned = item.pos(), item.rotation()
-    flight = Flight(item, here, end, length, flies)
+    flight = CardFlight(item, here, end, length, flies)
     shown = item.width * item.scale()
-    flips = look is not item.look or not item.fresh
+    flips = look is not item.side or not item.is_drawn
     still = (here - end).manhattanLength() < 0.5 and abs(shown - width) < 0.5
     if still and not flips and abs(turned - slot.angle) < 0.1:
-        stage.put(item, slot)
+        stage.put_card(item, slot)
         return []
     large = max(width, shown)
     if not flips:
-        item.show_as(item.look, round(large))
-        item.setScale(shown / item.width)  # it may wait for its turn
+        item.show_side(item.side, round(large))
+        item.setScale(shown / item.width)  # keeps its size until the track starts
     turn = (slot.angle - turned + 180) % 360 - 180
     halfway = [not flips]
 
     def step(time: float) -> None:
         if time >= 1.0:
-            stage.put(item, slot)
+            stage.put_card(item, slot)
             return
-        item.setRotation(turned + turn * flight.share(time))
-        share, rise = flight.go(time)
+        item.setRotation(turned + turn * flight.progress_at(time))
+        share, rise = flight.move_to(time)
         if flips and share >= 0.5 and not halfway[0]:
             halfway[0] = True
-            item.show_as(look, round(large))
+            item.show_side(look, round(large))
         across = max(abs(1 - 2 * share), 0.02) if flips else 1.0
         size = (shown + (width - shown) * share) / item.width
         item.setScale(size * rise)
         item.setTransform(QTransform.fromScale(across, 1.0))
 
-    return [Track(start, flight.whole, step, linear)]
+    return [Track(start, flight.duration, step, linear)]
 
 
-class Flight:
-    """A card's way over the table in an arc, higher in its middle, with a landing at its end; or
-    along the table, where it doesn't fly or has only a little to go."""
+class CardFlight:
+    """A card's path over the table: an arc with a landing at its end, or a straight slide for short
+    distances.
+    """
 
     def __init__(
         self, item: CardItem, start: QPointF, end: QPointF, length: float = 0.0, flies: bool = True
     ) -> None:
-        """`length` in milliseconds; 0 where the way decides."""
+        """`length` is the duration in milliseconds; 0 derives it from the distance."""
         self._item = item
         self._start = start
         self._way = way = end - start
         distance = math.hypot(way.x(), way.y())
-        self._flies = flies and distance >= FLIES_FROM
+        self._flies = flies and distance >= MIN_FLIGHT_PX
         self._length = length or flight_ms(way)
-        self.whole = self._length + (LANDING_MS if self._flies else 0.0)
-        """Its length with the landing, in milliseconds."""
+        self.duration = self._length + (LANDING_MS if self._flies else 0.0)
+        """The duration including the landing, in milliseconds."""
         self._aside = QPointF()
-        if self._flies:  # away from the viewer, as a hand would
-            normal = QPointF(way.y(), -way.x()) * ARC
+        if self._flies:  # curve away from the viewer
+            normal = QPointF(way.y(), -way.x()) * ARC_HEIGHT
             self._aside = -normal if normal.y() > 0 else normal
 
-    def share(self, time: float) -> float:
-        """The share of the way that is behind it at this share of its whole time."""
-        return ease_in_out_cubic(min(1.0, time * self.whole / self._length))
+    def progress_at(self, time: float) -> float:
+        """Return the share of the distance covered after the share `time` of the duration."""
+        return ease_in_out_cubic(min(1.0, time * self.duration / self._length))
 
-    def go(self, time: float) -> tuple[float, float]:
-        """Bring the card to where it is at this share of its whole time; return the share of the
-        way that is behind it, and how much larger it is for being nearer."""
-        share = self.share(time)
+    def move_to(self, time: float) -> tuple[float, float]:
+        """Move the card to its position after the share `time` of the duration.
+
+        Return the share of the distance covered, and the card's scale, which grows with its height.
+        """
+        share = self.progress_at(time)
         bend = math.sin(math.pi * share)
         self._item.setPos(self._start + self._way * share + self._aside * bend)
         if not self._flies:
             return share, 1.0
-        gone = time * self.whole / self._length
+        gone = time * self.duration / self._length
         height = math.sin(math.pi * gone)
         if gone >= 1.0:
             landed = ease_out_cubic((gone - 1.0) * self._length / LANDING_MS)
-            height = BEGIN_LANDING * (1.0 - landed) if time < 1.0 else 0.0
+            height = LANDING_START_HEIGHT * (1.0 - landed) if time < 1.0 else 0.0
         elif gone > 0.5:
-            height = max(height, BEGIN_LANDING)
-        self._item.hover(height)
-        return share, 1.0 + (LIFTED - 1.0) * height
+            height = max(height, LANDING_START_HEIGHT)
+        self._item.set_flight_height(height)
+        return share, 1.0 + (HELD_SCALE - 1.0) * height
 
 
 def _to_hidden_slot(stage: Stage, item: CardItem, slot: Slot | None) -> Callable[[float], None]:
-    """A card goes to where it is not seen: under others, or off the table."""
+    """Return the step of a track in which `item` moves out of sight: under other cards, or off the
+    table.
+    """
     here = item.pos()
-    end = QPointF(*stage.spot(slot)[:2]) if slot else here
+    end = QPointF(*stage.slot_geometry(slot)[:2]) if slot else here
 
     def step(share: float) -> None:
         item.setPos(here + (end - here) * share)
@@ -149,47 +159,54 @@ def _to_hidden_slot(stage: Stage, item: CardItem, slot: Slot | None) -> Callable
             item.setOpacity(1.0 - share)
         if share >= 1.0:
             item.setOpacity(1.0)
-            stage.put(item, slot)
+            stage.put_card(item, slot)
 
     return step
 
 
-def riffle(stage: Stage, item: CardItem, slot: Slot, aside: float) -> Callable[[float], None]:
-    """A card of a pile that is shuffled slides `aside` pixels to the side and back, twice."""
+def riffle_card(stage: Stage, item: CardItem, slot: Slot, aside: float) -> Callable[[float], None]:
+    """Return the step of a track in which a card of a shuffled pile slides `aside` pixels and back,
+    twice.
+    """
     here = item.pos()
 
     def step(share: float) -> None:
         item.setPos(here + QPointF(aside * abs(math.sin(share * 2 * math.pi)), 0))
         if share >= 1.0:
-            stage.put(item, slot)
+            stage.put_card(item, slot)
 
     return step
 
 
-def tumble(stage: Stage, item: CardItem, slot: Slot, number: int) -> Callable[[float], None]:
-    """A die tumbles where it lies, and stops on what came up; those beside each other, of another
-    `number`, tumble differently. One that is not seen is shaken under its cup."""
-    kit, last = item.prints.kit, [-1]
+def tumble_die(stage: Stage, item: CardItem, slot: Slot, number: int) -> Callable[[float], None]:
+    """Return the step of a track in which a die tumbles where it lies and stops on its face.
+
+    Dice of different `number` tumble differently. A hidden die is shaken under its cup.
+    """
+    kit, last = item.pixmaps.kit, [-1]
 
     def step(share: float) -> None:
-        turned = int(share * TUMBLES)
+        turned = int(share * FACES_SHOWN)
         if turned != last[0]:
             last[0] = turned
-            item.turn_up(item.card)
-            stage.put(item, slot)
-            if item.look is CardSide.FACE and share < 1.0:
+            item.set_card(item.card)
+            stage.put_card(item, slot)
+            if item.side is CardSide.FACE and share < 1.0:
                 faces = [c for c, back in enumerate(kit.backs) if back == kit.backs[item.card]]
-                face = faces[(TUMBLES - turned + number) % len(faces)]
-                item.setPixmap(item.prints.face(face, item.width))
-        swing = 70.0 if item.known else 14.0
+                face = faces[(FACES_SHOWN - turned + number) % len(faces)]
+                item.setPixmap(item.pixmaps.face_pixmap(face, item.width))
+        swing = 70.0 if item.is_known else 14.0
         item.setRotation(slot.angle + swing * (1 - share) * math.sin(share * 5 * math.pi + number))
 
     return step
 
 
-def to_stand(stage: Stage, item: PieceItem, stand: Stand) -> list[Track]:
-    """A piece turns, then steps; over the edge of a joined field, in on the far side."""
-    assert stage.setting is not None
+def piece_tracks(stage: Stage, item: PieceItem, stand: PlacedPiece) -> list[Track]:
+    """Return the tracks in which a piece turns, then moves to `stand`.
+
+    On a board whose edges are joined it leaves on one side and enters on the other.
+    """
+    assert stage.placed is not None
     tracks = []
     turn = (stand.angle - item.angle + 180) % 360 - 180
     start = 0.0
@@ -197,23 +214,23 @@ def to_stand(stage: Stage, item: PieceItem, stand: Stand) -> list[Track]:
         before = item.angle
 
         def spin(share: float) -> None:
-            item.face(before + turn * share)
+            item.set_angle(before + turn * share)
 
         tracks.append(Track(0, TURN_MS * max(1.0, abs(turn) / 90), spin))
-        start = tracks[0].length
-    end = QPointF(*stage.setting.point(stand.x, stand.y))
+        start = tracks[0].duration
+    end = QPointF(*stage.placed.to_pixels(stand.x, stand.y))
     here = item.pos()
     way = end - here
     if way.manhattanLength() < 0.5:
         return tracks
     heading = math.radians(stand.angle)
     ahead = QPointF(math.sin(heading), -math.cos(heading))
-    wraps = stand.turns and way.x() * ahead.x() + way.y() * ahead.y() < 0
-    stride = ahead * stage.setting.unit * 0.7
+    wraps = stand.is_directional and way.x() * ahead.x() + way.y() * ahead.y() < 0
+    stride = ahead * stage.placed.unit * 0.7
 
     def step(share: float) -> None:
         if share >= 1.0:
-            stage.stand(item, stand)
+            stage.put_piece(item, stand)
         elif not wraps:
             item.setPos(here + way * share)
         elif share < 0.5:

@@ -1,4 +1,4 @@
-"""Zones or cards that light up together, with a sentence beside them."""
+"""Lights on zones or cards, with a sentence on a slip of paper beside them."""
 
 from __future__ import annotations
 
@@ -11,32 +11,33 @@ from PySide6.QtWidgets import QGraphicsItem
 
 from tabletop.engine.events import Event, Said
 from tabletop.engine.model import Value
-from ui.table.animation.final_count import CountPage, FinalPause, page_text
+from ui.table.animation.final_count import CountPage, FinalPause, format_page
 from ui.table.items.card_item import CardItem
-from ui.table.items.light_items import FlashItem, GlintItem
+from ui.table.items.light_items import CardGlintItem, ZoneFlashItem
 from ui.table.items.slip_item import SlipItem
 from ui.table.items.stage import Stage
 
 Animated = Event | CountPage | FinalPause
-"""Things that are played one after the other."""
+"""What the animator plays: an event, a page of the final count, or the pause before it."""
 
 MARK_Z = 880.0
-PROMPT_MORE = 14.0
-"""The pixels by which the prompt line may exceed its room."""
-MOST_LINES = 8
-HIGHEST = 0.36
-"""Of sentences that rest on the table: how many at most, and their share of its height."""
+PROMPT_MARGIN_PX = 14.0
+"""The height by which the prompt line may exceed its rectangle."""
+MAX_SENTENCES = 8
+"""The number of resting sentences on the table."""
+MAX_HEIGHT_SHARE = 0.36
+"""The height of all resting sentences, as a share of the table's height."""
 
 
 class Light(NamedTuple):
-    """A light, and the rectangles of what it lights."""
+    """A light item and the rectangles of the zones, cards or plaques it lights."""
 
     item: QGraphicsItem
     rects: list[QRectF]
 
 
-def is_page(event: Animated) -> bool:
-    """Whether it shows what counts, as the pages of a scoring do."""
+def is_scoring_page(event: Animated) -> bool:
+    """Return whether `event` is a page of a scoring, which lights the cards that count."""
     match event:
         case CountPage():
             return True
@@ -45,22 +46,26 @@ def is_page(event: Animated) -> bool:
     return False
 
 
-def light_of(stage: Stage, event: Said | CountPage) -> Light | None:
-    """Return the light of a sentence: cards, the first `bright` of them brightly, or the zones in
-    `lit`; a page of the final count its zones, or else its players. None where it lights nothing on
-    the table."""
+def make_light(stage: Stage, event: Said | CountPage) -> Light | None:
+    """Return the light of a sentence or page, or None if nothing it names is visible.
+
+    A scoring sentence lights its cards, the first `bright` of them brightly. Other sentences light
+    the zones in `lit`. A page of the final count lights its zones, or else its players' plaques.
+    """
     if isinstance(event, CountPage):
-        rects = _rects(stage, event.zones) or _plaques(stage, event.lit)
-        return _flash(stage, rects, stage.prints.theme.accent_2, joined=False)
-    if is_page(event):
-        return lit_cards(stage, event, int(event.args["bright"]))
+        rects = _visible_rects(stage, event.zones) or _plaques(stage, event.seats)
+        return _make_flash(stage, rects, stage.pixmaps.theme.accent_2, joined=False)
+    if is_scoring_page(event):
+        return make_card_light(stage, event, int(event.args["bright"]))
     zones = str(event.args.get("lit", "")).split()
-    return _flash(stage, _rects(stage, zones), _ink_colour(stage, event))
+    return _make_flash(stage, _visible_rects(stage, zones), _ink_colour(stage, event))
 
 
-def _rects(stage: Stage, zones: Iterable[str]) -> list[QRectF]:
-    """The zones that are seen: a light on what is covered would shine through the cover."""
-    rects = [stage.rect(zone) for zone in zones]
+def _visible_rects(stage: Stage, zones: Iterable[str]) -> list[QRectF]:
+    """Return the rectangles of the `zones` that no overlay covers; a light would shine through
+    it.
+    """
+    rects = [stage.zone_rect(zone) for zone in zones]
     return [rect for rect in rects if rect is not None and not stage.is_covered(rect)]
 
 
@@ -68,12 +73,18 @@ def _plaques(stage: Stage, seats: Collection[Value]) -> list[QRectF]:
     return [rect for seat, rect in stage.plaques() if seat in seats]
 
 
-def _flash(stage: Stage, rects: list[QRectF], colour: str, joined: bool = True) -> Light | None:
-    return Light(FlashItem(rects, colour, stage.prints.theme, joined), rects) if rects else None
+def _make_flash(
+    stage: Stage, rects: list[QRectF], colour: str, joined: bool = True
+) -> Light | None:
+    return (
+        Light(ZoneFlashItem(rects, colour, stage.pixmaps.theme, joined), rects) if rects else None
+    )
 
 
-def lit_cards(stage: Stage, said: Said, bright: int) -> Light | None:
-    """The cards a sentence names, as far as they are seen; the first `bright` of them brightly."""
+def make_card_light(stage: Stage, said: Said, bright: int) -> Light | None:
+    """Return a light on the visible cards of `said`, the first `bright` of them brightly; None if
+    no card is visible.
+    """
     items = [stage.item_of(card) for card in said.cards]
     shown = [item for item in items if item is not None and item.isVisible()]
     seen = [item for item in shown if not stage.is_covered(item.sceneBoundingRect())]
@@ -81,47 +92,53 @@ def lit_cards(stage: Stage, said: Said, bright: int) -> Light | None:
         return None
     first = {stage.item_of(card) for card in said.cards[:bright]}
     glints = [(_uncovered_part(stage, item), item in first) for item in seen]
-    glint = GlintItem(glints, _ink_colour(stage, said), stage.prints.theme)
+    glint = CardGlintItem(glints, _ink_colour(stage, said), stage.pixmaps.theme)
     return Light(glint, [item.sceneBoundingRect() for item in seen])
 
 
-def _lit_players(stage: Stage, said: Said) -> Light | None:
-    """The plaques of the players a sentence names."""
+def _make_player_light(stage: Stage, said: Said) -> Light | None:
+    """Return a light on the plaques of the players that `said` names, or None."""
     named = [value for name, value in said.args.items() if name.startswith("seat")]
-    return _flash(stage, _plaques(stage, named), stage.prints.theme.accent_2, joined=False)
+    return _make_flash(stage, _plaques(stage, named), stage.pixmaps.theme.accent_2, joined=False)
 
 
-def slip_of(stage: Stage, sentence: str, rects: Sequence[QRectF] = ()) -> SlipItem:
-    """The sentence on paper beside its subject; without one, where outcomes are listed."""
-    assert stage.setting is not None
+def make_slip(stage: Stage, sentence: str, rects: Sequence[QRectF] = ()) -> SlipItem:
+    """Return a slip of paper with `sentence`, beside `rects`; without `rects`, where outcomes are
+    listed.
+    """
+    assert stage.placed is not None
     room = QRectF(0, 0, *stage.size).adjusted(8, 8, -8, -8)
     about = rects[0] if rects else room
     for rect in rects:
         about = about.united(rect)
-    size = max(13.0, 0.16 * stage.setting.unit)
-    place = stage.setting.surface.outlook
-    spare = stage.pixels(place) if place is not None else room
-    line = stage.setting.surface.prompt
-    kept = stage.pixels(line).adjusted(0, -PROMPT_MORE, 0, PROMPT_MORE) if line else QRectF()
-    return SlipItem(sentence, about, size, stage.prints.theme, room, spare, kept)
+    size = max(13.0, 0.16 * stage.placed.unit)
+    place = stage.placed.surface.outlook
+    spare = stage.to_pixels(place) if place is not None else room
+    line = stage.placed.surface.prompt
+    kept = (
+        stage.to_pixels(line).adjusted(0, -PROMPT_MARGIN_PX, 0, PROMPT_MARGIN_PX)
+        if line
+        else QRectF()
+    )
+    return SlipItem(sentence, about, size, stage.pixmaps.theme, room, spare, kept)
 
 
-def sentence_of(stage: Stage, event: Said | CountPage) -> str:
-    """A sentence as the viewer hears it."""
+def format_sentence(stage: Stage, event: Said | CountPage) -> str:
+    """Return the text of `event` in the viewer's language and from their point of view."""
     if isinstance(event, CountPage):
-        return page_text(event, stage.prints.words)
+        return format_page(event, stage.pixmaps.words)
     viewer = stage.view.viewer if stage.view is not None else None
-    return stage.prints.words.log_line(event, viewer)
+    return stage.pixmaps.words.log_line(event, viewer)
 
 
-def ink_of(inks: dict[str, str], words: Iterable[object]) -> str:
-    """The first ink among these words; nothing where there is none."""
+def find_ink(inks: dict[str, str], words: Iterable[object]) -> str:
+    """Return the colour of the first word of `words` that names an ink, or "" if no word does."""
     return next((inks[word] for word in words if isinstance(word, str) and word in inks), "")
 
 
 def _ink_colour(stage: Stage, said: Said) -> str:
-    """The game's ink that a sentence names; the second accent where it names none."""
-    return ink_of(stage.prints.inks, said.args.values()) or stage.prints.theme.accent_2
+    """Return the colour of the ink that `said` names, by default the second accent."""
+    return find_ink(stage.pixmaps.inks, said.args.values()) or stage.pixmaps.theme.accent_2
 
 
 def _uncovered_part(stage: Stage, item: CardItem) -> QPainterPath:
@@ -133,84 +150,92 @@ def _uncovered_part(stage: Stage, item: CardItem) -> QPainterPath:
 
 
 class LightMarks:
-    """Lights that rest on the table, with their sentences, until something else is done."""
+    """Lights and sentences that stay on the table until the next action."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self._items: list[QGraphicsItem] = []
         self._events: tuple[Animated, ...] = ()
-        self.silent = False
-        """Whether there are lights alone, as something beside the table says it all."""
+        self.lights_only = False
+        """Whether slips are left out because another widget shows the sentences."""
 
     @property
     def items(self) -> Sequence[QGraphicsItem]:
-        """The items that rest there now."""
+        """The items that are on the table now."""
         return tuple(self._items)
 
-    def rest(self, events: Iterable[Animated]) -> None:
-        """Light, where nothing moves, cards that count and lines in an ink."""
+    def show_events(self, events: Iterable[Animated]) -> None:
+        """Show the scoring pages and ink sentences among `events` as resting lights."""
         self.clear()
         self._events = tuple(events)
-        self.renew()
+        self.redraw()
 
-    def renew(self) -> None:
-        """Lay the resting lights and sentences again, where the table is laid out again."""
-        self.lift()
-        inks = self.stage.prints.inks
+    def redraw(self) -> None:
+        """Draw the resting lights and sentences again after a new layout."""
+        self.remove_items()
+        inks = self.stage.pixmaps.inks
         counting = [
             event
             for event in self._events
             if isinstance(event, CountPage)
-            or (isinstance(event, Said) and (is_page(event) or ink_of(inks, event.args.values())))
+            or (
+                isinstance(event, Said)
+                and (is_scoring_page(event) or find_ink(inks, event.args.values()))
+            )
         ]
-        lights = [(said, light_of(self.stage, said)) for said in counting[-MOST_LINES:]]
-        lit = [(sentence_of(self.stage, said), light) for said, light in lights if light]
+        lights = [(said, make_light(self.stage, said)) for said in counting[-MAX_SENTENCES:]]
+        lit = [(format_sentence(self.stage, said), light) for said, light in lights if light]
         while lit:
-            slip = slip_of(self.stage, "\n".join(sentence for sentence, _ in lit))
-            if len(lit) == 1 or slip.boundingRect().height() < HIGHEST * self.stage.size[1]:
+            slip = make_slip(self.stage, "\n".join(sentence for sentence, _ in lit))
+            if (
+                len(lit) == 1
+                or slip.boundingRect().height() < MAX_HEIGHT_SHARE * self.stage.size[1]
+            ):
                 for _, light in lit:
                     self._add(light.item)
-                if not self.silent:
+                if not self.lights_only:
                     self._add(slip)
                 return
             del lit[0]
 
-    def recall(self, said: Said) -> bool:
-        """Light the cards and zones that a line of the log names, or if it names none that are
-        seen, the players; return whether anything is lit."""
+    def show_log_line(self, said: Said) -> bool:
+        """Light the cards and zones of a log line, or its players if none is visible. Return
+        whether anything is lit.
+        """
         self.clear()
-        cards = lit_cards(self.stage, said, len(said.cards))
-        zones = None if is_page(said) else light_of(self.stage, said)
-        for light in (zones, cards) if zones or cards else (_lit_players(self.stage, said),):
+        cards = make_card_light(self.stage, said, len(said.cards))
+        zones = None if is_scoring_page(said) else make_light(self.stage, said)
+        for light in (zones, cards) if zones or cards else (_make_player_light(self.stage, said),):
             if light is not None:
                 self._add(light.item)
         return bool(self._items)
 
-    def point(self, cards: Sequence[int], zones: Sequence[str], seats: Sequence[int]) -> None:
-        """Light these cards and places, or where none of them is seen the plaques of these
-        players."""
+    def highlight(self, cards: Sequence[int], zones: Sequence[str], seats: Sequence[int]) -> None:
+        """Light `cards` and `zones`, or the plaques of `seats` if none of those is visible."""
         self.clear()
         if not (cards or zones or seats):
             return
-        accent = self.stage.prints.theme.accent_2
+        accent = self.stage.pixmaps.theme.accent_2
         said = Said("", tuple(cards))
         lights = (
-            _flash(self.stage, _rects(self.stage, zones), accent, joined=False),
-            lit_cards(self.stage, said, len(cards)),
+            _make_flash(self.stage, _visible_rects(self.stage, zones), accent, joined=False),
+            make_card_light(self.stage, said, len(cards)),
         )
         seen = [light for light in lights if light is not None]
-        if not seen and (light := _flash(self.stage, _plaques(self.stage, seats), accent, False)):
+        if not seen and (
+            light := _make_flash(self.stage, _plaques(self.stage, seats), accent, False)
+        ):
             seen.append(light)
         for light in seen:
             self._add(light.item)
 
     def clear(self) -> None:
-        """Take everything off for good."""
+        """Remove all lights and forget their events."""
         self._events = ()
-        self.lift()
+        self.remove_items()
 
-    def lift(self) -> None:
-        """Take everything off, to be laid again."""
+    def remove_items(self) -> None:
+        """Remove all lights but keep their events for `redraw`."""
         for item in self._items:
             if item.scene() is not None:
                 self.stage.scene.removeItem(item)

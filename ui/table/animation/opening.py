@@ -1,5 +1,7 @@
-"""The opening of a match: the box comes and is opened, the table is laid out of it, and the hands
-are dealt round. Everything is where it belongs from the beginning; this only shows how it came."""
+"""The opening animation: the box is opened, the table is laid out of it, and the hands are dealt.
+
+All items are in their final state from the start; the animation only shows how they got there.
+"""
 
 from __future__ import annotations
 
@@ -14,38 +16,39 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapI
 from tabletop.engine.model import back_of, hidden_card, is_face
 from tabletop.games.sounds import SoundName
 from ui.style.theme import mix
-from ui.table.animation.film import Track, ease_in_out_cubic, ease_out_cubic, linear
-from ui.table.animation.flights import LANDING_MS, Flight
+from ui.table.animation.flights import LANDING_MS, CardFlight
+from ui.table.animation.track_player import Track, ease_in_out_cubic, ease_out_cubic, linear
 from ui.table.items.card_item import CardItem, CardSide
-from ui.table.items.lettering import round_pen, rounded_path, shape
+from ui.table.items.lettering import add_shape, round_pen, rounded_path
 from ui.table.items.stage import Stage
 from ui.table.layout.slots import Slot
 
 RISE_MS, LID_MS, MATS_MS, DECKS_MS, FLIGHT_MS, FLIP_MS = 240.0, 200.0, 160.0, 200.0, 230.0, 180.0
 LID_AT, MATS_AT, DECKS_AT, DEAL_AT = 240.0, 360.0, 440.0, 580.0
-APART_MS, DEAL_MS = 60.0, 520.0
-"""Between two cards that are dealt; less where all of them would take longer than the second."""
+MAX_DEAL_INTERVAL_MS, DEAL_MS = 60.0, 520.0
+"""The interval between two dealt cards, and the time for all of them, which shortens the
+interval."""
 OPENING_MS = DEAL_AT + DEAL_MS + FLIGHT_MS + LANDING_MS + FLIP_MS
-HIGH = 0.4
-"""Height of the box, in heights of the table."""
-LIFT = 0.5
-"""How far the lid is lifted, in heights of the box."""
-FROM = 0.7
-"""The size from which the box comes nearer."""
-PILES = ("pile", "stack")
+BOX_HEIGHT = 0.4
+"""The height of the box, as a share of the table's height."""
+LID_LIFT = 0.5
+"""The distance by which the lid is lifted, as a share of the box's height."""
+BOX_START_SCALE = 0.7
+"""The scale of the box when it appears."""
+PILE_FORMS = ("pile", "stack")
 FLYING_Z, BOX_Z = 800.0, 790.0
 
 
-class Deck(NamedTuple):
-    """A pile that cards are dealt from: its middle, the width of its cards, how many they are."""
+class DealPile(NamedTuple):
+    """A pile that cards are dealt from: its middle, card width and number of cards."""
 
     middle: QPointF
     width: float
     size: int = 0
 
 
-class Opening:
-    """The items that only the opening shows, and its tracks."""
+class OpeningAnimation:
+    """The extra items and the tracks of the opening animation."""
 
     def __init__(
         self,
@@ -54,37 +57,38 @@ class Opening:
         sound: Callable[[SoundName], None],
         shelf: QPointF | None = None,
     ) -> None:
-        """`box` is its front, and `shelf` where it stood, in the scene, if that is known; `sound`
-        plays what goes with it. Cards and everything else are put where they are at the
-        beginning."""
+        """Put all items into their start state.
+
+        `box`: the picture of the box. `sound`: plays a sound by name. `shelf`: where the box stood,
+        in scene coordinates.
+        """
         self._stage = stage
         width, height = stage.size
         self._middle = QPointF(width / 2, height / 2)
-        self._box = _Box(stage, box, HIGH * height)
+        self._box = _Box(stage, box, BOX_HEIGHT * height)
         self.items: list[QGraphicsItem] = [self._box.tray, self._box.lid]
         self._slots = [(item, slot) for item, slot in stage.slots() if slot is not None]
-        self._slots = [(item, slot) for item, slot in self._slots if slot.seen]
+        self._slots = [(item, slot) for item, slot in self._slots if slot.is_visible]
         self._decks = self._find_decks()
         others = [each for each in stage.scene.items() if each.parentItem() is None]
         self.tracks = [
-            *self._box.tracks(self._middle, shelf or QPointF(width / 2, (1 + HIGH) * height)),
+            *self._box.tracks(self._middle, shelf or QPointF(width / 2, (1 + BOX_HEIGHT) * height)),
             *_fade_in([each for each in others if not isinstance(each, CardItem)]),
-            self._draw_ahead(),
-            *self._lay_out(),
-            *self._deal_hands(sound),
+            self._predraw_track(),
+            *self._slide_tracks(),
+            *self._deal_tracks(sound),
         ]
 
-    def _draw_ahead(self) -> Track:
-        """The cards are drawn before they are seen: a picture with each step while the box comes
-        and is opened."""
+    def _predraw_track(self) -> Track:
+        """Return a track that renders one pixmap per frame before the cards become visible."""
         stage, pictures = self._stage, dict[tuple[object, ...], Callable[[], None]]()
         for item, slot in self._slots:
-            look, width = stage.look(item), stage.spot(slot)[2]
+            look, width = stage.visible_side(item), stage.slot_geometry(slot)[2]
             for side in {CardSide.BACK, look} if self._is_dealt(item) else {look}:
                 front = item.card if side is CardSide.FACE else None
                 picture = front, self._back_number(item), width
-                pictures.setdefault(picture, partial(item.draw_ahead, side))
-        left = [lambda: None, *pictures.values()]  # the first step comes before the first frame
+                pictures.setdefault(picture, partial(item.predraw, side))
+        left = [lambda: None, *pictures.values()]  # skip the step before the first frame
 
         def step(share: float) -> None:
             if left and share < 1.0:
@@ -92,132 +96,135 @@ class Opening:
 
         return Track(1.0, DECKS_AT, step, linear)
 
-    def _lay_out(self) -> Iterator[Track]:
-        """What is not dealt slides out of the box."""
+    def _slide_tracks(self) -> Iterator[Track]:
+        """Yield tracks in which the cards that aren't dealt slide out of the box."""
         sliding = [(item, slot) for item, slot in self._slots if not self._is_dealt(item)]
         for item, slot in sliding:
-            yield Track(DECKS_AT, DECKS_MS, self._slide(item, slot), ease_out_cubic)
+            yield Track(DECKS_AT, DECKS_MS, self._slide_step(item, slot), ease_out_cubic)
 
-    def _slide(self, item: CardItem, slot: Slot) -> Callable[[float], None]:
-        end, start = QPointF(*self._stage.spot(slot)[:2]), self._middle
+    def _slide_step(self, item: CardItem, slot: Slot) -> Callable[[float], None]:
+        end, start = QPointF(*self._stage.slot_geometry(slot)[:2]), self._middle
         item.setPos(start)
         item.setOpacity(0.0)
-        look, width = self._stage.look(item), self._stage.spot(slot)[2]
+        look, width = self._stage.visible_side(item), self._stage.slot_geometry(slot)[2]
 
         def step(share: float) -> None:
             if share >= 1.0:
-                self._stage.put(item, slot)
+                self._stage.put_card(item, slot)
                 return
-            item.show_as(look, width)
+            item.show_side(look, width)
             item.setOpacity(min(1.0, 3 * share))
             item.setPos(start + (end - start) * share)
 
         return step
 
-    def _deal_hands(self, sound: Callable[[SoundName], None]) -> Iterator[Track]:
-        """The hands are dealt round, face down; each of the viewer's cards is turned where it
-        lies."""
+    def _deal_tracks(self, sound: Callable[[SoundName], None]) -> Iterator[Track]:
+        """Yield tracks in which the hands are dealt face down in turn; the viewer's cards are then
+        turned over.
+        """
         stage = self._stage
         dealt = [(item, slot) for item, slot in self._slots if self._is_dealt(item)]
         dealt.sort(key=lambda each: (stage.zones[each[0].zone].index(each[0]), each[0].zone))
-        apart = min(APART_MS, DEAL_MS / max(1, len(dealt) - 1))
+        apart = min(MAX_DEAL_INTERVAL_MS, DEAL_MS / max(1, len(dealt) - 1))
         yield Track(DECKS_AT, DECKS_MS, _act_once(lambda: sound("shuffle")), linear)
         for number, (item, slot) in enumerate(dealt):
             start = DEAL_AT + number * apart
-            yield from self._deal(item, slot, start, FLYING_Z + number)
+            yield from self._deal_card(item, slot, start, FLYING_Z + number)
         if dealt:
             yield Track(DEAL_AT, DEAL_MS, _act_once(lambda: sound("take")), linear)
 
-    def _deal(self, item: CardItem, slot: Slot, start: float, z: float) -> Iterator[Track]:
+    def _deal_card(self, item: CardItem, slot: Slot, start: float, z: float) -> Iterator[Track]:
         stage = self._stage
-        x, y, width = stage.spot(slot)
-        look = stage.look(item)
-        item.show_later(CardSide.BACK, width)
+        x, y, width = stage.slot_geometry(slot)
+        look = stage.visible_side(item)
+        item.show_blank(CardSide.BACK, width)
         item.setOpacity(0.0)
-        deck = self._decks.get(self._back_number(item), Deck(self._middle, width))
-        flight = Flight(item, deck.middle, QPointF(x, y), FLIGHT_MS)
+        deck = self._decks.get(self._back_number(item), DealPile(self._middle, width))
+        flight = CardFlight(item, deck.middle, QPointF(x, y), FLIGHT_MS)
         small = deck.width / width
 
         def fly(time: float) -> None:
             if time < 1.0:
-                item.show_as(CardSide.BACK, width)
+                item.show_side(CardSide.BACK, width)
                 item.setOpacity(1.0)
                 item.setZValue(z)
-                share, rise = flight.go(time)
+                share, rise = flight.move_to(time)
                 item.setScale((small + (1.0 - small) * share) * rise)
                 return
-            stage.put(item, slot)
+            stage.put_card(item, slot)
             if look is not CardSide.BACK:
-                item.show_as(CardSide.BACK, width)
+                item.show_side(CardSide.BACK, width)
 
         def turn(share: float) -> None:
             if share >= 1.0:
-                stage.put(item, slot)
+                stage.put_card(item, slot)
                 return
             if share >= 0.5:
-                item.show_as(look, width)
+                item.show_side(look, width)
             item.setTransform(QTransform.fromScale(max(abs(1 - 2 * share), 0.02), 1.0))
 
-        yield Track(start, flight.whole, fly, linear)
+        yield Track(start, flight.duration, fly, linear)
         if look is not CardSide.BACK:
-            yield Track(start + flight.whole, FLIP_MS, turn, ease_in_out_cubic)
+            yield Track(start + flight.duration, FLIP_MS, turn, ease_in_out_cubic)
 
     def _is_dealt(self, item: CardItem) -> bool:
-        """Whether it comes into somebody's hand, or lies alone before them."""
+        """Return whether the card is dealt to a player: into a hand, or singly in front of them."""
         stage = self._stage
         assert stage.view is not None
-        assert stage.setting is not None
+        assert stage.placed is not None
         owned = stage.view.zones[item.zone].owner is not None
-        return owned and stage.setting.spreads[item.zone].place.form not in PILES
+        return owned and stage.placed.zones[item.zone].place.form not in PILE_FORMS
 
-    def _find_decks(self) -> dict[int, Deck]:
-        """The largest pile of each back."""
+    def _find_decks(self) -> dict[int, DealPile]:
+        """Return the largest pile of each card back."""
         stage = self._stage
-        assert stage.setting is not None
-        decks: dict[int, Deck] = {}
+        assert stage.placed is not None
+        decks: dict[int, DealPile] = {}
         for item, slot in self._slots:
-            if stage.setting.spreads[item.zone].place.form not in PILES:
+            if stage.placed.zones[item.zone].place.form not in PILE_FORMS:
                 continue
             back, size = self._back_number(item), len(stage.zones[item.zone])
             if back not in decks or size > decks[back].size:
-                x, y, width = stage.spot(slot)
-                decks[back] = Deck(QPointF(x, y), width, size)
+                x, y, width = stage.slot_geometry(slot)
+                decks[back] = DealPile(QPointF(x, y), width, size)
         return decks
 
     def _back_number(self, item: CardItem) -> int:
         card = item.card
-        return back_of(hidden_card(self._stage.prints.kit.backs[card]) if is_face(card) else card)
+        return back_of(hidden_card(self._stage.pixmaps.kit.backs[card]) if is_face(card) else card)
 
 
 class _Box:
-    """The box, and its lid, which shows its front."""
+    """The items of the box: its tray, and its lid with the cover picture."""
 
     def __init__(self, stage: Stage, front: QPixmap, height: float) -> None:
-        theme, natural = stage.prints.theme, front.deviceIndependentSize()
+        theme, natural = stage.pixmaps.theme, front.deviceIndependentSize()
         self.size = natural * (height / max(1.0, natural.height()))
-        wide, high = self.size.width(), self.size.height()
-        place = QRectF(-wide / 2, -high / 2, wide, high)
-        self.tray = QGraphicsPathItem(rounded_path(place, wide * 0.02))
+        width, box_height = self.size.width(), self.size.height()
+        place = QRectF(-width / 2, -box_height / 2, width, box_height)
+        self.tray = QGraphicsPathItem(rounded_path(place, width * 0.02))
         self.tray.setPen(round_pen(mix(theme.table, theme.stock_ink, 0.6), 2))
         self.tray.setBrush(mix(theme.table, theme.table_ink, 0.35))
-        edge = wide * 0.05
+        edge = width * 0.05
         inside = place.adjusted(edge, edge, -edge, -edge)
-        shape(rounded_path(inside, 4), self.tray, fill=mix(theme.table, theme.stock_ink, 0.6))
+        add_shape(rounded_path(inside, 4), self.tray, fill=mix(theme.table, theme.stock_ink, 0.6))
         floor = inside.adjusted(0, edge, 0, 0)
-        shape(rounded_path(floor, 4), self.tray, fill=mix(theme.table, theme.stock_ink, 0.45))
+        add_shape(rounded_path(floor, 4), self.tray, fill=mix(theme.table, theme.stock_ink, 0.45))
         self.lid = QGraphicsPixmapItem(front)
         self.lid.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self.lid.setOffset(-natural.width() / 2, -natural.height() / 2)
-        self._scale = wide / max(1.0, natural.width())
+        self._scale = width / max(1.0, natural.width())
         self.tray.setZValue(BOX_Z - 1)
         self.lid.setZValue(BOX_Z + 200)
 
     def tracks(self, middle: QPointF, shelf: QPointF) -> list[Track]:
-        """It comes from the shelf to the middle, its lid is lifted, and it is put away."""
-        way, lift = middle - shelf, QPointF(0, -LIFT * self.size.height())
+        """Return tracks in which the box comes from `shelf` to `middle`, is opened and fades
+        out.
+        """
+        way, lift = middle - shelf, QPointF(0, -LID_LIFT * self.size.height())
 
         def rise(share: float) -> None:
-            near = FROM + (1.0 - FROM) * share
+            near = BOX_START_SCALE + (1.0 - BOX_START_SCALE) * share
             self.lid.setPos(shelf + way * share)
             self.tray.setPos(shelf + way * share)
             self.lid.setScale(self._scale * near)
@@ -237,7 +244,7 @@ class _Box:
 
 
 def _fade_in(items: list[QGraphicsItem]) -> Iterator[Track]:
-    """Everything but the cards comes up softly, each thing as strong as it is to be."""
+    """Yield tracks in which `items` fade in to their own opacity."""
     for item in items:
         whole = item.opacity()
 
@@ -249,7 +256,7 @@ def _fade_in(items: list[QGraphicsItem]) -> Iterator[Track]:
 
 
 def _act_once(act: Callable[[], None]) -> Callable[[float], None]:
-    """A step that acts when its track begins, and not where it is skipped."""
+    """Return a track step that calls `act` once when the track starts, and not if it is skipped."""
     left = [act]
 
     def step(share: float) -> None:

@@ -1,4 +1,4 @@
-"""The menu of a card: what can be done with it, what cannot and why, and where to read more."""
+"""The context menu of a card: legal moves, reasons against others, and links to further reading."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QMenu
 from tabletop.language import labels
 from tabletop.match import offer_matching as offered
 from tabletop.match.choice import PlayerSelection
-from ui.style.rich_text import entry
+from ui.style.rich_text import menu_text
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 
-MOST = 12
-"""The legal actions that it lists at most; a card with more of them is played by hand."""
+MAX_MOVES = 12
+"""The number of legal moves in the menu; a card with more is easier to play by hand."""
 
 
 def card_menu(
@@ -24,27 +24,30 @@ def card_menu(
     about: Callable[[int], object],
     rules: Callable[[str], object],
 ) -> QMenu:
-    """The legal actions first, then what is impossible, greyed with its reason."""
-    prints, view = stage.prints, stage.view
-    words = prints.words
+    """Return the menu of `item`: legal moves first, then a greyed reason if there are none.
+
+    `about` shows a card's details, `rules` a paragraph of the rulebook.
+    """
+    pixmaps, view = stage.pixmaps, stage.view
+    words = pixmaps.words
     seat = view.viewer if view else None
     menu = QMenu()
-    moves = offered.single_card_moves(choice.offers, item.card) if item.known else []
+    moves = offered.single_card_moves(choice.offers, item.card) if item.is_known else []
     moves += choice.cardless_moves_to(item.zone)
-    for move in moves[:MOST]:
-        action = menu.addAction(entry(words.move(move, seat, view), words))
+    for move in moves[:MAX_MOVES]:
+        action = menu.addAction(menu_text(words.move(move, seat, view), words))
         action.triggered.connect(lambda _=False, move=move: choice.play(move))
     if item.card in choice.multi_selection.turnable_cards:
         menu.addAction(words("Turn the card")).triggered.connect(
             lambda: choice.turn_card(item.card)
         )
-    reason = choice.explain_refusal(item.card) if item.known and not moves else None
+    reason = choice.explain_refusal(item.card) if item.is_known and not moves else None
     if reason is not None:
-        menu.addAction(entry(words.reason(reason, seat), words)).setEnabled(False)
+        menu.addAction(menu_text(words.reason(reason, seat), words)).setEnabled(False)
     menu.addSeparator()
     paragraph = reason.paragraph if reason else ""
-    if item.known:
+    if item.is_known:
         menu.addAction(words("About this card")).triggered.connect(lambda: about(item.card))
-        paragraph = paragraph or str(prints.kit.deck[item.card].get("paragraph", ""))
+        paragraph = paragraph or str(pixmaps.kit.deck[item.card].get("paragraph", ""))
     menu.addAction(words(labels.RULES)).triggered.connect(lambda: rules(paragraph))
     return menu

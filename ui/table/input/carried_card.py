@@ -1,4 +1,4 @@
-"""A card in the hand of the pointer, and the ghost that stays behind."""
+"""A card being dragged, and the ghost at its old place."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 
 CARRIED_Z = 1000.0
-GHOST = 0.35
-"""Opacity of what stays behind."""
+GHOST_OPACITY = 0.35
+"""The opacity of the ghost."""
 
 
 class CarriedCard:
-    """A card from the moment it is lifted until it is put down. It knows where, not what for."""
+    """A card from lifting to dropping. It knows its position, but not its targets."""
 
     def __init__(self, stage: Stage, item: CardItem, point: QPointF) -> None:
         self.item = item
-        self.home = item.zone
+        self.home_zone = item.zone
         self._stage = stage
         self._grip = item.pos() - point
-        self._paper = item.pixmap()
-        self._ghost = QGraphicsPixmapItem(self._paper)
+        self._pixmap = item.pixmap()
+        self._ghost = QGraphicsPixmapItem(self._pixmap)
         self._ghost.setOffset(item.offset())
         self._ghost.setPos(item.pos())
         self._ghost.setRotation(item.rotation())
-        self._ghost.setOpacity(GHOST)
+        self._ghost.setOpacity(GHOST_OPACITY)
         self._ghost.setZValue(item.zValue())
         self._ghost.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self._ghost.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
@@ -35,15 +35,15 @@ class CarriedCard:
         item.setZValue(CARRIED_Z)
         item.setRotation(item.slot.angle if item.slot and item.slot.angle % 90 == 0 else 0.0)
         self._width = item.width
-        item.lift()
+        item.show_held()
 
     def move(self, point: QPointF) -> None:
-        """Follow the pointer."""
+        """Move the card with the mouse to `point`."""
         self.item.setPos(point + self._grip)
 
     @property
     def rect(self) -> QRectF:
-        """The rectangle the card covers, in pixels."""
+        """The rectangle of the card, in pixels."""
         w, h = self._width, self._width * CARD_HEIGHT
         if self.item.rotation() % 180 == 90:
             w, h = h, w
@@ -51,7 +51,9 @@ class CarriedCard:
         return QRectF(middle.x() - w / 2, middle.y() - h / 2, w, h)
 
     def put_down(self) -> None:
-        """Leave it where it is: no ghost, no shadow. Where it goes is another's to say."""
-        self.item.land(self._paper, self._width)
-        self._stage.rest(self.item)
-        self._stage.take_off(self._ghost)
+        """Show the card as lying where it is, and remove the ghost. The caller decides where it
+        goes.
+        """
+        self.item.show_put_down(self._pixmap, self._width)
+        self._stage.lay_flat(self.item)
+        self._stage.remove_item(self._ghost)

@@ -1,5 +1,6 @@
-"""The chooser for what is left once a card was put down: a dial around the piece that turns, and a
-list of what each choice would do."""
+"""The chooser for the remaining options of a move: a dial around a piece, and a list of
+outcomes.
+"""
 
 from __future__ import annotations
 
@@ -14,54 +15,60 @@ from tabletop.language import labels
 from tabletop.match.offer_matching import Options
 from tabletop.match.seat import Seat
 from tabletop.text.typography import capitalise
-from ui.table.input.preview_item import PreviewItem, foresee_stands
-from ui.table.items.rows_item import MoveRow, RowsItem, arrow_sign, point_sign
+from ui.table.input.preview_item import PreviewItem, preview_pieces
+from ui.table.items.option_list_item import (
+    ListedOption,
+    OptionListItem,
+    highlight_sign,
+    make_arrow_sign,
+)
 from ui.table.items.stage import Stage
-from ui.table.layout.placed_table import Stand
+from ui.table.layout.placed_table import PlacedPiece
 
 CHOOSER_Z = 1100.0
 PREVIEW_Z = 700.0
-GAP = 10.0
-"""The gap between the list and its card, in pixels."""
-BUTTON = 0.115
-"""Radius of a button of the dial, in card widths."""
-REACH = 0.68
-"""The way from the middle of the piece to its buttons, in card widths."""
+LIST_GAP_PX = 10.0
+"""The distance between the list and its card."""
+BUTTON_RADIUS = 0.115
+"""The radius of a dial button, in card widths."""
+DIAL_RADIUS = 0.68
+"""The distance from the piece to the dial buttons, in card widths."""
 
 
-class Chooser:
-    """The options of a choice on the table, and the preview of the one that is weighed."""
+class OptionChooser:
+    """The options of a move on the table, and the preview of the highlighted one."""
 
     def __init__(
         self, stage: Stage, seat: Seat, options: Options, at: QPointF | None, beside: QRectF | None
     ) -> None:
-        """`at` is the list's place if no dial is used; `beside` is what it is placed beside where
-        it can."""
+        """`at` is the list's position without a dial. The list is placed next to `beside` if it
+        fits there.
+        """
         self.stage = stage
         self._options, self._begun = options, options.prefix
-        self.pointed: int | None = None
-        gesture = stage.prints.kit.layout.gesture(options.moves[0].verb)
+        self.highlighted: int | None = None
+        gesture = stage.pixmaps.kit.layout.gesture(options.moves[0].verb)
         wants_dial = gesture.chooser == "dial" and not options.prefix
-        self.turning = bool(gesture.turns)
-        """Whether the card lies as the choice being weighed would turn it."""
-        self.rows = [self._row(seat, move, wants_dial) for move in options.moves]
-        angles = [row.angle for row in self.rows]
-        self.dial = wants_dial and None not in angles and len(set(angles)) == len(angles)
+        self.turns_card = bool(gesture.turns)
+        """Whether the highlighted option turns the card on its target."""
+        self.options = [self._row(seat, move, wants_dial) for move in options.moves]
+        angles = [row.angle for row in self.options]
+        self.is_dial = wants_dial and None not in angles and len(set(angles)) == len(angles)
         self._preview: PreviewItem | None = None
         self._arc: QGraphicsPathItem | None = None
         self._buttons: list[tuple[QPointF, tuple[QGraphicsPathItem, QGraphicsPathItem]]] = []
-        self._rows = self._list(at, beside)
-        self._rows.setZValue(CHOOSER_Z)
-        stage.scene.addItem(self._rows)
-        if self.dial:
+        self._option_list = self._make_list(at, beside)
+        self._option_list.setZValue(CHOOSER_Z)
+        stage.scene.addItem(self._option_list)
+        if self.is_dial:
             self._draw_dial()
 
-    def shows(self, options: Options) -> bool:
-        """Whether it shows these, as far as they are chosen."""
+    def is_for(self, options: Options) -> bool:
+        """Return whether the chooser shows exactly `options` in their current stage."""
         return self._options is options and self._begun == options.prefix
 
-    def _row(self, seat: Seat, move: Move, turning: bool) -> MoveRow:
-        words = self.stage.prints.words
+    def _row(self, seat: Seat, move: Move, turning: bool) -> ListedOption:
+        words = self.stage.pixmaps.words
         preview = seat.preview(move)
         notes = preview.notes if preview else ()
         effect = words.sentences(words.note(note, seat.number) for note in notes if note.zones)
@@ -73,44 +80,44 @@ class Chooser:
         angle = stand.angle if stand else None
         if not effect:
             effect, outcome = outcome, ""
-        return MoveRow(move, capitalise(label), effect, outcome, preview, angle)
+        return ListedOption(move, capitalise(label), effect, outcome, preview, angle)
 
-    def _turned_piece(self, values: dict[str, int | str]) -> Stand | None:
-        stands = foresee_stands(self.stage, values).values()
-        return next((stand for stand in stands if stand.turns), None)
+    def _turned_piece(self, values: dict[str, int | str]) -> PlacedPiece | None:
+        stands = preview_pieces(self.stage, values).values()
+        return next((stand for stand in stands if stand.is_directional), None)
 
-    def _list(self, at: QPointF | None, beside: QRectF | None) -> RowsItem:
+    def _make_list(self, at: QPointF | None, beside: QRectF | None) -> OptionListItem:
         stage = self.stage
-        setting, words = stage.laid_out, stage.prints.words
-        size = max(11.0, 0.125 * setting.unit)
+        placed, words = stage.placed_table, stage.pixmaps.words
+        size = max(11.0, 0.125 * placed.unit)
         room = QRectF(8, 8, stage.size[0] - 16, stage.size[1] - 16)
         cards = self._options.moves[0].cards
         title = words(labels.CHOOSE)
         if len(cards) == 1:
             title = words("With {card}", card=words.card(cards[0]))
-        if setting.surface.outlook is not None and (self.dial or at is None):
-            place = stage.pixels(setting.surface.outlook)
+        if placed.surface.outlook is not None and (self.is_dial or at is None):
+            place = stage.to_pixels(placed.surface.outlook)
         else:
-            width = max(200.0, 2.4 * setting.unit)
+            width = max(200.0, 2.4 * placed.unit)
             place = QRectF(0, 0, width, 1)
             place.moveCenter(at or room.center())
-            if beside is not None and beside.right() + GAP + width <= room.right():
-                place.moveBottomLeft(beside.bottomRight() + QPointF(GAP, 0))
-            elif beside is not None and beside.left() - GAP - width >= room.left():
-                place.moveBottomRight(beside.bottomLeft() - QPointF(GAP, 0))
+            if beside is not None and beside.right() + LIST_GAP_PX + width <= room.right():
+                place.moveBottomLeft(beside.bottomRight() + QPointF(LIST_GAP_PX, 0))
+            elif beside is not None and beside.left() - LIST_GAP_PX - width >= room.left():
+                place.moveBottomRight(beside.bottomLeft() - QPointF(LIST_GAP_PX, 0))
             place.moveLeft(max(room.left(), min(place.left(), room.right() - width)))
-        return RowsItem(self.rows, stage.prints.theme, title, place, size, room)
+        return OptionListItem(self.options, stage.pixmaps.theme, title, place, size, room)
 
     def _draw_dial(self) -> None:
         stage = self.stage
-        setting, theme = stage.laid_out, stage.prints.theme
-        piece = next(stand for stand in setting.pieces if stand.turns)
-        middle = QPointF(*setting.point(piece.x, piece.y))
-        reach = REACH * setting.unit
-        radius = max(11.0, BUTTON * setting.unit)
+        placed, theme = stage.placed_table, stage.pixmaps.theme
+        piece = next(stand for stand in placed.pieces if stand.is_directional)
+        middle = QPointF(*placed.to_pixels(piece.x, piece.y))
+        reach = DIAL_RADIUS * placed.unit
+        radius = max(11.0, BUTTON_RADIUS * placed.unit)
         self._arc = QGraphicsPathItem()
         self._arc.setZValue(CHOOSER_Z)
-        angles = [option.angle or 0.0 for option in self.rows]
+        angles = [option.angle or 0.0 for option in self.options]
         if len(angles) > 1:
             path = QPainterPath()
             sweep = (angles[-1] - angles[0] + 180) % 360 - 180
@@ -124,17 +131,17 @@ class Chooser:
         for angle in angles:
             turn = math.radians(angle)
             at = middle + QPointF(math.sin(turn), -math.cos(turn)) * reach
-            self._buttons.append((at, arrow_sign(at, radius, angle, theme, self._arc)))
+            self._buttons.append((at, make_arrow_sign(at, radius, angle, theme, self._arc)))
         stage.scene.addItem(self._arc)
 
-    def point(self, number: int | None) -> None:
-        """Show that this one is weighed: its preview is drawn on the table."""
-        if number == self.pointed:
+    def highlight(self, number: int | None) -> None:
+        """Highlight the option `number` and draw its preview on the table; None for no option."""
+        if number == self.highlighted:
             return
-        self.pointed = number
-        self._rows.point(number)
+        self.highlighted = number
+        self._option_list.highlight(number)
         for i, (_, sign) in enumerate(self._buttons):
-            point_sign(sign, i == number, self.stage.prints.theme)
+            highlight_sign(sign, i == number, self.stage.pixmaps.theme)
         self._drop_preview()
         if (preview := self.preview) is not None:
             self._preview = PreviewItem(self.stage, preview)
@@ -143,37 +150,37 @@ class Chooser:
 
     @property
     def preview(self) -> Preview | None:
-        """What would come of the option being weighed."""
-        return self.rows[self.pointed].preview if self.pointed is not None else None
+        """The preview of the highlighted option."""
+        return self.options[self.highlighted].preview if self.highlighted is not None else None
 
     @property
     def columns(self) -> int:
-        """The number of options side by side."""
-        return self._rows.columns
+        """The number of columns of the list."""
+        return self._option_list.columns
 
     def option_at(self, point: QPointF) -> int | None:
-        """The option at this point of the scene: a row or a button."""
+        """Return the index of the option whose row or dial button is at `point`, or None."""
         for i, (middle, (disc, _)) in enumerate(self._buttons):
             if (point - middle).manhattanLength() <= disc.boundingRect().width() * 0.7:
                 return i
-        return self._rows.row_at(point)
+        return self._option_list.row_at(point)
 
     @property
-    def place(self) -> QRectF:
-        """The place of the list."""
-        return self._rows.sceneBoundingRect()
+    def list_rect(self) -> QRectF:
+        """The rectangle of the list, in scene pixels."""
+        return self._option_list.sceneBoundingRect()
 
-    def covers(self, point: QPointF) -> bool:
-        """Whether the chooser is at this point."""
-        return self.option_at(point) is not None or self._rows.covers(point)
+    def contains(self, point: QPointF) -> bool:
+        """Return whether the list or a dial button is at `point`."""
+        return self.option_at(point) is not None or self._option_list.contains_scene_point(point)
 
     def close(self) -> None:
-        """Take it off the table."""
+        """Remove the chooser and its preview from the table."""
         self._drop_preview()
-        self.stage.take_off(self._rows)
-        self.stage.take_off(self._arc)
+        self.stage.remove_item(self._option_list)
+        self.stage.remove_item(self._arc)
         self._buttons = []
 
     def _drop_preview(self) -> None:
-        self.stage.take_off(self._preview)
+        self.stage.remove_item(self._preview)
         self._preview = None

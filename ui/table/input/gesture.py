@@ -1,7 +1,7 @@
-"""The pointer's gesture: idle, pressed, dragging or panning, from the press until the release.
+"""Handles the mouse at the table as a state machine: idle, pressed, dragging or panning.
 
-It is right when the release never comes: a move without the button, another button, a lost focus,
-an update or the end of the table end it, and nothing is played by that.
+A release may never arrive. A move without the button, another button, a lost focus, an update or
+the end of the table therefore end the gesture, and no move is played.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from PySide6.QtWidgets import QApplication
 
 from tabletop.engine.model import Reason
 from ui.table.input.carried_card import CarriedCard
-from ui.table.input.look import SelectionView
 from ui.table.input.magnifier import Magnifier
 from ui.table.input.own_cards import OwnCards
+from ui.table.input.selection_view import SelectionView
 from ui.table.input.targets import target_at, target_under, zone_under
 from ui.table.items.card_item import CardItem
 from ui.table.items.piece_item import PictureItem
 
 LEFT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton
-NOT_THERE = Reason("You can't put it there.")
+NOT_ALLOWED_HERE = Reason("You can't put it there.")
 
 
 @dataclass
 class PointerPress:
-    """The left button went down on a card, or on none; it has hardly moved since."""
+    """The left button is down, on `item` or on no card, and has hardly moved."""
 
     item: CardItem | None
     point: QPointF
-    screen: QPointF
+    screen_point: QPointF
 
 
 @dataclass
@@ -39,24 +39,26 @@ class PointerDrag:
     """The left button is down and has moved."""
 
     card: int | None
-    """The known card that is carried; after an update it is taken up again with the next move."""
+    """The known card being dragged; after an update it is lifted again with the next movement."""
     zone: str
-    carried: CarriedCard | None
-    """None where nothing could be lifted, or the card waits to be taken up again."""
+    carried_card: CarriedCard | None
+    """None if nothing could be lifted, or while the card waits to be lifted again."""
     point: QPointF
-    picked: tuple[int | None, str] = (None, "")
-    """What the choice had picked up for it; once that is another, the card goes back."""
+    selection: tuple[int | None, str] = (None, "")
+    """The selected card and pile when the drag began; once they differ, the card goes back."""
 
 
 @dataclass
 class PointerPan:
-    """The middle button moves the whole table."""
+    """The middle button is down and moves the whole table."""
 
-    screen: QPointF
+    screen_point: QPointF
 
 
 class PointerGesture:
-    """Turns presses, moves and releases into what a choice is told. Points are the scene's."""
+    """Turns mouse presses, moves and releases into changes of the selection. Points are scene
+    points.
+    """
 
     def __init__(
         self,
@@ -65,124 +67,131 @@ class PointerGesture:
         closer: Magnifier,
         examine: Callable[[int], object],
     ) -> None:
-        """`examine` shows the board of a player whose plaque was pressed."""
-        self.look = look
+        """`examine` shows the board of a player whose plaque was clicked."""
+        self.selection_view = look
         self.choice = look.choice
         self.stage = look.stage
-        self.own = own
-        self.closer = closer
+        self.own_cards = own
+        self.magnifier = closer
         self.examine = examine
-        self.state: PointerPress | PointerDrag | PointerPan | None = None
-        """None while idle."""
-        self.choice.changed.add(lambda _: self._give_way())
+        self.phase: PointerPress | PointerDrag | PointerPan | None = None
+        """The gesture in progress; None while idle."""
+        self.choice.changed.add(lambda _: self._drop_if_deselected())
 
     @property
-    def carried(self) -> CarriedCard | None:
-        """The card in the hand of the pointer."""
-        return self.state.carried if isinstance(self.state, PointerDrag) else None
+    def carried_card(self) -> CarriedCard | None:
+        """The card being dragged."""
+        return self.phase.carried_card if isinstance(self.phase, PointerDrag) else None
 
     def card_at(self, point: QPointF) -> CardItem | None:
-        """The card that lies uppermost at this point; none where a drawing covers the table."""
+        """Return the topmost card at `point`, or None; an overlay drawing hides all cards."""
         for item in self.stage.scene.items(point):
-            if isinstance(item, PictureItem) and item.aloft:
+            if isinstance(item, PictureItem) and item.is_overlay:
                 return None
-            if isinstance(item, CardItem) and item.holds(point):
+            if isinstance(item, CardItem) and item.contains_scene_point(point):
                 return item
         return None
 
-    # The machine
+    # State machine
 
     def press(self, button: Qt.MouseButton, point: QPointF, screen: QPointF) -> bool:
-        """A button goes down; whether it only ended what another one had begun."""
-        dragged = isinstance(self.state, PointerDrag)
-        if self.state is not None and button is not MIDDLE:
+        """Handle a pressed button. Return whether the press only cancelled a drag."""
+        dragged = isinstance(self.phase, PointerDrag)
+        if self.phase is not None and button is not MIDDLE:
             self.cancel()
             if button is not LEFT:
                 return dragged
         if button is MIDDLE and self._button is not LEFT:
-            self.state = PointerPan(screen)
+            self.phase = PointerPan(screen)
         elif button is LEFT:
-            self.look.focus.clear()  # in play by mouse nothing shows where the keys are
+            self.selection_view.focus.clear()  # hide the focus ring during mouse use
             item = self.card_at(point)
-            if not self._press_on_list(point) and not self._turn_card(item, point):
-                self.state = PointerPress(item, point, screen)
+            if not self._press_on_list(point) and not self._press_turn_button(item, point):
+                self.phase = PointerPress(item, point, screen)
         return False
 
     def move(self, point: QPointF, screen: QPointF, buttons: Qt.MouseButton) -> None:
-        """The pointer is here now, with these buttons down."""
-        if self.state is not None and not buttons & self._button:
-            self.cancel()  # something else took the release
-        match self.state:
-            case PointerPan(screen=before):
-                self.state.screen = screen
+        """Handle a mouse movement to `point` with `buttons` down."""
+        if self.phase is not None and not buttons & self._button:
+            self.cancel()  # another widget received the release
+        match self.phase:
+            case PointerPan(screen_point=before):
+                self.phase.screen_point = screen
                 self.pan(screen - before)
-            case PointerPress(item=item, point=start, screen=before):
+            case PointerPress(item=item, point=start, screen_point=before):
                 if (screen - before).manhattanLength() >= QApplication.startDragDistance():
-                    self._lift(item, start)
-                    self._carry(point)
+                    self._lift_card(item, start)
+                    self._drag_to(point)
             case PointerDrag():
-                self._carry(point)
+                self._drag_to(point)
             case None:
                 self._hover_at(point)
 
     def release(self, button: Qt.MouseButton) -> None:
-        """A button goes up."""
+        """Handle a released button."""
         if button is not self._button:
             return
-        state = self.state
-        if not isinstance(state, PointerDrag) or state.carried is None:
-            self.state = None
+        state = self.phase
+        if not isinstance(state, PointerDrag) or state.carried_card is None:
+            self.phase = None
         match state:
             case PointerPress(item=item, point=point):
                 self._click(item, point)
-            case PointerDrag(carried=None, card=None, point=point):
-                # as a piece over a card of the table that is drawn there
+            case PointerDrag(carried_card=None, card=None, point=point):
+                # a drawn piece lies over the card
                 zone = target_at(self.stage, self.choice.targets, point)
                 if zone is not None:
                     self._act(zone, point)
-            case PointerDrag(carried=CarriedCard() as carried):
-                self._drop(carried)
+            case PointerDrag(carried_card=CarriedCard() as carried_card):
+                self._drop(carried_card)
 
     def cancel(self) -> None:
-        """End the gesture: what was carried goes back, and nothing comes of it."""
-        state, self.state = self.state, None
-        if isinstance(state, PointerDrag) and state.carried is not None:
-            self._put_down(state.carried)
+        """Cancel the gesture; a dragged card goes back."""
+        state, self.phase = self.phase, None
+        if isinstance(state, PointerDrag) and state.carried_card is not None:
+            self._release_card(state.carried_card)
             self.choice.cancel()
 
-    def interrupt(self) -> None:
-        """An update comes: a press has no effect any more, and a card that is carried is put back,
-        to be taken up again if it is still there and may still go somewhere."""
-        state = self.state
-        if isinstance(state, PointerDrag) and state.carried is not None:
-            carried, state.carried = state.carried, None
-            self._put_down(carried)
-            at_home = zone_under(self.stage, carried.rect) == carried.home
-            if at_home and self.own.sortable(carried.home):
-                self.own.lay_near(carried.item, carried.rect.center())
+    def suspend(self) -> None:
+        """Handle an update from the match: cancel a press, and put a dragged card back for the
+        moment.
+
+        The card is lifted again with the next movement if it can still be moved.
+        """
+        state = self.phase
+        if isinstance(state, PointerDrag) and state.carried_card is not None:
+            carried, state.carried_card = state.carried_card, None
+            self._release_card(carried)
+            at_home = zone_under(self.stage, carried.rect) == carried.home_zone
+            if at_home and self.own_cards.is_sortable(carried.home_zone):
+                self.own_cards.place_near(carried.item, carried.rect.center())
             if state.card is not None:
                 return
         if not isinstance(state, PointerPan):
-            self.state = None
+            self.phase = None
 
-    def _give_way(self) -> None:
-        """Let go of a card that the choice has put down meanwhile, by a key or a button."""
-        state, picked = self.state, (self.choice.picked_up, self.choice.pile)
-        if not isinstance(state, PointerDrag) or state.carried is None or state.picked == picked:
+    def _drop_if_deselected(self) -> None:
+        """Put a dragged card back after a key or button has deselected it."""
+        state, picked = self.phase, (self.choice.picked_up, self.choice.pile)
+        if (
+            not isinstance(state, PointerDrag)
+            or state.carried_card is None
+            or state.selection == picked
+        ):
             return
-        self.state = None
-        self._put_down(state.carried)
-        self.look.draw()
+        self.phase = None
+        self._release_card(state.carried_card)
+        self.selection_view.draw()
 
     @property
     def _button(self) -> Qt.MouseButton:
-        """The button of the gesture that is under way."""
-        if self.state is None:
+        """The button of the gesture in progress."""
+        if self.phase is None:
             return Qt.MouseButton.NoButton
-        return MIDDLE if isinstance(self.state, PointerPan) else LEFT
+        return MIDDLE if isinstance(self.phase, PointerPan) else LEFT
 
     def pan(self, by: QPointF) -> None:
-        """Move the table by so many pixels, as far as it is larger than the window."""
+        """Scroll the table by `by` pixels, as far as it is larger than the window."""
         for view in self.stage.scene.views():
             across, down = view.horizontalScrollBar(), view.verticalScrollBar()
             across.setValue(across.value() - round(by.x()))
@@ -190,35 +199,35 @@ class PointerGesture:
 
     # Carrying
 
-    def _lift(self, item: CardItem | None, point: QPointF) -> None:
-        """Take a card up, if anything can be done with it: to be played, or to be laid elsewhere
-        among those of its own place."""
+    def _lift_card(self, item: CardItem | None, point: QPointF) -> None:
+        """Start dragging `item` if it can be played or sorted."""
         choice = self.choice
-        self.state = PointerDrag(None, "", None, point)
+        self.phase = PointerDrag(None, "", None, point)
         if item is None:
             return
-        if not item.known:
+        if not item.is_known:
             if item is not self.stage.zones[item.zone][-1] or not choice.pick_up_top(item.zone):
                 return
         elif choice.multi_selection.draft_accepting(
             item.card
         ) is not None or choice.is_playable_alone(item.card):
             choice.pick_up(item.card)
-        elif self.own.sortable(item.zone):
+        elif self.own_cards.is_sortable(item.zone):
             choice.cancel()
         else:
             self._refuse_to_lift(item)
             return
-        if item.known:
-            self.look.looked.emit(item.card)
-        self.look.hovered, self.look.held = None, item
+        if item.is_known:
+            self.selection_view.viewed_card_changed.emit(item.card)
+        self.selection_view.hovered_card, self.selection_view.carried_card = None, item
         carried = CarriedCard(self.stage, item, point)
-        card, picked = item.card if item.known else None, (choice.picked_up, choice.pile)
-        self.state = PointerDrag(card, item.zone, carried, point, picked)
+        card, picked = item.card if item.is_known else None, (choice.picked_up, choice.pile)
+        self.phase = PointerDrag(card, item.zone, carried, point, picked)
 
     def _refuse_to_lift(self, item: CardItem) -> None:
-        """Leave a card that can do nothing now, and show the reason; not where a place is to be
-        chosen, and the card only happens to be there."""
+        """Show why `item` can't be played, unless a zone is being chosen and the card only lies
+        there.
+        """
         choice = self.choice
         if choice.targets and choice.picked_up is None and not choice.owns_zone(item.zone):
             return
@@ -226,69 +235,80 @@ class PointerGesture:
             choice.cancel()
             choice.report_idle_card(item.card)
 
-    def _carry(self, point: QPointF) -> None:
-        """Bring what is carried here; after an update, once everything has stopped, take it up
-        again first."""
-        state = self.state
+    def _drag_to(self, point: QPointF) -> None:
+        """Move the dragged card to `point`; after an update, lift it again once animations have
+        finished.
+        """
+        state = self.phase
         assert isinstance(state, PointerDrag)
         state.point = point
-        if state.carried is None and state.card is not None and not self.look.animator.running:
+        if (
+            state.carried_card is None
+            and state.card is not None
+            and not self.selection_view.animator.is_running
+        ):
             item = self.stage.item_of(state.card)
-            self.state = None
+            self.phase = None
             if (
                 item is not None
                 and item.zone == state.zone
                 and self.choice.is_playable_alone(item.card)
             ):
-                self._lift(item, item.pos())
-        if (carried := self.carried) is not None:
+                self._lift_card(item, item.pos())
+        if (carried := self.carried_card) is not None:
             carried.move(point)
             self.choice.aim(self._target_under(carried))
 
     def _drop(self, carried: CarriedCard) -> None:
-        """Let a card go where it is: it is played, put together, sorted, or goes home."""
+        """Drop the dragged card: play it, add it to the draft move, sort it, or send it back."""
         choice, item = self.choice, carried.item
         acted = choice.aimed_zone is not None and self._act(choice.aimed_zone, item.pos())
-        if self.carried is not None:  # neither news nor what was made of it has put it down
-            self._put_down(carried)
+        if self.carried_card is not None:  # still carried after the update
+            self._release_card(carried)
             if acted:
-                self.look.draw()
-        self.state = None
+                self.selection_view.draw()
+        self.phase = None
         if acted:
             return
         under = zone_under(self.stage, carried.rect)
-        sorts = self.own.sortable(item.zone) and under in (item.zone, None)
+        sorts = self.own_cards.is_sortable(item.zone) and under in (item.zone, None)
         if sorts:
-            self.own.lay_near(item, item.pos())
+            self.own_cards.place_near(item, item.pos())
         choice.cancel()
         if not sorts and under != item.zone:
-            choice.refused.notify(choice.explain_refusal(item.card, under or "") or NOT_THERE)
+            choice.refused.notify(
+                choice.explain_refusal(item.card, under or "") or NOT_ALLOWED_HERE
+            )
 
     def _target_under(self, carried: CarriedCard) -> str | None:
-        """The target of a card that is to be played; one that is only sorted has none."""
+        """Return the target under a dragged card, or None; a card that is only sorted has no
+        target.
+        """
         targets = self.choice.targets if self.choice.is_busy else []
-        return target_under(self.stage, targets, carried.rect, carried.home)
+        return target_under(self.stage, targets, carried.rect, carried.home_zone)
 
-    def _put_down(self, carried: CarriedCard) -> None:
+    def _release_card(self, carried: CarriedCard) -> None:
         carried.put_down()
-        self.look.let_go()
+        self.selection_view.release_card()
 
     # Clicking
 
-    def press_twice(self, point: QPointF) -> None:
-        """The one obvious legal action of the card; where there are several, the choice. It ends
-        what another button has begun, or a press whose release was lost."""
+    def double_click(self, point: QPointF) -> None:
+        """Play the one obvious move of the card at `point`, or list its moves.
+
+        Cancels a gesture in progress or a press whose release was lost.
+        """
         self.cancel()
         item = self.card_at(point)
-        if self._press_on_list(point) or self._turn_card(item, point):
+        if self._press_on_list(point) or self._press_turn_button(item, point):
             return
-        if item is not None and item.known:
-            self.look.spot = point
+        if item is not None and item.is_known:
+            self.selection_view.last_point = point
             self.choice.play_obvious_move(item.card)
 
     def _click(self, item: CardItem | None, point: QPointF) -> None:
         choice = self.choice
-        card = item.card if item is not None and item.known else None
+        card = item.card if item is not None and item.is_known else None
         again = card is not None and card == choice.picked_up
         zone = target_at(self.stage, choice.targets, point)
         if (
@@ -303,59 +323,59 @@ class PointerGesture:
         if again and choice.second_press_plays:
             self._act("", point)
         elif card is None or again:
-            self.closer.close()
+            self.magnifier.hide_card()
             bare = item is None and not choice.is_busy
-            seat = self.stage.ground.seat_at(point) if bare else None
+            seat = self.stage.background.seat_at(point) if bare else None
             choice.cancel()
             if seat is not None:
                 self.examine(seat)
         else:
-            self.look.looked.emit(card)
+            self.selection_view.viewed_card_changed.emit(card)
             choice.pick_or_toggle(card)
 
     def _act(self, zone: str, point: QPointF) -> bool:
-        self.look.spot = point
+        self.selection_view.last_point = point
         return self.choice.play_to(zone)
 
     def _press_on_list(self, point: QPointF) -> bool:
-        """Take the move of the open list at this point; whether the list is there."""
-        chooser = self.look.chooser
-        if chooser is None or not chooser.covers(point):
+        """Choose the option of the open list at `point`. Return whether the list is there."""
+        chooser = self.selection_view.chooser
+        if chooser is None or not chooser.contains(point):
             return False
         number = chooser.option_at(point)
         if number is not None and self.choice.options_are_final:
             self.choice.choose_option(number)
         return True
 
-    def _turn_card(self, item: CardItem | None, point: QPointF) -> bool:
-        """Turn a card whose button for that is at this point; whether it is."""
-        if item is None or not item.turner_at(point):
+    def _press_turn_button(self, item: CardItem | None, point: QPointF) -> bool:
+        """Turn `item` if its turn button is at `point`. Return whether it is."""
+        if item is None or not item.turn_button_at(point):
             return False
         self.choice.turn_card(item.card)
         return True
 
-    # Looking
+    # Hovering
 
     def _hover_at(self, point: QPointF) -> None:
-        """The pointer moves freely."""
-        chooser = self.look.chooser
-        if chooser is not None and chooser.covers(point):
+        """Update highlights for a mouse that moves without a button."""
+        chooser = self.selection_view.chooser
+        if chooser is not None and chooser.contains(point):
             number = chooser.option_at(point)
             if number is not None:
                 self.choice.highlight_option(number)
             self.hover(None)
             return
         self.choice.aim(target_at(self.stage, self.choice.targets, point))
-        raised = self.look.hovered
-        if raised is None or not raised.reaches(point):
+        raised = self.selection_view.hovered_card
+        if raised is None or not raised.is_under_pointer(point):
             self.hover(self.card_at(point))
 
     def hover(self, item: CardItem | None) -> None:
-        """The pointer is over this card now, or over none."""
-        if item is self.look.hovered:
+        """Set the card under the mouse, or None."""
+        if item is self.selection_view.hovered_card:
             return
-        self.closer.close()
-        self.look.hovered = item
-        self.look.rise()
-        if item is not None and item.known:
-            self.closer.linger()
+        self.magnifier.hide_card()
+        self.selection_view.hovered_card = item
+        self.selection_view.raise_cards()
+        if item is not None and item.is_known:
+            self.magnifier.start_hover_timer()

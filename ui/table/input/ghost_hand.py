@@ -1,4 +1,4 @@
-"""A ghost hand that shows an advised move: the card where it would go, and how it comes there."""
+"""A ghost hand that shows an advised move: the card at its target, and the path to it."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from PySide6.QtGui import QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem
 
 from tabletop.engine.model import Move
-from ui.style.theme import make_sheer
-from ui.table.input.targets import rect_of
-from ui.table.items.lettering import round_pen, shape
+from ui.style.theme import with_opacity
+from ui.table.input.targets import target_rect
+from ui.table.items.lettering import add_shape, round_pen
 from ui.table.items.stage import Stage
 
 HAND_Z = 870.0
-"""z of the hand: over cards and lights, under what moves."""
-SIDE = 46.0
-"""The least side of the hand, in pixels."""
-GHOST, BESIDE = 0.5, 0.55
-"""Opacity of the card in it; its size over another card, as a share of its own."""
-TIP = QPointF(0.44, 0.12)
-"""The tip of its finger, in sides."""
+"""The z value of the hand: above cards and lights, below moving items."""
+MIN_HAND_PX = 46.0
+"""The smallest side of the hand."""
+GHOST_OPACITY, CARD_SCALE_ON_CARD = 0.5, 0.55
+"""The opacity of the ghost card, and its scale if it covers another card."""
+FINGERTIP = QPointF(0.44, 0.12)
+"""The position of the fingertip, in sides of the hand."""
 
 
 class GhostHand(QGraphicsPathItem):
-    """A pale hand at the place the move goes to, or else at its card; no press meets it."""
+    """A pale hand at the target of a move, or else at its card. It ignores the mouse."""
 
     def __init__(self, stage: Stage, move: Move) -> None:
         super().__init__()
@@ -32,10 +32,10 @@ class GhostHand(QGraphicsPathItem):
         self.setZValue(HAND_Z)
         item = stage.item_of(move.cards[0]) if move.cards else None
         start = item.sceneBoundingRect().center() if item is not None and item.isVisible() else None
-        target = rect_of(stage, move.target) if move.target else None
+        target = target_rect(stage, move.target) if move.target else None
         end = target.center() if target is not None else start
-        self.exists = end is not None
-        """Whether any of the move is seen on the table."""
+        self.is_visible_on_table = end is not None
+        """Whether the card or target of the move is on the table."""
         if end is None:
             return
         if start is not None and target is not None and not target.contains(start):
@@ -43,7 +43,9 @@ class GhostHand(QGraphicsPathItem):
             assert item is not None
             width = min(item.width, target.width() * 0.8)
             taken = bool(stage.zones.get(move.target))
-            self._draw_card(stage, item.card, width * (BESIDE if taken else 1.0), end, taken)
+            self._draw_card(
+                stage, item.card, width * (CARD_SCALE_ON_CARD if taken else 1.0), end, taken
+            )
         self._draw_hand(stage, end)
 
     def _draw_way(self, stage: Stage, start: QPointF, end: QPointF) -> None:
@@ -51,35 +53,35 @@ class GhostHand(QGraphicsPathItem):
         middle = (start + end) / 2
         across = QPointF(end.y() - start.y(), start.x() - end.x()) * 0.08
         way.quadTo(middle + across, end)
-        theme = stage.prints.theme
+        theme = stage.pixmaps.theme
         pen = round_pen(theme.accent_2, 3.0)
         pen.setDashPattern([0.1, 2.6])
-        for line in (QPen(make_sheer(theme.stock, 0.8), 6.0), pen):
-            shape(way, self, line)
+        for line in (QPen(with_opacity(theme.stock, 0.8), 6.0), pen):
+            add_shape(way, self, line)
 
     def _draw_card(
         self, stage: Stage, card: int, width: float, middle: QPointF, taken: bool
     ) -> None:
-        """The card itself, pale; over a card that lies there small, and as it is."""
-        face = QGraphicsPixmapItem(stage.prints.face(card, float(round(width))), self)
+        """Draw the card half transparent; on a card that lies there, small and opaque."""
+        face = QGraphicsPixmapItem(stage.pixmaps.face_pixmap(card, float(round(width))), self)
         size = face.pixmap().deviceIndependentSize()
         half = QPointF(size.width() / 2, size.height() / 2)
         face.setOffset(middle - half + (QPointF(0, half.y() * 0.7) if taken else QPointF()))
-        face.setOpacity(1.0 if taken else GHOST)
+        face.setOpacity(1.0 if taken else GHOST_OPACITY)
         face.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def _draw_hand(self, stage: Stage, end: QPointF) -> None:
-        prints = stage.prints
-        side = round(max(SIDE, 0.42 * stage.unit))
-        picture = prints.art.pixmap(
+        pixmaps = stage.pixmaps
+        side = round(max(MIN_HAND_PX, 0.42 * stage.unit))
+        picture = pixmaps.art.pixmap(
             "common/hand.svg",
             side,
             side,
-            prints.ratio,
-            ink=prints.theme.accent_2,
-            paper=prints.theme.stock,
+            pixmaps.ratio,
+            ink=pixmaps.theme.accent_2,
+            paper=pixmaps.theme.stock,
         )
         hand = QGraphicsPixmapItem(picture, self)
-        hand.setOffset(end - TIP * side)
+        hand.setOffset(end - FINGERTIP * side)
         hand.setOpacity(0.92)
         hand.setAcceptedMouseButtons(Qt.MouseButton.NoButton)

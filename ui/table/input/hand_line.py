@@ -1,4 +1,4 @@
-"""The line under a fan of which every card may be played. It decides nothing."""
+"""A line under a fan in which every card can be played. It decides nothing."""
 
 from __future__ import annotations
 
@@ -9,77 +9,81 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem
 
-from ui.table.items.lettering import round_pen, shape
+from ui.table.items.lettering import add_shape, round_pen
 from ui.table.items.stage import Stage
-from ui.table.layout.slots import slots_of
+from ui.table.layout.slots import make_slots
 
 LINE_Z = 250.0
-"""z of the line: over the cards of a hand, under what is held."""
-AWAY, STROKE, DOT = 6.0, 3.0, 6.0
-"""How far below the cards it is, its thickness, and the radius of its dot; in pixels."""
-END = 0.4
-"""How far it goes on beyond the middles of the outer cards, in widths of a card."""
+"""The z value of the line: above the cards of a hand, below a held card."""
+LINE_OFFSET_PX, LINE_WIDTH_PX, DOT_RADIUS_PX = 6.0, 3.0, 6.0
+"""The distance of the line below the cards, its width, and the radius of its dot."""
+OVERHANG = 0.4
+"""The distance by which the line extends beyond the outer cards' middles, in card widths."""
 
 
 class HandLine:
-    """One line, with one dot, for each fan that may be played from as a whole: frames round the
-    cards would tell nothing apart."""
+    """A line with a dot under each fan that is playable as a whole; frames around all its cards
+    would distinguish nothing.
+    """
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
-        self.drawn: dict[str, QGraphicsItem] = {}
-        """The line of each fan that has one."""
+        self.lines: dict[str, QGraphicsItem] = {}
+        """The line item of each fan that has one."""
         self._shown: tuple[object, ...] = ()
 
     def draw(self, playable: Collection[int]) -> list[str]:
-        """Draw the lines for these cards; return the zones that have one."""
+        """Draw the lines for the `playable` cards. Return the zones that have a line."""
         stage, lines = self.stage, dict[str, QPainterPath]()
         for zone, items in stage.zones.items():
-            fanned = stage.form(zone) == "fan" and len(items) > 1
+            fanned = stage.zone_form(zone) == "fan" and len(items) > 1
             if fanned and all(item.card in playable for item in items):
                 lines[zone] = self._line_path(zone)
         shown = (
-            stage.prints.theme,
+            stage.pixmaps.theme,
             [(zone, line.boundingRect().getRect()) for zone, line in lines.items()],
         )
         if shown != self._shown:
             self.clear()
             self._shown = shown
             for zone, line in lines.items():
-                self.drawn[zone] = self._item(line)
+                self.lines[zone] = self._item(line)
         return list(lines)
 
     def clear(self) -> None:
-        """Take them off the table."""
-        for item in self.drawn.values():
+        """Remove all lines."""
+        for item in self.lines.values():
             self.stage.scene.removeItem(item)
-        self.drawn, self._shown = {}, ()
+        self.lines, self._shown = {}, ()
 
     def _line_path(self, zone: str) -> QPainterPath:
-        """A line below the lower edges of the cards, as they lie when none is raised."""
-        stage, setting = self.stage, self.stage.laid_out
-        place = setting.spreads[zone].place
-        slots = slots_of(place, place.at, len(stage.zones[zone]), None, setting.fan)
-        lowest = stage.size[1] - DOT - 1
+        """Return a path below the cards of `zone`, as they lie when none is raised."""
+        stage, placed = self.stage, self.stage.placed_table
+        place = placed.zones[zone].place
+        slots = make_slots(place, place.at, len(stage.zones[zone]), None, placed.fan_scale)
+        lowest = stage.size[1] - DOT_RADIUS_PX - 1
         points = []
         for slot in slots:
-            turn, half = math.radians(slot.angle), slot.width * slot.high / 2 + AWAY / setting.unit
-            x, y = setting.point(slot.x - math.sin(turn) * half, slot.y + math.cos(turn) * half)
+            turn, half = (
+                math.radians(slot.angle),
+                slot.width * slot.height_ratio / 2 + LINE_OFFSET_PX / placed.unit,
+            )
+            x, y = placed.to_pixels(slot.x - math.sin(turn) * half, slot.y + math.cos(turn) * half)
             points.append(QPointF(x, min(y, lowest)))
         first, last = points[0] - points[1], points[-1] - points[-2]
-        beyond = min(1.0, END * slots[0].width * setting.unit / max(1.0, abs(last.x())))
+        beyond = min(1.0, OVERHANG * slots[0].width * placed.unit / max(1.0, abs(last.x())))
         line = QPainterPath(points[0] + first * beyond)
         for point in (*points, points[-1] + last * beyond):
             line.lineTo(point)
         return line
 
     def _item(self, line: QPainterPath) -> QGraphicsItem:
-        theme = self.stage.prints.theme
+        theme = self.stage.pixmaps.theme
         item = QGraphicsPathItem(line)
-        item.setPen(round_pen(theme.table_accent, STROKE))
+        item.setPen(round_pen(theme.table_accent, LINE_WIDTH_PX))
         dot = QPainterPath()
-        dot.addEllipse(line.pointAtPercent(0.5), DOT, DOT)
-        shape(dot, item, QPen(QColor(theme.stock), 2), theme.table_accent)
+        dot.addEllipse(line.pointAtPercent(0.5), DOT_RADIUS_PX, DOT_RADIUS_PX)
+        add_shape(dot, item, QPen(QColor(theme.stock), 2), theme.table_accent)
         item.setZValue(LINE_Z)
         self.stage.scene.addItem(item)
         return item

@@ -1,4 +1,4 @@
-"""Keys at a table: walk, look, pick up, put down, choose."""
+"""Keyboard control of the table: move the focus, and pick up, play and choose."""
 
 from __future__ import annotations
 
@@ -7,31 +7,33 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QPointF, Qt
 
 from tabletop.match.offer_matching import Options
-from ui.table.input.look import SelectionView
 from ui.table.input.magnifier import Magnifier
 from ui.table.input.own_cards import OwnCards
-from ui.table.input.targets import rect_of
+from ui.table.input.selection_view import SelectionView
+from ui.table.input.targets import target_rect
 from ui.table.items.card_item import CardItem
 
 
-class Keyboard:
-    """Moves the focus, and tells a choice what the pointer tells it."""
+class KeyboardController:
+    """Moves the focus and changes the selection like the pointer does."""
 
     def __init__(self, look: SelectionView, own: OwnCards, closer: Magnifier) -> None:
-        self.look = look
+        self.selection_view = look
         self.choice = look.choice
-        self.own = own
+        self.own_cards = own
         self.focus = look.focus
-        self.closer = closer
-        self.asked: Callable[[], bool] = lambda: False
-        """Whether a question is asked by buttons."""
-        self.answer: Callable[[int], bool] = lambda number: False
-        """Gives the n-th answer to the question that is asked by buttons, if one is."""
+        self.magnifier = closer
+        self.is_question_open: Callable[[], bool] = lambda: False
+        """Returns whether a question is being answered by buttons."""
+        self.give_answer: Callable[[int], bool] = lambda number: False
+        """Gives the answer with the given index to a question with buttons. Returns whether there
+        is one.
+        """
 
-    def next_zone(self, forward: bool) -> bool:
-        """Move the focus to the next zone; whether there is one."""
-        zones = self._from_own_hand(self.focus.zones())
-        here = self.focus.card
+    def focus_next_zone(self, forward: bool) -> bool:
+        """Move the focus to the next or previous zone. Return whether there is one."""
+        zones = self._from_own_hand(self.focus.focusable_zones())
+        here = self.focus.card_item
         place = next((i for i, items in enumerate(zones) if here in items), None)
         if place is None:
             place = -1 if forward else len(zones)
@@ -39,94 +41,96 @@ class Keyboard:
         if not 0 <= place < len(zones):
             self.focus.clear()
             return False
-        self.look_at(zones[place][0])
+        self.focus_card(zones[place][0])
         return True
 
     def _from_own_hand(self, zones: Sequence[Sequence[CardItem]]) -> list[Sequence[CardItem]]:
-        """The zones in their order, from the viewer's own hand on round to it again."""
-        own = self.own.hand()
+        """Return `zones` rotated so that the viewer's hand comes first."""
+        own = self.own_cards.main_hand()
         first = next((n for n, items in enumerate(zones) if own and own[0] in items), 0)
         return [*zones[first:], *zones[:first]]
 
     @property
-    def hand_plays(self) -> bool:
-        """Whether a card in the viewer's own hand can be played now."""
-        return any(item.playable for item in self.own.hand())
+    def can_play_from_hand(self) -> bool:
+        """Whether a card in the viewer's hand can be played now."""
+        return any(item.is_playable for item in self.own_cards.main_hand())
 
-    def walk(self, key: Qt.Key) -> None:
-        """An arrow: step through the options, or move the focus that way."""
+    def press_arrow(self, key: Qt.Key) -> None:
+        """Handle an arrow key: step through the options, or move the focus."""
         choice, focus = self.choice, self.focus
         if self.options is not None:
-            chooser = self.look.chooser
+            chooser = self.selection_view.chooser
             rows = chooser.columns if chooser is not None else 1
             by = rows if key in (Qt.Key.Key_Up, Qt.Key.Key_Down) else 1
             choice.step_highlight(-by if key in (Qt.Key.Key_Left, Qt.Key.Key_Up) else by)
             return
         held = choice.picked_up is not None and not choice.multi_selection.is_active
-        own = self.own.hand() if focus.nowhere and not held else []
+        own = self.own_cards.main_hand() if focus.is_empty and not held else []
         if own:
-            self.look_at(own[0])
+            self.focus_card(own[0])
             return
         moved = focus.move(key, places_only=held and bool(choice.targets))
-        if moved and focus.card is not None:
-            self.look_at(focus.card)
+        if moved and focus.card_item is not None:
+            self.focus_card(focus.card_item)
 
     @property
     def options(self) -> Options | None:
-        """The options that the keys choose from, unless they still choose a place."""
+        """The options that keys choose from; None while a target is still to be chosen."""
         choice = self.choice
         return choice.options if choice.listed_verb or not choice.targets else None
 
-    def look_at(self, item: CardItem) -> None:
-        """Bring the focus to a card."""
-        self.focus.on_card(item)
-        self.closer.close()
-        self.look.hovered = None
-        self.look.rise()
-        if item.known:
-            self.closer.show_beside(item)
+    def focus_card(self, item: CardItem) -> None:
+        """Move the focus to `item`, raise the card and show it enlarged."""
+        self.focus.focus_card(item)
+        self.magnifier.hide_card()
+        self.selection_view.hovered_card = None
+        self.selection_view.raise_cards()
+        if item.is_known:
+            self.magnifier.show_beside(item)
 
     def confirm(self) -> None:
-        """Pick up, put down, or take the option being weighed."""
+        """Choose the highlighted option, or pick up or play the focused card."""
         if (options := self.options) is not None:
             self.choice.choose_option(options.highlighted or 0)
             return
-        place, item = self.focus.place, self.focus.card
+        place, item = self.focus.zone, self.focus.card_item
         if place is not None:
-            rect = rect_of(self.look.stage, place)
+            rect = target_rect(self.selection_view.stage, place)
             if not self._act(place, rect.center() if rect else QPointF()):
                 self._cancel()
-        elif item is not None and item.known:
-            self.press(item)
+        elif item is not None and item.is_known:
+            self.press_card(item)
 
-    def turn(self) -> None:
-        """Turn the card whose way up is being chosen, else that in focus or under the pointer."""
-        if self.look.chooser is not None and self.look.chooser.turning:
+    def turn_card(self) -> None:
+        """Turn the card whose direction is being chosen, else the focused or hovered card."""
+        if self.selection_view.chooser is not None and self.selection_view.chooser.turns_card:
             self.choice.step_highlight(1)
             return
-        item = self.focus.card or self.look.hovered
+        item = self.focus.card_item or self.selection_view.hovered_card
         if item is not None:
             self.choice.turn_card(item.card)
 
-    def shift(self, steps: int) -> bool:
-        """Lay the card in focus so many places further on among one's own; whether it may be."""
-        item = self.focus.card
-        if item is None or not self.own.shift(item, steps):
+    def move_focused_card(self, steps: int) -> bool:
+        """Move the focused card by `steps` places within its zone. Return whether that is
+        allowed.
+        """
+        item = self.focus.card_item
+        if item is None or not self.own_cards.move_card(item, steps):
             return False
-        self.look.bring_home()
-        self.look_at(item)
+        self.selection_view.return_cards()
+        self.focus_card(item)
         return True
 
-    def press(self, item: CardItem) -> None:
-        """Pick this card up, put it down, or put it with the others."""
+    def press_card(self, item: CardItem) -> None:
+        """Pick `item` up, put it down, or add it to the draft move."""
         choice, focus = self.choice, self.focus
         if choice.multi_selection.draft_accepting(item.card) is not None:
             choice.toggle_card(item.card)
         elif item.card != choice.picked_up:
-            self.look.looked.emit(item.card)
+            self.selection_view.viewed_card_changed.emit(item.card)
             choice.pick_or_toggle(item.card)
             if choice.picked_up is not None and choice.targets:
-                focus.on_place(choice.targets[0])
+                focus.focus_zone(choice.targets[0])
         elif len(choice.targets) == 1:
             self._act(choice.targets[0], item.pos())
         elif choice.second_press_plays:
@@ -135,21 +139,23 @@ class Keyboard:
             self._cancel()
 
     def _act(self, zone: str, point: QPointF) -> bool:
-        self.look.spot = point
+        self.selection_view.last_point = point
         return self.choice.play_to(zone)
 
     def _cancel(self) -> None:
-        self.closer.close()
+        self.magnifier.hide_card()
         self.choice.cancel()
 
-    def nth(self, number: int) -> None:
-        """The n-th option or answer, or where neither is asked the n-th card of the hand."""
+    def press_number(self, number: int) -> None:
+        """Choose option or answer number `number`, or select that card of the hand if no question
+        is open.
+        """
         if self.choice.undecided is not None:
             self.choice.choose_option(number)
             return
-        if self.answer(number):
+        if self.give_answer(number):
             return
-        hand = self.own.hand()
+        hand = self.own_cards.main_hand()
         if number < len(hand):
-            self.look_at(hand[number])
-            self.press(hand[number])
+            self.focus_card(hand[number])
+            self.press_card(hand[number])

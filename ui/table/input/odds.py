@@ -1,4 +1,4 @@
-"""Odds of a move, shown on its card or its place before it is chosen."""
+"""Tags with the odds of a move, on its card or zone."""
 
 from __future__ import annotations
 
@@ -11,68 +11,65 @@ from tabletop.match import offer_matching as offered
 from tabletop.match.offer_matching import Offers
 from tabletop.match.seat import Seat
 from ui.style.theme import Theme
-from ui.table.input.lights import LIGHT_Z
-from ui.table.items.lettering import letters, rounded_path, write_line
+from ui.table.input.target_lights import LIGHT_Z
+from ui.table.items.lettering import make_text_item, rounded_path, table_font
 from ui.table.items.stage import Stage
 
 
-class Odds:
-    """A tag for every card and lit place whose verb has `odds`, the way its chance is shown.
-
-    The number is the best that the previews of its moves name.
-    """
+class OddsTags:
+    """A tag for each card and lit zone whose verb has `odds`: the best odds among its moves."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
-        self._on_cards: list[TagItem] = []
-        self._on_places: list[TagItem] = []
+        self._card_tags: list[TagItem] = []
+        self._zone_tags: list[TagItem] = []
 
-    def show(self, seat: Seat, offers: Offers) -> None:
-        """Tag what may be chosen now."""
+    def show_tags(self, seat: Seat, offers: Offers) -> None:
+        """Tag the cards and zones of `offers`."""
         self.clear()
-        prints = self.stage.prints
+        pixmaps = self.stage.pixmaps
         for item in self.stage.items:
-            if item.playable and item.known and item.isVisible():
+            if item.is_playable and item.is_known and item.isVisible():
                 moves = odds.of_card(offers, item.card)
-                text = odds.in_words(prints.words, prints.kit, seat, moves)
+                text = odds.in_words(pixmaps.words, pixmaps.kit, seat, moves)
                 if text:
-                    # over its picture, left of what the next card of a fan covers
+                    # over the picture, left of the part that the next card of a fan covers
                     at = QPointF(-item.width * 0.12, 0.0)
-                    self._on_cards.append(TagItem(text, at, self._size, prints.theme, item))
+                    self._card_tags.append(TagItem(text, at, self._size, pixmaps.theme, item))
         for zone in (t for asked in offered.cardless_offers(offers) for t in asked.offer.targets):
-            rect = self.stage.rect(zone)
-            text = odds.in_words(prints.words, prints.kit, seat, odds.of_place(offers, zone))
+            rect = self.stage.zone_rect(zone)
+            text = odds.in_words(pixmaps.words, pixmaps.kit, seat, odds.of_place(offers, zone))
             if rect is not None and text:
                 self._tag_place(text, rect)
 
     def _tag_place(self, text: str, rect: QRectF) -> None:
         top = QPointF(rect.center().x(), rect.top() + self._size * 0.5)
-        tag = TagItem(text, top, self._size, self.stage.prints.theme)
+        tag = TagItem(text, top, self._size, self.stage.pixmaps.theme)
         tag.setZValue(LIGHT_Z + 1)
         self.stage.scene.addItem(tag)
-        self._on_places.append(tag)
+        self._zone_tags.append(tag)
 
     @property
     def _size(self) -> float:
         return max(12.0, 0.15 * self.stage.unit)
 
     def clear(self) -> None:
-        """Take every tag off."""
-        self.clear_places()
-        self._take_off(self._on_cards)
+        """Remove all tags."""
+        self.clear_zone_tags()
+        self._take_off(self._card_tags)
 
-    def clear_places(self) -> None:
-        """Take off those on places."""
-        self._take_off(self._on_places)
+    def clear_zone_tags(self) -> None:
+        """Remove the tags on zones."""
+        self._take_off(self._zone_tags)
 
     def _take_off(self, tags: list[TagItem]) -> None:
         for tag in tags:
-            self.stage.take_off(tag)
+            self.stage.remove_item(tag)
         tags.clear()
 
 
 class TagItem(QGraphicsPathItem):
-    """A word or two on a label round its middle."""
+    """A short text on a label centred at a point."""
 
     def __init__(
         self,
@@ -82,10 +79,10 @@ class TagItem(QGraphicsPathItem):
         theme: Theme,
         parent: QGraphicsItem | None = None,
     ) -> None:
-        """`size` is the height of its letters, in pixels."""
+        """`size` is the text height, in pixels."""
         super().__init__(parent)
         self.text = text
-        label = write_line(text, letters(size, bold=True), theme.stock_ink, self)
+        label = make_text_item(text, table_font(size, bold=True), theme.stock_ink, self)
         box = label.boundingRect()
         room = QRectF(0, 0, box.width() + size, box.height() + 2)
         room.moveCenter(middle)

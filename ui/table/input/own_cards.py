@@ -1,4 +1,4 @@
-"""The viewer's own cards, and the order in which they lay those of a loose zone."""
+"""The viewer's own cards and the order in which they lie."""
 
 from __future__ import annotations
 
@@ -13,22 +13,24 @@ from ui.table.items.stage import Stage
 
 
 class OwnCards:
-    """The viewer's cards on a stage; a new order is seen once the cards are laid again."""
+    """The viewer's cards on a stage. A new order becomes visible with the next layout."""
 
     def __init__(self, stage: Stage, choice: PlayerSelection) -> None:
         self._stage = stage
         self._choice = choice
 
-    def hand(self) -> list[CardItem]:
-        """The cards of the own zone with most of those that may be played; where those lie
-        elsewhere alone, as one that was turned over, the cards there."""
-        setting, placed = self._stage.setting, self._choice.multi_selection.placed
-        spreads = setting.spreads if setting is not None else {}
+    def main_hand(self) -> list[CardItem]:
+        """Return the cards of the viewer's zone with the most playable cards.
+
+        If only cards elsewhere are playable, such as a revealed one, return those.
+        """
+        table, placed = self._stage.placed, self._choice.multi_selection.placed
+        spreads = table.zones if table is not None else {}
         playable = offered.playable_cards(self._choice.offers)
         owned: list[list[CardItem]] = []
         others: list[list[CardItem]] = []
         for zone, lying in self._stage.zones.items():
-            reached = lying[-1:] if self._stage.form(zone) == "pile" else lying
+            reached = lying[-1:] if self._stage.zone_form(zone) == "pile" else lying
             items = [item for item in reached if item.card not in placed]
             if zone in spreads and self._choice.owns_zone(zone):
                 owned.append(items)
@@ -41,8 +43,8 @@ class OwnCards:
         own = max(filter(None, owned), key=count, default=[])
         return own if count(own) or not others else max(others, key=count)
 
-    def sortable(self, zone: str) -> bool:
-        """Whether the viewer may lay the cards of this zone in another order."""
+    def is_sortable(self, zone: str) -> bool:
+        """Return whether the viewer may reorder the cards of `zone`."""
         view, put_together = self._stage.view, self._choice.multi_selection.draft
         if view is None or zone not in view.zones:
             return False
@@ -50,27 +52,27 @@ class OwnCards:
             return False
         return view.zones[zone].loose and view.zones[zone].owner == view.viewer
 
-    def shift(self, item: CardItem, steps: int) -> bool:
-        """Lay a card so many places further on among those of its zone; whether it may be."""
-        if not item.known or not self.sortable(item.zone):
+    def move_card(self, item: CardItem, steps: int) -> bool:
+        """Move `item` by `steps` places within its zone. Return whether that is allowed."""
+        if not item.is_known or not self.is_sortable(item.zone):
             return False
         items = self._stage.zones[item.zone]
         self._lay(item, max(0, min(items.index(item) + steps, len(items) - 1)))
         return True
 
-    def lay_near(self, item: CardItem, point: QPointF) -> None:
-        """Lay a card at the place of its zone that is nearest to a point of the scene."""
-        setting = self._stage.laid_out
-        x, y = setting.card_units(point.x(), point.y())
-        slots = setting.spreads[item.zone].slots
+    def place_near(self, item: CardItem, point: QPointF) -> None:
+        """Move `item` to the place of its zone that is nearest to `point` of the scene."""
+        placed = self._stage.placed_table
+        x, y = placed.to_card_units(point.x(), point.y())
+        slots = placed.zones[item.zone].slots
         self._lay(item, min(range(len(slots)), key=lambda n: math.dist(slots[n][:2], (x, y))))
 
-    def sort(self) -> None:
-        """Lay all own cards in the order of the deck again."""
-        for zone in [name for name in self._stage.order if self._choice.owns_zone(name)]:
-            del self._stage.order[zone]
+    def reset_order(self) -> None:
+        """Sort all own cards in deck order."""
+        for zone in [name for name in self._stage.card_order if self._choice.owns_zone(name)]:
+            del self._stage.card_order[zone]
 
     def _lay(self, item: CardItem, place: int) -> None:
         others = [one for one in self._stage.zones[item.zone] if one is not item]
         others.insert(place, item)
-        self._stage.order[item.zone] = [one.card for one in others]
+        self._stage.card_order[item.zone] = [one.card for one in others]

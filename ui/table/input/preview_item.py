@@ -1,4 +1,4 @@
-"""A move's preview on the table: where a piece would go, which lines would count."""
+"""A move's preview on the table: where a piece would go, and which lines would count."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ from PySide6.QtGui import QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem
 
 from tabletop.engine.model import Preview, Remark, Value
-from ui.table.animation.lights import ink_of
-from ui.table.items.lettering import letters, round_pen, rounded_path, shape, write_line
+from ui.table.animation.lights import find_ink
+from ui.table.items.lettering import add_shape, make_text_item, round_pen, rounded_path, table_font
 from ui.table.items.stage import Stage
-from ui.table.layout.geometry import lay
-from ui.table.layout.placed_table import Stand
+from ui.table.layout.geometry import lay_out_table
+from ui.table.layout.placed_table import PlacedPiece
 
-SILHOUETTE = 0.62
+SILHOUETTE_OPACITY = 0.62
 
 
-def foresee_stands(stage: Stage, values: Mapping[str, Value]) -> dict[str, Stand]:
-    """Return the places of the pieces if these values held."""
-    setting = stage.laid_out
+def preview_pieces(stage: Stage, values: Mapping[str, Value]) -> dict[str, PlacedPiece]:
+    """Return the pieces by name, placed as if `values` held."""
+    placed = stage.placed_table
     if any(key.startswith(stage.movement_prefixes) for key in values):
-        view = stage.shown()
+        view = stage.current_view()
         changed = replace(view, values={**view.values, **values})
-        setting = lay(stage.layouts, changed, stage.size)
-    return {stand.name: stand for stand in setting.pieces}
+        placed = lay_out_table(stage.layouts, changed, stage.size)
+    return {stand.name: stand for stand in placed.pieces}
 
 
 class PreviewItem(QGraphicsPathItem):
-    """Drawn over the table while a choice is weighed; no pointer reaches it."""
+    """Drawn over the table while an option is highlighted. It ignores the mouse."""
 
     def __init__(self, stage: Stage, preview: Preview) -> None:
         super().__init__()
         self._stage = stage
         self._bold = max(1.0, stage.unit / 108)
-        """The factor of the lines' thickness."""
+        """The factor of all line widths."""
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-        now = {stand.name: stand for stand in stage.laid_out.pieces}
+        now = {stand.name: stand for stand in stage.placed_table.pieces}
         moves = [
             (now[name], stand)
-            for name, stand in foresee_stands(stage, preview.values).items()
+            for name, stand in preview_pieces(stage, preview.values).items()
             if name in now and (now[name].zone, now[name].angle) != (stand.zone, stand.angle)
         ]
         ways = {then.zone: _way_note(preview, then) for _, then in moves}
@@ -52,45 +52,47 @@ class PreviewItem(QGraphicsPathItem):
         for before, stand in moves:
             self._draw_piece(before, stand, ways[stand.zone])
 
-    def _draw_piece(self, now: Stand, then: Stand, along: Remark | None) -> None:
-        """The piece as it would stand, and the way there: `along` these zones, or straight."""
-        setting, prints = self._stage.laid_out, self._stage.prints
-        here = QPointF(*setting.point(now.x, now.y))
-        end = QPointF(*setting.point(then.x, then.y))
+    def _draw_piece(self, now: PlacedPiece, then: PlacedPiece, along: Remark | None) -> None:
+        """Draw a piece at its new place and the way there: through the zones of `along`, or
+        straight.
+        """
+        placed, pixmaps = self._stage.placed_table, self._stage.pixmaps
+        here = QPointF(*placed.to_pixels(now.x, now.y))
+        end = QPointF(*placed.to_pixels(then.x, then.y))
         way = end - here
         if way.manhattanLength() < 1:
             return
         heading = math.radians(then.angle)
         ahead = QPointF(math.sin(heading), -math.cos(heading))
-        wraps = then.turns and way.x() * ahead.x() + way.y() * ahead.y() < 0
-        reach = setting.unit * 0.46
+        wraps = then.is_directional and way.x() * ahead.x() + way.y() * ahead.y() < 0
+        reach = placed.unit * 0.46
         if along is not None:
             self._draw_way(here, end, along, now)
         elif wraps:
-            out = setting.unit * 0.84
+            out = placed.unit * 0.84
             self._draw_arrow(here + ahead * reach, here + ahead * out)
             self._draw_arrow(end - ahead * out, end - ahead * reach)
         else:
             long = math.hypot(way.x(), way.y())
             ahead = way / long
-            reach = min(reach, long * 0.3)  # a short way is still seen to lead there
+            reach = min(reach, long * 0.3)  # keep a short arrow visible
             self._draw_arrow(here + ahead * reach, end - ahead * reach)
-        size = round(then.size * setting.unit)
+        size = round(then.size * placed.unit)
         for drawing, variables, turns in then.layers:
             layer = QGraphicsPixmapItem(self)
-            pixmap = prints.drawing(drawing, size, size, **variables)
+            pixmap = pixmaps.drawing_pixmap(drawing, size, size, **variables)
             layer.setPixmap(pixmap)
             layer.setOffset(-size / 2, -size / 2)
             layer.setPos(end)
             layer.setRotation(then.angle if turns else 0)
-            layer.setOpacity(SILHOUETTE)
+            layer.setOpacity(SILHOUETTE_OPACITY)
             layer.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
 
-    def _draw_way(self, here: QPointF, there: QPointF, note: Remark, now: Stand) -> None:
-        """From area to area to where it would stand, with the number of steps at the end."""
+    def _draw_way(self, here: QPointF, there: QPointF, note: Remark, now: PlacedPiece) -> None:
+        """Draw the way from zone to zone, with the number of steps at its end."""
         stage = self._stage
         size = stage.unit * now.size
-        rects = [rect for zone in note.zones if (rect := stage.rect(zone)) is not None]
+        rects = [rect for zone in note.zones if (rect := stage.zone_rect(zone)) is not None]
         stops = [here, *[rect.center() + QPointF(0, size * 0.2) for rect in rects[:-1]], there]
         first, last = stops[1] - stops[0], stops[-1] - stops[-2]
         stops[0] += first * min(0.4, size * 0.45 / max(1.0, math.hypot(first.x(), first.y())))
@@ -99,11 +101,11 @@ class PreviewItem(QGraphicsPathItem):
         number = next((str(word) for word in note.args.values() if isinstance(word, int)), "")
         if number and rects:
             corner = rects[-1].topRight() + QPointF(-12, 12)
-            self._draw_tag(number, corner, QColor(stage.prints.theme.accent))
+            self._draw_tag(number, corner, QColor(stage.pixmaps.theme.accent))
 
     def _draw_arrow(self, start: QPointF, end: QPointF, through: Sequence[QPointF] = ()) -> None:
-        """To `end`, from `start` or `through` all of these points."""
-        theme = self._stage.prints.theme
+        """Draw an arrow to `end`, from `start` or along the points `through`."""
+        theme = self._stage.pixmaps.theme
         way = end - start
         long = max(1.0, math.hypot(way.x(), way.y()))
         along = way / long
@@ -119,18 +121,20 @@ class PreviewItem(QGraphicsPathItem):
         tip.lineTo(end - along * head - side * head * 0.7)
         tip.closeSubpath()
         for colour, width in ((theme.stock, 8.0 * bold), (theme.accent, 4.0 * bold)):
-            shape(path, self, round_pen(colour, width))
-            shape(tip, self, round_pen(colour, max(0.5, width - 4 * bold)), colour)
+            add_shape(path, self, round_pen(colour, width))
+            add_shape(tip, self, round_pen(colour, max(0.5, width - 4 * bold)), colour)
 
     def _draw_line(self, note: Remark) -> None:
-        """A line that would count: through its zones, with its sign and number."""
-        stage, prints = self._stage, self._stage.prints
-        rects = [rect for rect in (stage.rect(zone) for zone in note.zones) if rect is not None]
+        """Draw a scoring line through its zones, with its sign and number."""
+        stage, pixmaps = self._stage, self._stage.pixmaps
+        rects = [
+            rect for rect in (stage.zone_rect(zone) for zone in note.zones) if rect is not None
+        ]
         if not rects:
             return
         words = list(note.args.values())
-        colour = QColor(ink_of(prints.inks, words) or prints.theme.accent)
-        pale = QColor(prints.theme.stock)
+        colour = QColor(find_ink(pixmaps.inks, words) or pixmaps.theme.accent)
+        pale = QColor(pixmaps.theme.stock)
         frames, line = QPainterPath(), QPainterPath(rects[0].center())
         for rect in rects:
             frames.addPath(rounded_path(rect.adjusted(1, 1, -1, -1), 9))
@@ -141,47 +145,48 @@ class PreviewItem(QGraphicsPathItem):
             (line, colour, 7.0 * self._bold),
             (frames, colour, 4.0 * self._bold),
         ):
-            shape(path, self, round_pen(tint, width))
+            add_shape(path, self, round_pen(tint, width))
         if tag := self._find_count(words):
             self._draw_tag(tag, (rects[0].center() + rects[-1].center()) / 2, colour)
         for zone, rect in zip(note.zones, rects, strict=False):
             self._draw_badges(zone, rect, colour)
 
     def _find_count(self, words: Sequence[Value]) -> str:
-        """The sign and the number among these words, "" where there is none."""
-        signs = self._stage.prints.signs
+        """Return the sign and the number among `words`, or ""."""
+        signs = self._stage.pixmaps.ink_signs
         sign = next((signs[word] for word in words if isinstance(word, str) and word in signs), "")
         number = next((str(word) for word in words if isinstance(word, int)), "")
         return f"{sign} {number}".strip()
 
     def _draw_badges(self, zone: str, rect: QRectF, colour: QColor) -> None:
-        """Return the count of a card of the line, where that is more than one."""
+        """Draw the count of the cards in `zone` that count more than once."""
         stage = self._stage
         for item in stage.zones.get(zone, []):
-            if not item.known:
+            if not item.is_known:
                 continue
-            face = stage.prints.kit.deck[item.card]
+            face = stage.pixmaps.kit.deck[item.card]
             for badge in stage.badges:
                 if all(face.get(key) == value for key, value in badge.card.items()):
                     at = QPointF(rect.right() - 8, rect.top() + 10)
-                    self._draw_tag(stage.prints.words(badge.text), at, colour)
+                    self._draw_tag(stage.pixmaps.words(badge.text), at, colour)
 
     def _draw_tag(self, text: str, middle: QPointF, colour: QColor) -> None:
         stage = self._stage
-        label = write_line(text, letters(0.15 * stage.unit, bold=True), colour)
+        label = make_text_item(text, table_font(0.15 * stage.unit, bold=True), colour)
         box = label.boundingRect()
         room = QRectF(0, 0, box.width() + 14, box.height() + 4)
         room.moveCenter(middle)
         ground = rounded_path(room, room.height() / 2)
-        tag = shape(ground, self, QPen(colour, 2), stage.prints.theme.stock)
+        tag = add_shape(ground, self, QPen(colour, 2), stage.pixmaps.theme.stock)
         label.setParentItem(tag)
         label.setPos(room.left() + 7, room.top() + 2)
 
 
-def _way_note(preview: Preview, then: Stand) -> Remark | None:
-    """The note with the way of a piece from zone to zone, where there is one. A piece that turns
-    goes ahead, and shows its way by that."""
-    if then.turns:
+def _way_note(preview: Preview, then: PlacedPiece) -> Remark | None:
+    """Return the note with a piece's way from zone to zone; None for a piece that shows its
+    direction.
+    """
+    if then.is_directional:
         return None
     ends = (note for note in preview.notes if note.zones and note.zones[-1] == then.zone)
     return next((note for note in ends if "n" in note.args), None)

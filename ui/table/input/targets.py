@@ -1,4 +1,4 @@
-"""The places of a choice's targets: at a point, under a card. "" is the whole table."""
+"""Finds the target at a point or under a card. The target "" is the whole table."""
 
 from __future__ import annotations
 
@@ -10,62 +10,64 @@ from tabletop.games.layout import Rect
 from ui.table.items.stage import Stage
 from ui.table.layout import geometry
 
-MEANT = 0.5
-"""A target counts if the card covers so much of it, measured by the place it covers most."""
-LEFT = 0.3
-"""A card has left its own place once less of it than this is there."""
+MIN_OVERLAP_SHARE = 0.5
+"""The overlap from which a target counts, as a share of the overlap with the most covered zone."""
+LEFT_HOME_SHARE = 0.3
+"""The share of a card in its own zone below which the card has left it."""
 
 
-def rect_of(stage: Stage, zone: str) -> QRectF | None:
-    """The rectangle of a target in pixels; None where it is not laid out."""
-    if zone or stage.setting is None:
-        return stage.rect(zone)
-    return stage.pixels(geometry.play_area(stage.setting))
+def target_rect(stage: Stage, zone: str) -> QRectF | None:
+    """Return the rectangle of the target `zone` in pixels, or None if it isn't laid out."""
+    if zone or stage.placed is None:
+        return stage.zone_rect(zone)
+    return stage.to_pixels(geometry.play_area(stage.placed))
 
 
 def target_at(stage: Stage, targets: Sequence[str], point: QPointF) -> str | None:
-    """The target at this point; a zone before the table under it."""
-    rects = ((zone, rect_of(stage, zone)) for zone in targets)
+    """Return the target at `point`, or None; zones take precedence over the whole table."""
+    rects = ((zone, target_rect(stage, zone)) for zone in targets)
     zones = [zone for zone, rect in rects if rect is not None and rect.contains(point)]
     return next((zone for zone in zones if zone), "" if "" in zones else None)
 
 
 def target_under(stage: Stage, targets: Sequence[str], card: QRectF, home: str) -> str | None:
-    """The target on which a card from `home` over `card` (in pixels) would be dropped.
+    """Return the target on which a card from the zone `home` would be dropped, or None.
 
-    Largest overlap, unless the card lies far more on a place that is none; the table counts only
-    where the card has left its own zone.
+    `card` is its rectangle in pixels. The target with the largest overlap wins, unless the card
+    covers another zone far more. The whole table counts only if the card has left its own zone.
     """
-    setting = stage.setting
-    if setting is None:
+    placed = stage.placed
+    if placed is None:
         return None
-    rect, spreads = _in_card_units(stage, card), setting.spreads
-    zone = geometry.drop_target(setting, rect, [zone for zone in targets if zone])
-    meant = geometry.drop_target(setting, rect, spreads.keys() - {home})
+    rect, spreads = _in_card_units(stage, card), placed.zones
+    zone = geometry.most_covered_zone(placed, rect, [zone for zone in targets if zone])
+    meant = geometry.most_covered_zone(placed, rect, spreads.keys() - {home})
     if zone is not None and meant is not None:
         covered, most = (
             spreads[zone].rect.overlap_area(rect),
             spreads[meant].rect.overlap_area(rect),
         )
-        if covered < MEANT * most:
+        if covered < MIN_OVERLAP_SHARE * most:
             return None
     if zone is None and "" in targets:
         own = spreads.get(home)
-        left = own is None or own.rect.overlap_area(rect) < LEFT * rect.w * rect.h
-        if left and geometry.play_area(setting).overlap_area(rect) > 0:
+        left = own is None or own.rect.overlap_area(rect) < LEFT_HOME_SHARE * rect.w * rect.h
+        if left and geometry.play_area(placed).overlap_area(rect) > 0:
             return ""
     return zone
 
 
 def zone_under(stage: Stage, card: QRectF) -> str | None:
-    """The zone that a card over `card` covers most, whether it may lie there or not."""
-    setting = stage.setting
-    if setting is None:
+    """Return the zone that the rectangle `card` (in pixels) covers most, whether or not it is a
+    target.
+    """
+    placed = stage.placed
+    if placed is None:
         return None
-    return geometry.drop_target(setting, _in_card_units(stage, card), list(setting.spreads))
+    return geometry.most_covered_zone(placed, _in_card_units(stage, card), list(placed.zones))
 
 
 def _in_card_units(stage: Stage, card: QRectF) -> Rect:
-    setting = stage.laid_out
-    x, y = setting.card_units(card.x(), card.y())
-    return Rect(x, y, card.width() / setting.unit, card.height() / setting.unit)
+    placed = stage.placed_table
+    x, y = placed.to_card_units(card.x(), card.y())
+    return Rect(x, y, card.width() / placed.unit, card.height() / placed.unit)

@@ -1,4 +1,4 @@
-"""One card on the table: a pixmap, and what shows that it may be played, is chosen, is held."""
+"""The graphics item of one card, with its marks for playable, selected and held."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapI
 
 from tabletop.engine.model import is_face
 from tabletop.games.layout import CARD_HEIGHT
-from ui.style.art import CARD_CORNER, CARD_MARGIN, DIE_CORNER
-from ui.style.theme import make_sheer
-from ui.table.items.card_pixmaps import SHADE_DOWN, SHADE_MARGIN, CardPixmaps
-from ui.table.items.lettering import round_pen, rounded_path, shape
-from ui.table.layout.slots import RISE, Slot
+from ui.style.art import CARD_CORNER, CARD_MARGIN_PX, DIE_CORNER
+from ui.style.theme import with_opacity
+from ui.table.items.card_pixmaps import SHADOW_MARGIN_PX, SHADOW_OFFSET_PX, CardPixmaps
+from ui.table.items.lettering import add_shape, round_pen, rounded_path
+from ui.table.layout.slots import RAISED_LIFT, Slot
 
-LIFTED = 1.06
-"""Scale of a card that is held."""
-DIMMED = 0.55
-"""Opacity of a card that waits."""
-TURNER = 0.085
-"""Radius of the button that turns a card."""
-DOT = 0.04
-"""Radius of the dot on a card that may be played, in its widths."""
+HELD_SCALE = 1.06
+"""The scale of a card that is held."""
+DIMMED_OPACITY = 0.55
+"""The opacity of a card that waits."""
+TURN_BUTTON_RADIUS = 0.085
+"""The radius of the button that turns a card, in card widths."""
+PLAYABLE_DOT_RADIUS = 0.04
+"""The radius of the dot on a playable card, in card widths."""
 
 
 class CardSide(Enum):
@@ -35,195 +35,202 @@ class CardSide(Enum):
 
 
 class CardItem(QGraphicsPixmapItem):
-    """A card; its position is its middle. It paints nothing itself."""
+    """The graphics item of a card; its position is the middle of the card."""
 
-    def __init__(self, prints: CardPixmaps, card: int) -> None:
+    def __init__(self, pixmaps: CardPixmaps, card: int) -> None:
         super().__init__()
-        self.prints = prints
+        self.pixmaps = pixmaps
         self.card = card
-        """The card's number, or its placeholder while hidden."""
-        self.known = is_face(card)
+        """The card number, or a placeholder while the card is hidden."""
+        self.is_known = is_face(card)
         """Whether the card's identity is known."""
         self.zone = ""
-        self.look = CardSide.BACK
+        self.side = CardSide.BACK
         self.width = 0.0
-        """Width of the pixmap, in pixels of the scene."""
+        """The width of the card, in scene pixels."""
         self.slot: Slot | None = None
-        self.playable = False
-        self.alike = False
-        """Whether all cards beside it may be played as well: one line marks them together."""
-        self.selected = False
-        self.held = False
-        self.turns = False
-        self.dimmed = False
-        """Whether it waits."""
-        self._ratio, self._afar = 0.0, 1.0
+        self.is_playable = False
+        self.is_marked_as_group = False
+        """Whether one line under the whole fan marks the card as playable."""
+        self.is_selected = False
+        self.is_held = False
+        self.can_turn = False
+        self.is_dimmed = False
+        """Whether the card waits and is drawn dimmed."""
+        self._ratio, self._viewing_distance = 0.0, 1.0
         self._frame: QGraphicsPathItem | None = None
         self._marked: tuple[object, ...] = ()
         self._chip: QGraphicsPixmapItem | None = None
-        self._turner: QGraphicsPathItem | None = None
-        self.aloft = False
-        """Whether it flies over the table."""
-        self._shade: QGraphicsPixmapItem | None = None
-        """The shadow that it casts while it flies."""
+        self._turn_button: QGraphicsPathItem | None = None
+        self.is_flying = False
+        """Whether the card flies over the table."""
+        self._shadow: QGraphicsPixmapItem | None = None
+        """The shadow cast while the card flies."""
         self.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
         self.setCacheMode(QGraphicsItem.CacheMode.NoCache)
 
     @property
-    def sheet(self) -> QRectF:
-        """The card without its shadow, in its own coordinates, in pixels; a die is square."""
+    def card_rect(self) -> QRectF:
+        """The rectangle of the card without its shadow, in item coordinates; square for a die."""
         w, h = self.width, self.width * (1.0 if self._is_die else CARD_HEIGHT)
         return QRectF(-w / 2, -h / 2, w, h)
 
     @property
-    def _paper(self) -> QRectF:
-        """The rectangle of its picture without the margin: as large as a card, also of a die."""
+    def _pixmap_rect(self) -> QRectF:
+        """The rectangle of the pixmap without its margin; card-shaped even for a die."""
         w, h = self.width, self.width * CARD_HEIGHT
         return QRectF(-w / 2, -h / 2, w, h)
 
     @property
     def outline(self) -> QPainterPath:
-        """The card's outline, in its own coordinates."""
-        return rounded_path(self.sheet, self._corner)
+        """The outline of the card, in item coordinates."""
+        return rounded_path(self.card_rect, self._corner)
 
     @property
     def _is_die(self) -> bool:
-        return self.prints.kit.is_die(self.card)
+        return self.pixmaps.kit.is_die(self.card)
 
     @property
     def _corner(self) -> float:
-        """Radius of its corners, in pixels."""
+        """The corner radius, in pixels."""
         return self.width * (DIE_CORNER if self._is_die else CARD_CORNER)
 
     @property
-    def stroke(self) -> float:
-        """Thickness of the outline, in pixels."""
+    def outline_width(self) -> float:
+        """The width of marks around the card, in pixels."""
         return max(3.0, self.width * 0.02)
 
     @property
-    def fresh(self) -> bool:
-        """Whether its pixmap shows the card it is."""
+    def is_drawn(self) -> bool:
+        """Whether the pixmap shows the current card."""
         return self._ratio != 0.0
 
     @property
-    def strength(self) -> float:
-        """Its opacity where it lies."""
-        return DIMMED if self.dimmed else 1.0
+    def resting_opacity(self) -> float:
+        """The opacity of the card while it lies."""
+        return DIMMED_OPACITY if self.is_dimmed else 1.0
 
     @property
-    def place(self) -> tuple[QPointF, float, float]:
-        """Its middle, its angle in degrees, and its width as it is seen."""
+    def placement(self) -> tuple[QPointF, float, float]:
+        """The card's middle, angle in degrees, and visible width."""
         return self.pos(), self.rotation(), self.width * self.scale()
 
-    @place.setter
-    def place(self, place: tuple[QPointF, float, float]) -> None:
+    @placement.setter
+    def placement(self, place: tuple[QPointF, float, float]) -> None:
         middle, angle, width = place
         self.setPos(middle)
         self.setRotation(angle)
         self.setScale(width / self.width)
 
-    def holds(self, point: QPointF) -> bool:
-        """Whether this point of the scene is on the card itself."""
-        return self.sheet.contains(self.mapFromScene(point))
+    def contains_scene_point(self, point: QPointF) -> bool:
+        """Return whether `point` of the scene is on the card."""
+        return self.card_rect.contains(self.mapFromScene(point))
 
-    def reaches(self, point: QPointF) -> bool:
-        """Whether it lies at this point of the scene, or did before it rose under the pointer."""
-        below = self.width * RISE
-        return self.sheet.adjusted(0, 0, 0, below).contains(self.mapFromScene(point))
+    def is_under_pointer(self, point: QPointF) -> bool:
+        """Return whether `point` is on the card, or was before the card rose under the mouse."""
+        below = self.width * RAISED_LIFT
+        return self.card_rect.adjusted(0, 0, 0, below).contains(self.mapFromScene(point))
 
-    def show_as(self, look: CardSide, width: float, simple: bool | None = None) -> None:
-        """Show this side, `width` pixels wide, as sharp as the device can."""
-        if not self.known:
+    def show_side(self, look: CardSide, width: float, simple: bool | None = None) -> None:
+        """Show `side` with a width of `width` pixels, rendered for the current device pixel ratio.
+
+        `simple` selects the face for small cards; None lets the width decide.
+        """
+        if not self.is_known:
             look = CardSide.BACK
-        prints = self.prints
-        wanted = (look, width, prints.ratio, prints.afar)
-        if wanted == (self.look, self.width, self._ratio, self._afar):
+        pixmaps = self.pixmaps
+        wanted = (look, width, pixmaps.ratio, pixmaps.viewing_distance)
+        if wanted == (self.side, self.width, self._ratio, self._viewing_distance):
             return
-        self.look, self.width, self._ratio, self._afar = wanted
+        self.side, self.width, self._ratio, self._viewing_distance = wanted
         face = look is CardSide.FACE
-        self._show_paper(
-            prints.face(self.card, width, simple) if face else prints.back(self.card, width)
+        self._show_pixmap(
+            pixmaps.face_pixmap(self.card, width, simple)
+            if face
+            else pixmaps.back_pixmap(self.card, width)
         )
 
-    def _show_paper(self, paper: QPixmap) -> None:
+    def _show_pixmap(self, paper: QPixmap) -> None:
         self.setPixmap(paper)
-        self.setOffset(self._paper.topLeft() - QPointF(CARD_MARGIN, CARD_MARGIN))
+        self.setOffset(self._pixmap_rect.topLeft() - QPointF(CARD_MARGIN_PX, CARD_MARGIN_PX))
         self._update_chip()
-        self.mark()
+        self.set_marks()
 
-    def show_later(self, look: CardSide, width: float) -> None:
-        """Be so wide with this side up, without a picture until the next `show_as`."""
-        self.look, self.width = look if self.known else CardSide.BACK, width
+    def show_blank(self, look: CardSide, width: float) -> None:
+        """Set the side and width without a pixmap; `show_side` draws it later."""
+        self.side, self.width = look if self.is_known else CardSide.BACK, width
         self._ratio = 0.0
         self.setPixmap(QPixmap())
 
-    def draw_ahead(self, look: CardSide) -> None:
-        """Have this side drawn, so that it is at hand when it is shown."""
-        draw = self.prints.face if look is CardSide.FACE else self.prints.back
+    def predraw(self, look: CardSide) -> None:
+        """Render the pixmap of `side` into the cache."""
+        draw = self.pixmaps.face_pixmap if look is CardSide.FACE else self.pixmaps.back_pixmap
         draw(self.card, self.width)
 
-    def turn_up(self, card: int) -> None:
-        """Become this card (or a hidden one); the next `show_as` shows it."""
-        self.card, self.known = card, is_face(card)
+    def set_card(self, card: int) -> None:
+        """Become another card, or a hidden one; `show_side` draws it."""
+        self.card, self.is_known = card, is_face(card)
         self._ratio = 0.0
 
-    def reprint(self) -> None:
-        """Draw the same again, after the theme, the language or the ratio changed."""
+    def redraw(self) -> None:
+        """Draw the same side again after the theme, language or pixel ratio changed."""
         self._ratio = 0.0
-        self.show_as(self.look, self.width)
+        self.show_side(self.side, self.width)
 
-    def lift(self) -> None:
-        """Be held: a little larger, with a deep shadow, all in one pixmap, which moves lightly."""
-        self.held = True
-        # the same face as before, though larger
-        simple = self.width / self._afar < self.prints.art.cards.simple_below
-        self.show_as(self.look, float(round(self.width * LIFTED)), simple)
-        self.upright_chip()
+    def show_held(self) -> None:
+        """Show the card as held: larger and with a deep shadow, in a single pixmap that moves
+        fast.
+        """
+        self.is_held = True
+        # keep the same kind of face at the larger size
+        simple = self.width / self._viewing_distance < self.pixmaps.art.card_style.simple_below_px
+        self.show_side(self.side, float(round(self.width * HELD_SCALE)), simple)
+        self.align_chip()
         self._drop_frame()
-        held = self.prints.shade(round(self.width))
-        left, top = SHADE_MARGIN, SHADE_MARGIN - SHADE_DOWN
+        held = self.pixmaps.shadow_pixmap(round(self.width))
+        left, top = SHADOW_MARGIN_PX, SHADOW_MARGIN_PX - SHADOW_OFFSET_PX
         with QPainter(held) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.drawPixmap(QPointF(left - CARD_MARGIN, top - CARD_MARGIN), self.pixmap())
-            painter.setPen(QPen(QColor(self.prints.theme.accent_2), self.stroke))
-            sheet = self.sheet.translated(QPointF(left, top) - self._paper.topLeft())
+            painter.drawPixmap(QPointF(left - CARD_MARGIN_PX, top - CARD_MARGIN_PX), self.pixmap())
+            painter.setPen(QPen(QColor(self.pixmaps.theme.accent_2), self.outline_width))
+            sheet = self.card_rect.translated(QPointF(left, top) - self._pixmap_rect.topLeft())
             radius = self._corner
             painter.drawRoundedRect(sheet.adjusted(-1, -1, 1, 1), radius + 1, radius + 1)
         self.setPixmap(held)
-        self.setOffset(self._paper.topLeft() - QPointF(left, top))
+        self.setOffset(self._pixmap_rect.topLeft() - QPointF(left, top))
 
-    def hover(self, height: float) -> None:
-        """Fly over the table, from 0 (it lies there) to 1: its shadow falls below it."""
-        self.aloft = height > 0.0
-        if self._shade is not None and not self.aloft:
-            self.scene().removeItem(self._shade)
-            self._shade = None
-        if not self.aloft or self.prints.theme.name == "contrast":
+    def set_flight_height(self, height: float) -> None:
+        """Set the height over the table, from 0 (lying) to 1; the shadow falls below the card."""
+        self.is_flying = height > 0.0
+        if self._shadow is not None and not self.is_flying:
+            self.scene().removeItem(self._shadow)
+            self._shadow = None
+        if not self.is_flying or self.pixmaps.theme.name == "contrast":
             return
-        if self._shade is None:
-            self._shade = QGraphicsPixmapItem(self.prints.shade(round(self.width)), self)
-            self._shade.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
-            self._shade.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
-        down = QTransform().rotate(-self.rotation()).map(QPointF(0, SHADE_DOWN))
-        corner = self._paper.topLeft() - QPointF(SHADE_MARGIN, SHADE_MARGIN)
-        self._shade.setPos(corner + down * height)
-        self._shade.setOpacity(height)
+        if self._shadow is None:
+            self._shadow = QGraphicsPixmapItem(self.pixmaps.shadow_pixmap(round(self.width)), self)
+            self._shadow.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
+            self._shadow.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+        down = QTransform().rotate(-self.rotation()).map(QPointF(0, SHADOW_OFFSET_PX))
+        corner = self._pixmap_rect.topLeft() - QPointF(SHADOW_MARGIN_PX, SHADOW_MARGIN_PX)
+        self._shadow.setPos(corner + down * height)
+        self._shadow.setOpacity(height)
 
-    def land(self, paper: QPixmap, width: float) -> None:
-        """No longer be held: show again the picture it had before, `width` pixels wide."""
-        self.held = False
+    def show_put_down(self, paper: QPixmap, width: float) -> None:
+        """Show the card as lying again, with its former `paper` and `width`."""
+        self.is_held = False
         self.width = width
         self._marked = ()
-        self._show_paper(paper)
-        self.upright_chip()
+        self._show_pixmap(paper)
+        self.align_chip()
 
-    def turner_at(self, point: QPointF) -> bool:
-        """Whether its button that turns it is at this point of the scene."""
-        button = self._turner
+    def turn_button_at(self, point: QPointF) -> bool:
+        """Return whether the turn button is at `point` of the scene."""
+        button = self._turn_button
         return button is not None and button.contains(button.mapFromScene(point))
 
-    def mark(
+    def set_marks(
         self,
         *,
         playable: bool | None = None,
@@ -231,51 +238,53 @@ class CardItem(QGraphicsPixmapItem):
         turns: bool | None = None,
         alike: bool | None = None,
     ) -> None:
-        """Show (or no longer) that it may be played, is chosen, may be turned; of cards that are
-        `alike` it is shown by one line under them all."""
-        self.alike = self.alike if alike is None else alike
-        self.turns = self.turns if turns is None else turns
-        self.playable = self.playable if playable is None else playable
-        self.selected = self.selected if selected is None else selected
-        framed = self.playable and not self.alike
-        marked = (framed, self.selected, self.turns, self.width, self.prints.theme.name)
-        if marked != self._marked and not self.held:
+        """Set the given marks and redraw them; None leaves a mark unchanged.
+
+        Cards that are `alike` have no frame of their own, because one line marks the whole fan.
+        """
+        self.is_marked_as_group = self.is_marked_as_group if alike is None else alike
+        self.can_turn = self.can_turn if turns is None else turns
+        self.is_playable = self.is_playable if playable is None else playable
+        self.is_selected = self.is_selected if selected is None else selected
+        framed = self.is_playable and not self.is_marked_as_group
+        marked = (framed, self.is_selected, self.can_turn, self.width, self.pixmaps.theme.name)
+        if marked != self._marked and not self.is_held:
             self._marked = marked
             self._update_frame()
-            self._update_turner()
+            self._update_turn_button()
 
     def _update_frame(self) -> None:
         self._drop_frame()
-        if not (self.selected or (self.playable and not self.alike)):
+        if not (self.is_selected or (self.is_playable and not self.is_marked_as_group)):
             return
-        theme = self.prints.theme
-        colour = QColor(theme.accent_2 if self.selected else theme.table_accent)
+        theme = self.pixmaps.theme
+        colour = QColor(theme.accent_2 if self.is_selected else theme.table_accent)
         radius = self._corner
-        outline = rounded_path(self.sheet.adjusted(-1, -1, 1, 1), radius + 1)
-        self._frame = shape(outline, self, QPen(colour, self.stroke))
-        if self.selected:
-            glow = rounded_path(self.sheet.adjusted(-4, -4, 4, 4), radius + 4)
-            pen = QPen(make_sheer(colour, 0.28), 2 * self.stroke + 1)
-            shape(glow, self._frame, pen, behind=True)
+        outline = rounded_path(self.card_rect.adjusted(-1, -1, 1, 1), radius + 1)
+        self._frame = add_shape(outline, self, QPen(colour, self.outline_width))
+        if self.is_selected:
+            glow = rounded_path(self.card_rect.adjusted(-4, -4, 4, 4), radius + 4)
+            pen = QPen(with_opacity(colour, 0.28), 2 * self.outline_width + 1)
+            add_shape(glow, self._frame, pen, behind=True)
             return
         disc = QPainterPath()
-        size = max(4.0, self.width * DOT)
-        disc.addEllipse(QPointF(0, self.sheet.top() - 1), size, size)
-        shape(disc, self._frame, QPen(QColor(theme.stock), 2), colour)
+        size = max(4.0, self.width * PLAYABLE_DOT_RADIUS)
+        disc.addEllipse(QPointF(0, self.card_rect.top() - 1), size, size)
+        add_shape(disc, self._frame, QPen(QColor(theme.stock), 2), colour)
 
-    def _update_turner(self) -> None:
-        """The button in its corner that turns it: an arrow that goes round."""
-        if self._turner is not None:
-            self.scene().removeItem(self._turner)
-            self._turner = None
-        if not self.turns:
+    def _update_turn_button(self) -> None:
+        """Draw the turn button in the corner: a circular arrow."""
+        if self._turn_button is not None:
+            self.scene().removeItem(self._turn_button)
+            self._turn_button = None
+        if not self.can_turn:
             return
-        theme = self.prints.theme
-        radius = max(11.0, self.width * TURNER)
-        middle = self.sheet.topRight() + QPointF(-radius - 2, radius + 2)
+        theme = self.pixmaps.theme
+        radius = max(11.0, self.width * TURN_BUTTON_RADIUS)
+        middle = self.card_rect.topRight() + QPointF(-radius - 2, radius + 2)
         disc, arrow = QPainterPath(), QPainterPath()
         disc.addEllipse(middle, radius, radius)
-        self._turner = shape(disc, self, QPen(QColor(theme.accent), 2), theme.paper)
+        self._turn_button = add_shape(disc, self, QPen(QColor(theme.accent), 2), theme.paper)
         inner = radius * 0.5
         box = QRectF(middle.x() - inner, middle.y() - inner, 2 * inner, 2 * inner)
         arrow.arcMoveTo(box, 200)
@@ -284,7 +293,7 @@ class CardItem(QGraphicsPixmapItem):
         arrow.moveTo(tip + QPointF(-wing * 0.4, -wing))
         arrow.lineTo(tip)
         arrow.lineTo(tip + QPointF(wing, -wing * 0.5))
-        shape(arrow, self._turner, round_pen(theme.accent, max(2.0, radius * 0.16)))
+        add_shape(arrow, self._turn_button, round_pen(theme.accent, max(2.0, radius * 0.16)))
 
     def _drop_frame(self) -> None:
         if self._frame is not None:
@@ -292,7 +301,11 @@ class CardItem(QGraphicsPixmapItem):
             self._frame = None
 
     def _update_chip(self) -> None:
-        chip = self.prints.chip(self.card, self.chip_width) if self.look is CardSide.CHIP else None
+        chip = (
+            self.pixmaps.chip_pixmap(self.card, self.chip_width)
+            if self.side is CardSide.CHIP
+            else None
+        )
         if chip is None:
             if self._chip is not None:
                 self.scene().removeItem(self._chip)
@@ -302,15 +315,15 @@ class CardItem(QGraphicsPixmapItem):
             self._chip = QGraphicsPixmapItem(self)
             self._chip.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self._chip.setPixmap(chip)
-        self.upright_chip()
+        self.align_chip()
 
     @property
     def chip_width(self) -> float:
-        """The chip's width in pixels: wider on a card that lies across."""
+        """The width of the chip in pixels; wider on a card that lies sideways."""
         return round(self.width * (0.96 if self.rotation() % 180 < 45 else 1.08))
 
-    def upright_chip(self) -> None:
-        """The chip lies level, near the top of an upright card and in the middle of a lying one."""
+    def align_chip(self) -> None:
+        """Keep the chip level: near the top of an upright card, in the middle of a sideways one."""
         if self._chip is None:
             return
         angle = self.rotation()

@@ -9,7 +9,7 @@ from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem
 
 from ui.style.theme import Theme
-from ui.table.items.lettering import letters, rounded_path, shape, write_line
+from ui.table.items.lettering import add_shape, make_text_item, rounded_path, table_font
 
 PIPS = {
     1: ((0, 0),),
@@ -19,13 +19,13 @@ PIPS = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-TUMBLES = 9
-RESTS_AT = 0.57
-"""The share of the film after which it lies still."""
+FACES_SHOWN = 9
+REST_SHARE = 0.57
+"""The share of the animation after which the die lies still."""
 
 
-class DiceItem(QGraphicsPathItem):
-    """A die of this many sides; its position is its middle."""
+class DieItem(QGraphicsPathItem):
+    """A die; its position is its middle."""
 
     def __init__(self, sides: int, size: float, theme: Theme) -> None:
         """`size` is the length of an edge, in pixels."""
@@ -35,14 +35,14 @@ class DiceItem(QGraphicsPathItem):
         self._ink = QColor(theme.stock_ink)
         self.setBrush(QBrush(QColor(theme.stock)))
         self.setPen(QPen(self._ink, 2))
-        shade = shape(self.path(), self, QPen(QColor(42, 28, 8, 40), 6), behind=True)
+        shade = add_shape(self.path(), self, QPen(QColor(42, 28, 8, 40), 6), behind=True)
         shade.setPos(0, 4)
         self.face = 0
-        """The face that is up; 0 before the first."""
+        """The face that is up; 0 before the first one."""
         self._marks: list[QGraphicsItem] = []
 
     def show_face(self, face: int) -> None:
-        """Lie with this face up: pips up to six, else the number."""
+        """Show `face`: as pips up to six, else as a number."""
         if face == self.face:
             return
         self.face = face
@@ -53,25 +53,28 @@ class DiceItem(QGraphicsPathItem):
             for x, y in PIPS[face]:
                 at = QPointF(x * self._size * 0.26, y * self._size * 0.26)
                 path.addEllipse(at, self._size * 0.095, self._size * 0.095)
-            self._marks = [shape(path, self, fill=self._ink)]
+            self._marks = [add_shape(path, self, fill=self._ink)]
         else:
-            number = write_line(str(face), letters(self._size * 0.5, bold=True), self._ink, self)
+            number = make_text_item(
+                str(face), table_font(self._size * 0.5, bold=True), self._ink, self
+            )
             box = number.boundingRect()
             number.setPos(-box.width() / 2, -box.height() / 2)
             self._marks = [number]
 
     def tumble(self, face: int, number: int) -> Callable[[float], None]:
-        """The steps of a throw that ends on `face`, by the share of its time that is over (0 to 1);
-        dice beside each other, of another `number`, tumble differently."""
-        self.show_face((face + number) % self._sides + 1)  # none is blank before it moves
+        """Return the step of a throw that ends on `face`; dice of different `number` tumble
+        differently.
+        """
+        self.show_face((face + number) % self._sides + 1)  # so that no die is blank before it moves
 
         def step(share: float) -> None:
-            if share >= RESTS_AT:
+            if share >= REST_SHARE:
                 self.show_face(face)
                 self.setRotation(0)
                 return
-            turns = int(share / RESTS_AT * TUMBLES)
-            self.show_face((face + number + TUMBLES - turns) % self._sides + 1)
-            self.setRotation((1 - share / RESTS_AT) * 200 * (1 if number % 2 else -1))
+            turns = int(share / REST_SHARE * FACES_SHOWN)
+            self.show_face((face + number + FACES_SHOWN - turns) % self._sides + 1)
+            self.setRotation((1 - share / REST_SHARE) * 200 * (1 if number % 2 else -1))
 
         return step

@@ -1,4 +1,4 @@
-"""A card enlarged beside the one a person looks at, with its name and why it cannot be played."""
+"""A card enlarged beside its original, with its name and why it can't be played."""
 
 from __future__ import annotations
 
@@ -10,26 +10,27 @@ from PySide6.QtGui import QBrush, QColor, QPen
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsTextItem
 
 from tabletop.games.layout import CARD_HEIGHT
-from ui.style.art import CARD_MARGIN
+from ui.style.art import CARD_MARGIN_PX
 from ui.style.rich_text import Rich, bold, in_colour, lines
-from ui.style.sandboxed_document import HeldDocument
+from ui.style.sandboxed_document import SandboxedDocument
 from ui.table.items.card_pixmaps import CardPixmaps
-from ui.table.items.lettering import letters, rounded_path
+from ui.table.items.lettering import rounded_path, table_font
 
-LEAST = 170
-SMALLEST = 120
-"""As small as it may become where there is no room for more; both in pixels."""
-GAP = 14
-PAD = 8
+PREFERRED_MIN_WIDTH_PX = 170
+MIN_WIDTH_PX = 120
+"""The width of an enlarged card if there is little room."""
+GAP_PX = 14
+PADDING_PX = 8
 
 
 class EnlargedItem(QGraphicsPathItem):
-    """Beside `card`, wholly inside `room`, and clear of what is `covered`; of the `targets` as well
-    where there is room for that. No pointer reaches it."""
+    """A card enlarged inside `room`, clear of `covered` parts and if possible of `targets`. It
+    ignores the mouse.
+    """
 
     def __init__(
         self,
-        prints: CardPixmaps,
+        pixmaps: CardPixmaps,
         card: int,
         beside: QRectF,
         room: QRectF,
@@ -37,56 +38,62 @@ class EnlargedItem(QGraphicsPathItem):
         covered: Sequence[QRectF] = (),
         targets: Sequence[QRectF] = (),
     ) -> None:
-        """`beside` is the card on the table, `room` where there is room, `covered` what else covers
-        it, `targets` where a card may go; in pixels of the scene."""
+        """All rectangles are in scene pixels. `beside`: the card on the table."""
         super().__init__()
         self.card = card
-        theme = prints.theme
+        theme = pixmaps.theme
         text = self._text = QGraphicsTextItem(self)
-        text.setDocument(HeldDocument(text))
+        text.setDocument(SandboxedDocument(text))
         text.setDefaultTextColor(QColor(theme.ink))
-        largest = round(max(LEAST, room.height() * 0.38 / CARD_HEIGHT))
-        widths = [*range(largest, SMALLEST, -10), SMALLEST]
+        largest = round(max(PREFERRED_MIN_WIDTH_PX, room.height() * 0.38 / CARD_HEIGHT))
+        widths = [*range(largest, MIN_WIDTH_PX, -10), MIN_WIDTH_PX]
         shunned = [*covered, *targets]
-        # Where there is no room for the reason, a press on the card shows it.
+        # Without room for the reason, a click on the card shows it.
         tries = [(note, shunned), (note, covered), ("", covered)]
         for (said, taken), width in product(tries, widths):
             height = round(width * CARD_HEIGHT)
-            text.setHtml(_rich(prints.words.card(card), said, theme.ink_soft))
-            text.setFont(letters(max(13.0, width * 0.052)))
-            text.setTextWidth(width - 2 * PAD)
-            tall = height + text.boundingRect().height() + PAD
-            sheet = QSizeF(width + 2 * PAD, tall + 2 * PAD)
+            text.setHtml(_rich(pixmaps.words.card(card), said, theme.ink_soft))
+            text.setFont(table_font(max(13.0, width * 0.052)))
+            text.setTextWidth(width - 2 * PADDING_PX)
+            tall = height + text.boundingRect().height() + PADDING_PX
+            sheet = QSizeF(width + 2 * PADDING_PX, tall + 2 * PADDING_PX)
             corner = _place_beside(sheet, beside, room, taken)
             place = QRectF(corner, sheet)
             if not any(place.intersects(rect) for rect in taken):
                 break
-        whole = QRectF(corner, sheet).adjusted(PAD, PAD, -PAD, -PAD)
-        self.setPath(rounded_path(whole.adjusted(-PAD, -PAD, PAD, PAD), 14))
+        whole = QRectF(corner, sheet).adjusted(PADDING_PX, PADDING_PX, -PADDING_PX, -PADDING_PX)
+        self.setPath(
+            rounded_path(whole.adjusted(-PADDING_PX, -PADDING_PX, PADDING_PX, PADDING_PX), 14)
+        )
         self.setPen(QPen(QColor(theme.line), 1))
         self.setBrush(QBrush(QColor(theme.paper)))
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-        face = QGraphicsPixmapItem(prints.face(card, float(width)), self)
-        face.setOffset(whole.left() - CARD_MARGIN, whole.top() - CARD_MARGIN)
-        text.setPos(whole.left() + PAD, whole.top() + height + PAD / 2)
-        self.rect = whole.adjusted(-PAD, -PAD, PAD, PAD)
+        face = QGraphicsPixmapItem(pixmaps.face_pixmap(card, float(width)), self)
+        face.setOffset(whole.left() - CARD_MARGIN_PX, whole.top() - CARD_MARGIN_PX)
+        text.setPos(whole.left() + PADDING_PX, whole.top() + height + PADDING_PX / 2)
+        self.rect = whole.adjusted(-PADDING_PX, -PADDING_PX, PADDING_PX, PADDING_PX)
 
 
 def _place_beside(
     sheet: QSizeF, beside: QRectF, room: QRectF, covered: Sequence[QRectF]
 ) -> QPointF:
-    """Return the corner of a sheet of this size: at the outer side of the card and at its height,
-    or as near to that as the free room allows; where none is free, there all the same."""
+    """Return the corner of a sheet of this size beside the card.
+
+    It is on the card's outer side at the same height, or the nearest free place. If none is free,
+    the best position is used anyway.
+    """
     w, h = sheet.width(), sheet.height()
-    free = room.adjusted(GAP - PAD, GAP - PAD, PAD - GAP - w, PAD - GAP - h)
-    left, right = beside.left() - GAP - w, beside.right() + GAP
+    free = room.adjusted(
+        GAP_PX - PADDING_PX, GAP_PX - PADDING_PX, PADDING_PX - GAP_PX - w, PADDING_PX - GAP_PX - h
+    )
+    left, right = beside.left() - GAP_PX - w, beside.right() + GAP_PX
     outer, inner = (left, right) if beside.center().x() < room.center().x() else (right, left)
     across = [outer, inner, free.left(), free.right()]
     middle = max(free.top(), min(beside.center().y() - h / 2, free.bottom()))
     down = [middle, free.top(), free.bottom()]
     for taken in covered:
-        across += [taken.left() - GAP - w, taken.right() + GAP]
-        down += [taken.top() - GAP - h, taken.bottom() + GAP]
+        across += [taken.left() - GAP_PX - w, taken.right() + GAP_PX]
+        down += [taken.top() - GAP_PX - h, taken.bottom() + GAP_PX]
 
     def cost(corner: QPointF) -> tuple[bool, bool, bool, float]:
         place = QRectF(corner, sheet)

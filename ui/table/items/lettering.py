@@ -1,4 +1,4 @@
-"""Letters and outlines, as everything on the table has them."""
+"""Text, outlines and pens shared by all items on the table."""
 
 from __future__ import annotations
 
@@ -6,44 +6,44 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsSimpleTextItem
 
-from ui.style.fonts import font_of_size
-from ui.table.layout.placed_table import LEAST_TEXT
+from ui.style.fonts import make_font
+from ui.table.layout.placed_table import MIN_TEXT_PX
 
-LEAST_STRETCH = 80
-"""Nor narrower than this, in hundredths of their width."""
-
-
-def letters(size: float, bold: bool = False, least: int = LEAST_TEXT) -> QFont:
-    """The font of the table at a size in pixels."""
-    return font_of_size(max(least, size), bold)
+MIN_STRETCH = 80
+"""The narrowest stretch of a font, in per cent."""
 
 
-def write_line(
-    text: str, letters: QFont, colour: str | QColor, parent: QGraphicsItem | None = None
+def table_font(size: float, bold: bool = False, min_px: int = MIN_TEXT_PX) -> QFont:
+    """Return the table's font with a height of `size` pixels, at least `min_px`."""
+    return make_font(max(min_px, size), bold)
+
+
+def make_text_item(
+    text: str, font: QFont, colour: str | QColor, parent: QGraphicsItem | None = None
 ) -> QGraphicsSimpleTextItem:
-    """A line of words."""
+    """Return an item with a line of text."""
     item = QGraphicsSimpleTextItem(text, parent)
-    item.setFont(letters)
+    item.setFont(font)
     item.setBrush(QBrush(QColor(colour)))
     return item
 
 
-def shrink_line(item: QGraphicsSimpleTextItem, room: float, least: int = LEAST_TEXT) -> float:
-    """Squeeze a line into this many pixels, no further than can be read; return its width.
+def fit_line(item: QGraphicsSimpleTextItem, room: float, min_px: int = MIN_TEXT_PX) -> float:
+    """Shrink and narrow a line to fit into `room` pixels. Return its width.
 
-    A line that is too long even so is cut and ends in "…".
+    Text that is still too long is cut off with "…".
     """
     font = item.font()
-    while item.boundingRect().width() > room and font.pixelSize() > least:
+    while item.boundingRect().width() > room and font.pixelSize() > min_px:
         font.setPixelSize(font.pixelSize() - 1)
         item.setFont(font)
     width = item.boundingRect().width()
-    stretch = int(100 * room / width) if width > room > 0 else LEAST_STRETCH
-    while width > room > 0 and font.stretch() != LEAST_STRETCH:
-        font.setStretch(max(LEAST_STRETCH, stretch))
+    stretch = int(100 * room / width) if width > room > 0 else MIN_STRETCH
+    while width > room > 0 and font.stretch() != MIN_STRETCH:
+        font.setStretch(max(MIN_STRETCH, stretch))
         item.setFont(font)
         width = item.boundingRect().width()
-        stretch -= 1  # letters are not always as much narrower as they are asked to be
+        stretch -= 1  # fonts don't always stretch as much as requested
     if width > room > 0:
         cut = QFontMetricsF(font).elidedText(item.text(), Qt.TextElideMode.ElideRight, room)
         item.setText(cut)
@@ -52,21 +52,21 @@ def shrink_line(item: QGraphicsSimpleTextItem, room: float, least: int = LEAST_T
 
 
 def rounded_path(rect: QRectF, radius: float) -> QPainterPath:
-    """The outline of a rectangle with corners of this radius, or as round as they can be."""
+    """Return the outline of `rect` with rounded corners; `radius` is limited to half a side."""
     path = QPainterPath()
     radius = min(radius, rect.width() / 2, rect.height() / 2)
     path.addRoundedRect(rect, radius, radius)
     return path
 
 
-def shape(
+def add_shape(
     path: QPainterPath,
     parent: QGraphicsItem,
     pen: QPen | None = None,
     fill: str | QColor | None = None,
     behind: bool = False,
 ) -> QGraphicsPathItem:
-    """A part of an item: its outline, if it has a pen, and its ground; or `behind` the item."""
+    """Add `path` as a child of `parent`, with an outline and a fill, or `behind` the parent."""
     item = QGraphicsPathItem(path, parent)
     item.setPen(pen if pen is not None else QPen(Qt.PenStyle.NoPen))
     if fill is not None:
@@ -76,6 +76,6 @@ def shape(
 
 
 def round_pen(colour: str | QColor, width: float) -> QPen:
-    """A pen whose lines end and bend round."""
+    """Return a pen with round caps and joins."""
     cap, join = Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin
     return QPen(QColor(colour), width, Qt.PenStyle.SolidLine, cap, join)

@@ -1,4 +1,4 @@
-"""Mats with their captions, and the printed places of cards: what lies under the cards."""
+"""Mats with their captions, and printed card slots."""
 
 from __future__ import annotations
 
@@ -9,27 +9,29 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem
 
 from ui.style.art import Art
-from ui.style.drawn_templates import key_of
+from ui.style.drawn_templates import cache_key
 from ui.style.pixmaps import blank_pixmap
-from ui.style.theme import Theme, make_sheer
-from ui.table.items.lettering import letters, rounded_path, shape, shrink_line, write_line
+from ui.style.theme import Theme, with_opacity
+from ui.table.items.lettering import add_shape, fit_line, make_text_item, rounded_path, table_font
 
-ROUND = 14.0
-MAT_SHARE = 0.78
-"""The opacity of a mat: the table shows through."""
-MAT_EDGE = 0.12
-"""The strength of the line around a mat, as a share of the ink."""
+MIN_CORNER_RADIUS_PX = 14.0
+MAT_OPACITY = 0.78
+"""The opacity of a mat, through which the table is visible."""
+EDGE_OPACITY = 0.12
+"""The opacity of the line around a mat."""
 
 
 def _mat_edge(theme: Theme) -> QColor:
-    """The line around a mat: in the contrast theme it alone shows where the mat ends."""
+    """Return the colour of the line around a mat; in the contrast theme only the line shows the
+    mat.
+    """
     if theme.name == "contrast":
         return QColor(theme.line)
-    return make_sheer(theme.table_ink, MAT_EDGE)
+    return with_opacity(theme.table_ink, EDGE_OPACITY)
 
 
 class MatItem(QGraphicsPathItem):
-    """A mat: its caption at the top left, the count of its cards at the top right."""
+    """A mat with its caption at the top left and its card count at the top right."""
 
     def __init__(
         self,
@@ -40,35 +42,37 @@ class MatItem(QGraphicsPathItem):
         beside: float,
         whole: bool = False,
     ) -> None:
-        """`size` is the height of letters, `beside` the room left at their right; in pixels. A
-        caption that must be shown `whole` is left out where it has no room."""
-        bend = max(ROUND, size * 1.1)
+        """`size` is the text height and `beside` the width kept free at the right, in pixels.
+
+        With `whole`, a caption that doesn't fit is left out instead of cut off.
+        """
+        bend = max(MIN_CORNER_RADIUS_PX, size * 1.1)
         super().__init__(rounded_path(rect, bend))
         self.setPen(Qt.PenStyle.NoPen)
-        self.setBrush(QBrush(make_sheer(theme.mat, MAT_SHARE)))
+        self.setBrush(QBrush(with_opacity(theme.mat, MAT_OPACITY)))
         line = rounded_path(rect.adjusted(0.5, 0.5, -0.5, -0.5), bend - 0.5)
-        shape(line, self, QPen(_mat_edge(theme), 1))
+        add_shape(line, self, QPen(_mat_edge(theme), 1))
         self._rect = rect
         self._size = size
         self._edge = size * 0.9
-        """Between the letters and the edge of the mat, in pixels; less where room is scarce."""
+        """The distance of the caption from the mat's edge, in pixels."""
         self.count: int | None = None
-        """The number of cards that it shows; None as long as it has shown none."""
-        self._count = write_line("", letters(size, bold=True), theme.table_soft, self)
+        """The card count being shown; None before the first."""
+        self._count = make_text_item("", table_font(size, bold=True), theme.table_soft, self)
         if caption:
-            text = write_line(caption, letters(size), theme.table_soft, self)
+            text = make_text_item(caption, table_font(size), theme.table_soft, self)
             room = rect.width() - beside
             for edge in NARROW_EDGES:
                 if text.boundingRect().width() > room - 2 * self._edge:
                     self._edge = size * edge
-            shrink_line(text, room - 2 * self._edge, round(size))
+            fit_line(text, room - 2 * self._edge, round(size))
             text.setPos(rect.left() + self._edge, rect.top() + size * 0.42)
             if text.text() != caption:
                 self.setToolTip(caption)
                 text.setText("" if whole else text.text())
 
     def show_count(self, count: int) -> None:
-        """Write how many cards lie here."""
+        """Show the number of cards on the mat."""
         self.count = count
         self._count.setText(str(count))
         width = self._count.boundingRect().width()
@@ -77,26 +81,26 @@ class MatItem(QGraphicsPathItem):
 
 
 NARROW_EDGES = (0.5, 0.25)
-"""The narrower edges of a mat with little room, in heights of its letters."""
+"""The caption's distances from the edge of a narrow mat, in text heights."""
 
 
-SLOT_FILL, WATERMARK = 0.45, 0.22
-"""Of a printed place for a card: the share of the table's colour, and how strong its drawing is."""
+SLOT_FILL_OPACITY, WATERMARK_OPACITY = 0.45, 0.22
+"""The opacity of a card slot's fill, and of the drawing in it."""
 
 
-def slot_item(
+def make_slot_item(
     rect: QRectF, art: Art, theme: Theme, ratio: float, watermark: QPixmap | None = None
 ) -> QGraphicsPixmapItem:
-    """The printed place of a card that may lie there, with the game's own drawing in it.
+    """Return the item of a printed card slot, with the game's own drawing as `watermark`.
 
-    It is drawn once: outline, ground and drawing together would cost a tenth of every repaint under
-    a card that is dragged over it.
+    It is rendered into one pixmap: drawing its parts separately would cost a tenth of every repaint
+    under a dragged card.
     """
-    # the picture begins on a whole device pixel, or its line would be blurred
+    # start on a whole device pixel so that lines aren't blurred
     corner = QPointF(*(math.floor(at * ratio) / ratio for at in rect.topLeft().toTuple()))
     place, ink = rect.translated(-corner), watermark.cacheKey() if watermark is not None else 0
-    picture = art.keep_pixmap(
-        key_of("slot", theme.name, theme.line, theme.table, place.getRect(), ratio, ink),
+    picture = art.cached_pixmap(
+        cache_key("slot", theme.name, theme.line, theme.table, place.getRect(), ratio, ink),
         lambda: _slot_picture(place, theme, ratio, watermark),
     )
     item = QGraphicsPixmapItem(picture)
@@ -111,9 +115,9 @@ def _slot_picture(place: QRectF, theme: Theme, ratio: float, watermark: QPixmap 
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(theme.line), 1.5 if bare else 1))
         if not bare:
-            painter.setBrush(QBrush(make_sheer(theme.table, SLOT_FILL)))
+            painter.setBrush(QBrush(with_opacity(theme.table, SLOT_FILL_OPACITY)))
         painter.drawPath(rounded_path(place.adjusted(2, 2, -2, -2), place.width() * 0.06))
         if watermark is not None and not bare:
-            painter.setOpacity(WATERMARK)
+            painter.setOpacity(WATERMARK_OPACITY)
             painter.drawPixmap(place.topLeft(), watermark)
     return picture

@@ -1,4 +1,4 @@
-"""Pieces, markers and drawings: SVG templates on the table."""
+"""The graphics items of pieces, markers and drawings."""
 
 from __future__ import annotations
 
@@ -9,18 +9,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGraphicsPixmapItem
 
 from ui.table.items.card_pixmaps import CardPixmaps
-from ui.table.layout.placed_table import PlacedDrawing, PlacedTable, Stand
+from ui.table.layout.placed_table import PlacedDrawing, PlacedPiece, PlacedTable
 
 Layers = tuple[tuple[str, dict[str, Any], bool], ...]
 
 
-SMALL = 24
-"""Width in pixels below which a piece's drawing is given `small`."""
+SMALL_BELOW_PX = 24
+"""The size below which a piece's template gets the variable `small`."""
 
 
 class PieceItem(QGraphicsPixmapItem):
-    """A piece or a marker: its layers one over the other, some of which turn. Its position is its
-    middle; its own pixmap stays empty."""
+    """A piece or marker: layered pixmaps, some of which turn. Its position is its middle."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -32,10 +31,10 @@ class PieceItem(QGraphicsPixmapItem):
         self._shown: tuple[object, ...] = ()
         self._drawn: list[QGraphicsPixmapItem] = []
 
-    def show_as(self, stand: Stand, size: float, prints: CardPixmaps) -> None:
-        """Show these layers, `size` pixels across."""
+    def show_piece(self, stand: PlacedPiece, size: float, pixmaps: CardPixmaps) -> None:
+        """Show the layers of `stand`, `size` pixels across."""
         self.zone = stand.zone
-        shown = (stand.layers, size, prints.art, prints.ratio, prints.given)
+        shown = (stand.layers, size, pixmaps.art, pixmaps.ratio, pixmaps.common_variables)
         if shown == self._shown:
             return
         self._shown = shown
@@ -43,16 +42,16 @@ class PieceItem(QGraphicsPixmapItem):
             for old in self._drawn:
                 self.scene().removeItem(old)
             self._drawn = [QGraphicsPixmapItem(self) for _ in stand.layers]
-        small = {"small": True} if size < SMALL else {}
+        small = {"small": True} if size < SMALL_BELOW_PX else {}
         for item, (drawing, variables, _) in zip(self._drawn, stand.layers, strict=True):
-            item.setPixmap(prints.drawing(drawing, size, size, **variables, **small))
+            item.setPixmap(pixmaps.drawing_pixmap(drawing, size, size, **variables, **small))
             item.setOffset(-size / 2, -size / 2)
             item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self._layers = stand.layers
-        self.face(self.angle)
+        self.set_angle(self.angle)
 
-    def face(self, angle: float) -> None:
-        """Turn to this angle, in degrees; what does not turn stays upright."""
+    def set_angle(self, angle: float) -> None:
+        """Turn the layers that turn to `angle` degrees; the others stay upright."""
         self.angle = angle
         for item, (_, _, turns) in zip(self._drawn, self._layers, strict=True):
             if turns:
@@ -60,44 +59,52 @@ class PieceItem(QGraphicsPixmapItem):
 
 
 class PictureItem(QGraphicsPixmapItem):
-    """A drawing on the table, or one that comes and goes `aloft`."""
+    """A drawing on the table, or an overlay that fades in and out."""
 
     def __init__(self, name: str, aloft: bool = False) -> None:
         super().__init__()
         self.name = name
-        self.aloft = aloft
+        self.is_overlay = aloft
         self._shown: tuple[object, ...] = ()
         self.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
-    def show_as(
+    def show_drawing(
         self,
         picture: PlacedDrawing,
-        setting: PlacedTable,
-        prints: CardPixmaps,
+        placed: PlacedTable,
+        pixmaps: CardPixmaps,
         turned: Mapping[int, float] | None = None,
     ) -> None:
-        """Show the drawing with the values and the cards it names; `turned` as on the stage."""
+        """Show a drawing with its values and cards; `turned` is that of the stage."""
         variables = dict(picture.variables)
-        variables["least"] = round(100 * setting.least / setting.unit, 1)
+        variables["least"] = round(100 * placed.min_text_px / placed.unit, 1)
         for word, card in picture.named:
-            variables[word] = prints.known_card(card)
+            variables[word] = pixmaps.known_card_variables(card)
         if picture.held:
             variables["held"] = [
-                [prints.known_card(card, open_to_all) for card, open_to_all in zone]
+                [pixmaps.known_card_variables(card, open_to_all) for card, open_to_all in zone]
                 for zone in picture.held
             ]
         if picture.cards:
             variables["cards"] = [
-                prints.lying_card(card, angle + (turned or {}).get(card, 0.0))
+                pixmaps.card_variables(card, angle + (turned or {}).get(card, 0.0))
                 if card is not None
                 else None
                 for card, angle in picture.cards
             ]
-        x, y = setting.point(picture.rect.x, picture.rect.y)
+        x, y = placed.to_pixels(picture.rect.x, picture.rect.y)
         self.setPos(round(x), round(y))
-        w, h = round(picture.rect.w * setting.unit), round(picture.rect.h * setting.unit)
-        shown = (picture.drawing, variables, w, h, prints.art, prints.ratio, prints.given)
+        w, h = round(picture.rect.w * placed.unit), round(picture.rect.h * placed.unit)
+        shown = (
+            picture.drawing,
+            variables,
+            w,
+            h,
+            pixmaps.art,
+            pixmaps.ratio,
+            pixmaps.common_variables,
+        )
         if shown != self._shown:
             self._shown = shown
-            self.setPixmap(prints.drawing(picture.drawing, w, h, **variables))
+            self.setPixmap(pixmaps.drawing_pixmap(picture.drawing, w, h, **variables))

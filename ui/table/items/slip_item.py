@@ -1,4 +1,4 @@
-"""A slip of paper beside lit cards or zones, which says what has just happened there."""
+"""A slip of paper beside lit cards or zones that says what has happened there."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPen, QTextOption
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsTextItem
 
-from ui.style.line_breaks import by_phrases
+from ui.style.line_breaks import bind_phrases
 from ui.style.theme import Theme
-from ui.table.items.lettering import letters, rounded_path
+from ui.table.items.lettering import rounded_path, table_font
 
-GAP = 10.0
-"""The distance from the slip to its subject, in pixels."""
+GAP_PX = 10.0
+"""The distance from the slip to its subject."""
 
 
 class SlipItem(QGraphicsPathItem):
-    """A sentence on paper: under `about`, or over it where there is no room, inside `room`.
+    """A sentence on paper below `about`, or above it if there is no room, inside `room`.
 
-    `kept` is kept free for the prompt line, which would hide it. About something that takes up the
-    whole height it is in `spare`.
+    `kept` is the rectangle of the prompt line, which the slip avoids. If its subject takes up the
+    whole height, the slip is placed in `spare`.
     """
 
     def __init__(
@@ -31,29 +31,29 @@ class SlipItem(QGraphicsPathItem):
         spare: QRectF,
         kept: QRectF,
     ) -> None:
-        """`size` is the height of letters; all in pixels of the scene."""
+        """`size` is the text height; all lengths are in scene pixels."""
         super().__init__()
         self.sentence = sentence
         self._text = QGraphicsTextItem(self)
         self._text.document().setDocumentMargin(0)
-        self._text.setFont(letters(size, bold=True))
+        self._text.setFont(table_font(size, bold=True))
         self._text.setDefaultTextColor(QColor(theme.ink))
-        self._text.setPlainText(by_phrases(sentence))
+        self._text.setPlainText(bind_phrases(sentence))
         wrapping = QTextOption()
         wrapping.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self._text.document().setDefaultTextOption(wrapping)
-        high = about.height() > room.height() * 0.7
-        widest = max(spare.width() - 2 * size, 15 * size) if high else room.width() * 0.5
+        is_tall = about.height() > room.height() * 0.7
+        widest = max(spare.width() - 2 * size, 15 * size) if is_tall else room.width() * 0.5
         widest = min(widest, 26 * size)
         if self._text.boundingRect().width() > widest:
             self._text.setTextWidth(widest)
         box = self._text.boundingRect()
         slip = QRectF(0, 0, box.width() + 2 * size, box.height() + size)
         slip.moveCenter(about.center())
-        slip.moveTop(about.bottom() + GAP)
+        slip.moveTop(about.bottom() + GAP_PX)
         if slip.bottom() > room.bottom() or slip.intersects(kept):
-            slip.moveBottom(about.top() - GAP)
-        if high:
+            slip.moveBottom(about.top() - GAP_PX)
+        if is_tall:
             slip.moveCenter(spare.center())
         slip.moveTop(max(room.top(), min(slip.top(), room.bottom() - slip.height())))
         slip.moveLeft(max(room.left(), min(slip.left(), room.right() - slip.width())))

@@ -1,4 +1,4 @@
-"""The items on the table: one for every card, mat, plaque, piece and drawing of a setting."""
+"""The graphics items of a table: one for each card, mat, plaque, piece and drawing."""
 
 from __future__ import annotations
 
@@ -29,33 +29,35 @@ from ui.style.theme import Theme
 from ui.table.items.card_item import CardItem, CardSide
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.table.items.piece_item import PictureItem, PieceItem
-from ui.table.items.table_background import PICTURE_Z, UNDER_Z, Ground
-from ui.table.layout.geometry import lay
-from ui.table.layout.placed_table import LEAST_TEXT, PlacedTable, Stand
-from ui.table.layout.public_layout import LETTERS, public_layout
+from ui.table.items.table_background import PICTURE_Z, UNDER_Z, TableBackground
+from ui.table.layout.geometry import lay_out_table
+from ui.table.layout.placed_table import MIN_TEXT_PX, PlacedPiece, PlacedTable
+from ui.table.layout.public_layout import MIN_TEXT_SHARE, make_public_layout
 from ui.table.layout.slots import Slot
 
 CARD_Z = 10.0
 HAND_Z = 100.0
 HELD_Z = 290.0
 OVER_Z = 295.0
-"""The z value of drawings over the cards; lights are over them."""
+"""The z value of drawings over the cards, below the lights."""
 PIECE_Z = 400.0
 MARKER_Z = 420.0
 _CARD = attrgetter("card")
 ALOFT_Z = 440.0
-"""The z value of drawings over everything; previews and moving items are over them."""
+"""The z value of overlay drawings, below previews and moving items."""
 LEVEL_Z: dict[DrawingLevel, float] = {
     "under": UNDER_Z,
     "table": PICTURE_Z,
     "over": OVER_Z,
     "aloft": ALOFT_Z,
 }
-"""The z value of the drawings of each level."""
+"""The z value of drawings by level."""
 
 
 class Stage:
-    """Keeps the items of one view; `show` makes them equal to it, `fold` follows one event."""
+    """Keeps the graphics items of one view: `show_view` syncs them, `apply_event` follows one
+    event.
+    """
 
     def __init__(
         self,
@@ -68,62 +70,63 @@ class Stage:
     ) -> None:
         self.scene = scene
         self.layouts = layouts
-        self.prints = CardPixmaps(kit, art, words, theme)
+        self.pixmaps = CardPixmaps(kit, art, words, theme)
         self.badges = layouts[0].badge
         self.movement_prefixes = layouts[0].movement_prefixes
         self.view: State | None = None
         self.size = (0.0, 0.0)
         """The size of the viewport, in pixels."""
-        self.public = False
-        """Whether the table is the one for everybody in the room."""
-        self.rough = False
-        """While the size still changes, what was drawn is only stretched."""
-        self.boxed = False
-        """While it is to come out of its box, its cards are not drawn: nobody sees them yet."""
-        self.setting: PlacedTable | None = None
+        self.is_public = False
+        """Whether this is the public table, which shows no hand."""
+        self.is_resizing = False
+        """Whether the size still changes, so that pixmaps are only scaled."""
+        self.is_boxed = False
+        """Whether the opening animation is still to come, so that no card is drawn."""
+        self.placed: PlacedTable | None = None
         self.zones: dict[str, list[CardItem]] = {}
-        """The items of each zone, in the order they lie."""
-        self.order: dict[str, list[int]] = {}
-        """The viewer's order of the cards of their own loose zones."""
+        """The card items of each zone, in display order."""
+        self.card_order: dict[str, list[int]] = {}
+        """The viewer's card order in their own loose zones."""
         self.raised: dict[str, int] = {}
         self.turned: Mapping[int, float] = {}
-        """Cards that lie turned by this many degrees for the time being."""
+        """The extra rotation of cards in a draft move, in degrees."""
         self._turned_from: dict[int, float] = {}
-        """The angles in degrees of the slots in which they lie so."""
+        """The slot angles at which the cards of `turned` lie, in degrees."""
         self.foreseen: Mapping[str, Value] = {}
-        """Values that the cards put together so far would bring."""
+        """The values that the current draft move would set."""
         self.marks: Mapping[int, str] = {}
-        """Signs on the plaques of seats at other computers."""
+        """The states of remote players, by seat."""
         self.pieces: dict[str, PieceItem] = {}
         self.markers: dict[str, PieceItem] = {}
-        self._pictures: dict[str, PictureItem] = {}
-        self.coming: list[PictureItem] = []
-        self.going: list[PictureItem] = []
-        """Drawings that come and go softly, until they are there, or gone."""
-        self.ground = Ground(scene, self.prints, self.pixels)
+        self._drawings: dict[str, PictureItem] = {}
+        self.appearing: list[PictureItem] = []
+        """Overlay drawings that are fading in."""
+        self.disappearing: list[PictureItem] = []
+        self.background = TableBackground(scene, self.pixmaps, self.to_pixels)
 
-    # Where things are
+    # Positions
 
     @property
     def items(self) -> Iterator[CardItem]:
-        """All cards."""
+        """All card items."""
         return chain.from_iterable(self.zones.values())
 
     def item_of(self, card: int) -> CardItem | None:
-        """The item of a known card."""
+        """Return the item of the known card `card`, or None if the card isn't on the table."""
         return next((item for item in self.items if item.card == card), None)
 
-    def rect(self, zone: str) -> QRectF | None:
-        """The rectangle of a zone in pixels; None where it is not laid out."""
-        if self.setting is None or zone not in self.setting.spreads:
+    def zone_rect(self, zone: str) -> QRectF | None:
+        """Return the rectangle of `zone` in pixels, or None if the zone isn't laid out."""
+        if self.placed is None or zone not in self.placed.zones:
             return None
-        return self.pixels(self.setting.spreads[zone].rect)
+        return self.to_pixels(self.placed.zones[zone].rect)
 
-    def centre(self) -> QPointF | None:
-        """The point round which the drawing of the table is arranged, in pixels; None for the
-        middle of the viewport."""
-        look = self.prints.kit.layout.look
-        rects = [rect for zone in (look.centre if look else ()) if (rect := self.rect(zone))]
+    def drawing_centre(self) -> QPointF | None:
+        """Return the point around which the table's drawing is arranged, in pixels, or None for the
+        middle.
+        """
+        look = self.pixmaps.kit.layout.look
+        rects = [rect for zone in (look.centre if look else ()) if (rect := self.zone_rect(zone))]
         if not rects:
             return None
         whole = rects[0]
@@ -131,129 +134,141 @@ class Stage:
             whole = whole | rect
         return whole.center()
 
-    def take_off(self, item: QGraphicsItem | None) -> None:
-        """Take this off the table, if it is still there."""
+    def remove_item(self, item: QGraphicsItem | None) -> None:
+        """Remove `item` from the scene, if it is still there."""
         if item is not None and item.scene() is not None:
             self.scene.removeItem(item)
 
-    def pixels(self, rect: Rect) -> QRectF:
-        """A rectangle of the surface in pixels, on whole ones."""
-        assert self.setting is not None
-        x, y = self.setting.point(rect.x, rect.y)
-        right, bottom = self.setting.point(rect.right, rect.bottom)
+    def to_pixels(self, rect: Rect) -> QRectF:
+        """Return `rect` of the table surface in whole scene pixels."""
+        assert self.placed is not None
+        x, y = self.placed.to_pixels(rect.x, rect.y)
+        right, bottom = self.placed.to_pixels(rect.right, rect.bottom)
         return QRectF(round(x), round(y), round(right) - round(x), round(bottom) - round(y))
 
     def is_covered(self, rect: QRectF) -> bool:
-        """Whether the middle of a rectangle, in pixels, is under a drawing over everything."""
-        pictures = self.setting.pictures if self.setting is not None else []
-        over = (self.pixels(picture.rect) for picture in pictures if picture.level == "aloft")
+        """Return whether the middle of `rect` (in pixels) is under an overlay drawing."""
+        pictures = self.placed.drawings if self.placed is not None else []
+        over = (self.to_pixels(picture.rect) for picture in pictures if picture.level == "aloft")
         return any(place.contains(rect.center()) for place in over)
 
-    def place(self, zone: str) -> Place | None:
-        """Return the form in which the cards of a zone lie."""
-        spread = self.setting.spreads.get(zone) if self.setting else None
+    def zone_place(self, zone: str) -> Place | None:
+        """Return the layout entry of `zone`, or None if the zone isn't laid out."""
+        spread = self.placed.zones.get(zone) if self.placed else None
         return spread.place if spread else None
 
     @property
-    def laid_out(self) -> PlacedTable:
-        """The setting, while a table is shown."""
-        assert self.setting is not None
-        return self.setting
+    def placed_table(self) -> PlacedTable:
+        """The current layout; only valid while a table is shown."""
+        assert self.placed is not None
+        return self.placed
 
     @property
     def unit(self) -> float:
-        """Pixels per card width; 0 where nothing is laid out."""
-        return self.setting.unit if self.setting is not None else 0.0
+        """The number of pixels per card width; 0 if nothing is laid out."""
+        return self.placed.unit if self.placed is not None else 0.0
 
-    def picture_of(self, cards: Collection[int]) -> PictureItem | None:
-        """The first drawing over everything in which one of these cards is seen."""
-        pictures = self.setting.pictures if self.setting is not None else ()
+    def find_overlay(self, cards: Collection[int]) -> PictureItem | None:
+        """Return the first overlay drawing that shows one of `cards`, or None."""
+        pictures = self.placed.drawings if self.placed is not None else ()
         aloft = [picture for picture in pictures if picture.level == "aloft"]
-        seen = (p.name for p in aloft if any(lying.card in cards for lying in p.cards))
-        return self._pictures.get(next(seen, ""))
+        seen = (p.name for p in aloft if any(lying.top_card in cards for lying in p.cards))
+        return self._drawings.get(next(seen, ""))
 
-    def form(self, zone: str) -> str:
-        """The form in which the cards of a zone lie; empty where it is not laid out."""
-        spread = self.setting.spreads.get(zone) if self.setting else None
+    def zone_form(self, zone: str) -> str:
+        """Return the form of `zone`, such as "fan" or "pile"; empty if the zone isn't laid out."""
+        spread = self.placed.zones.get(zone) if self.placed else None
         return spread.place.form if spread else ""
 
     def plaques(self) -> list[tuple[int, QRectF]]:
-        """The seats with a plaque, and its rectangle in pixels."""
-        signs = self.setting.signs if self.setting is not None else ()
-        return [(sign.seat, self.pixels(sign.rect)) for sign in signs]
+        """Return the seats with a plaque, each with the plaque's rectangle in pixels."""
+        signs = self.placed.plaques if self.placed is not None else ()
+        return [(sign.seat, self.to_pixels(sign.rect)) for sign in signs]
 
-    # Making the items equal to a view
+    # Syncing with a view
 
-    def show(self, view: State, shown: State | None = None) -> None:
-        """Make everything equal to the view, at once.
+    def show_view(self, view: State, shown: State | None = None) -> None:
+        """Sync all items with `view` at once.
 
-        `shown` is the view with cards that lie elsewhere for the time being.
+        `shown` is the same view with the cards of a draft move where they lie for now.
         """
         self.view = view
         self._turned_from = {}
-        self.gather(shown or view)
+        self.sync_cards(shown or view)
         self.arrange()
 
     def arrange(self) -> None:
-        """Lay everything where it belongs, at once."""
+        """Lay the table out and move every item to its place at once."""
         self.lay_out()
         for item, slot in self.slots():
-            self.put(item, slot)
-        assert self.setting is not None
-        for stand in self.setting.pieces:
-            self.stand(self.pieces[stand.name], stand)
-        for stand in self.setting.markers:
-            self.stand(self.markers[stand.name], stand)
-        self.pass_by(1.0)
-        self.ground.changes.clear()
+            self.put_card(item, slot)
+        assert self.placed is not None
+        for stand in self.placed.pieces:
+            self.put_piece(self.pieces[stand.name], stand)
+        for stand in self.placed.markers:
+            self.put_piece(self.markers[stand.name], stand)
+        self.fade_drawings(1.0)
+        self.background.number_changes.clear()
 
-    def pass_by(self, share: float) -> None:
-        """Drawings that come and go are there, or gone, to this share; in the end wholly."""
-        for item in self.coming:
+    def fade_drawings(self, share: float) -> None:
+        """Set the opacity of appearing overlay drawings to `share` and of disappearing ones to `1 -
+        share`.
+
+        At 1 the disappearing drawings are removed.
+        """
+        for item in self.appearing:
             item.setOpacity(share)
-        for item in self.going:
+        for item in self.disappearing:
             item.setOpacity(1.0 - share)
         if share >= 1.0:
-            for item in self.going:
+            for item in self.disappearing:
                 self.scene.removeItem(item)
-            self.coming, self.going = [], []
+            self.appearing, self.disappearing = [], []
 
     def lay_out(self, blank: Collection[str] = ()) -> PlacedTable:
-        """Work out the setting of the cards as they are; draws the ground, moves no card. Values in
-        `blank` are shown empty."""
-        view = self.shown()
+        """Compute the layout of the current items and redraw everything but the cards, which don't
+        move.
+
+        Values in `blank` are shown as empty.
+        """
+        view = self.current_view()
         if blank:
             view = replace(view, values={**view.values, **dict.fromkeys(blank, "")})
-        layouts, least = self.layouts, LEAST_TEXT
-        if self.public:
-            layouts = (public_layout(layouts, view, self.size),)
-            least = max(least, round(self.size[1] * LETTERS))
-        self.prints.afar, fan = least / LEAST_TEXT, self.prints.art.cards.fan
-        self.setting = lay(layouts, view, self.size, self.raised, self.foreseen, fan, least)
-        self.ground.draw(self.setting, view, self.marks)
-        self._draw_pictures(self.setting)
-        self._draw_pieces(self.setting, self.setting.pieces, self.pieces, PIECE_Z)
-        self._draw_pieces(self.setting, self.setting.markers, self.markers, MARKER_Z)
-        return self.setting
+        layouts, min_text_px = self.layouts, MIN_TEXT_PX
+        if self.is_public:
+            layouts = (make_public_layout(layouts, view, self.size),)
+            min_text_px = max(min_text_px, round(self.size[1] * MIN_TEXT_SHARE))
+        self.pixmaps.viewing_distance, fan = (
+            min_text_px / MIN_TEXT_PX,
+            self.pixmaps.art.card_style.fan_scale,
+        )
+        self.placed = lay_out_table(
+            layouts, view, self.size, self.raised, self.foreseen, fan, min_text_px
+        )
+        self.background.draw(self.placed, view, self.marks)
+        self._draw_pictures(self.placed)
+        self._draw_pieces(self.placed, self.placed.pieces, self.pieces, PIECE_Z)
+        self._draw_pieces(self.placed, self.placed.markers, self.markers, MARKER_Z)
+        return self.placed
 
     def set_marks(self, marks: Mapping[int, str]) -> None:
-        """Show on the plaques the states of seats at other computers."""
+        """Show the states of remote players (`marks`, by seat) on their plaques."""
         if self.marks != marks:
             self.marks = dict(marks)
-            if self.setting is not None:
-                self.ground.draw(self.setting, self.shown(), self.marks)
+            if self.placed is not None:
+                self.background.draw(self.placed, self.current_view(), self.marks)
 
-    def shown(self) -> State:
-        """The view with the cards as their items lie."""
+    def current_view(self) -> State:
+        """Return the view with the cards in the order and zones of their items."""
         assert self.view is not None
         cards = {zone: tuple(map(_CARD, items)) for zone, items in self.zones.items()}
         return replace(self.view, cards=cards)
 
     def slots(self) -> Iterator[tuple[CardItem, Slot | None]]:
-        """Every card with its slot; None where its zone is not laid out."""
-        assert self.setting is not None
+        """Yield every card item with its slot; None if its zone isn't laid out."""
+        assert self.placed is not None
         for zone, items in self.zones.items():
-            spread = self.setting.spreads.get(zone)
+            spread = self.placed.zones.get(zone)
             for number, item in enumerate(items):
                 slot = spread.slots[number] if spread else None
                 if slot is not None and item.card in self.turned:
@@ -262,43 +277,48 @@ class Stage:
                     slot = slot._replace(angle=slot.angle + more)
                 yield item, slot
 
-    def expect_turns(self) -> None:
-        """News come, which may turn for good what lies turned for the time being: from then on it
-        isn't turned once more."""
-        assert self.setting is not None
+    def record_turned_angles(self) -> None:
+        """Remember the slot angles of cards that lie turned, before an update may turn them for
+        good.
+
+        A card whose slot has another angle afterwards isn't turned a second time.
+        """
+        assert self.placed is not None
         for zone in {item.zone for item in self.items if item.card in self.turned}:
-            spread = self.setting.spreads.get(zone)
+            spread = self.placed.zones.get(zone)
             for item, slot in zip(self.zones[zone], spread.slots if spread else (), strict=False):
                 self._turned_from.setdefault(item.card, slot.angle)
 
-    def put(self, item: CardItem, slot: Slot | None) -> None:
-        """Lay a card into its slot, at once."""
+    def put_card(self, item: CardItem, slot: Slot | None) -> None:
+        """Move `item` into `slot` at once, without animation."""
         item.slot = slot
-        item.hover(0.0)
-        item.setVisible(slot is not None and slot.seen)
+        item.set_flight_height(0.0)
+        item.setVisible(slot is not None and slot.is_visible)
         if slot is None:
             return
-        x, y, width = self.spot(slot)
-        item.setOpacity(item.strength)
+        x, y, width = self.slot_geometry(slot)
+        item.setOpacity(item.resting_opacity)
         item.setRotation(slot.angle)
         item.setScale(1.0)
         item.resetTransform()
         item.setPos(x, y)
-        item.setZValue(self.height(item, slot))
-        if self.boxed:
-            item.show_later(self.look(item), width)
+        item.setZValue(self.card_z(item, slot))
+        if self.is_boxed:
+            item.show_blank(self.visible_side(item), width)
             return
-        if self.rough and item.fresh and item.look is self.look(item):
+        if self.is_resizing and item.is_drawn and item.side is self.visible_side(item):
             item.setScale(width / item.width)
             return
-        item.show_as(self.look(item), width)
-        item.upright_chip()
+        item.show_side(self.visible_side(item), width)
+        item.align_chip()
 
-    def spot(self, slot: Slot) -> tuple[float, float, float]:
-        """Middle and width of a slot in pixels; a card that lies straight is on whole ones."""
-        assert self.setting is not None
-        x, y = self.setting.point(slot.x, slot.y)
-        width = float(max(1, round(slot.width * self.setting.unit)))
+    def slot_geometry(self, slot: Slot) -> tuple[float, float, float]:
+        """Return the middle (x, y) and the width of `slot` in pixels; an upright card lies on whole
+        pixels.
+        """
+        assert self.placed is not None
+        x, y = self.placed.to_pixels(slot.x, slot.y)
+        width = float(max(1, round(slot.width * self.placed.unit)))
         if slot.angle % 90 == 0:
             w, h = width, width * CARD_HEIGHT
             if slot.angle % 180:
@@ -306,26 +326,26 @@ class Stage:
             x, y = round(x - w / 2) + w / 2, round(y - h / 2) + h / 2
         return x, y, width
 
-    def rest(self, item: CardItem) -> None:
-        """A card that was held lies flat again, where it is, over those around it."""
+    def lay_flat(self, item: CardItem) -> None:
+        """Lay a card that was held flat where it is, above its neighbours."""
         item.setScale(1.0)
         if item.slot is not None:
             item.setZValue(HELD_Z)
 
-    def height(self, item: CardItem, slot: Slot) -> float:
-        """The z value of a card in its slot."""
-        assert self.setting is not None
-        fan = self.setting.spreads[item.zone].place.form == "fan"
+    def card_z(self, item: CardItem, slot: Slot) -> float:
+        """Return the z value of a card in its slot."""
+        assert self.placed is not None
+        fan = self.placed.zones[item.zone].place.form == "fan"
         return (HAND_Z if fan else CARD_Z) + slot.z
 
-    def look(self, item: CardItem) -> CardSide:
-        """Return the side of a card that is up where it lies."""
-        spread = self.setting.spreads.get(item.zone) if self.setting else None
+    def visible_side(self, item: CardItem) -> CardSide:
+        """Return the side of the card that the table shows."""
+        spread = self.placed.zones.get(item.zone) if self.placed else None
         view = self.view
-        if not item.known or view is None:
+        if not item.is_known or view is None:
             return CardSide.BACK
         over = view.result is not None
-        if spread is not None and spread.down and not (spread.place.bare and over):
+        if spread is not None and spread.is_face_down and not (spread.place.bare and over):
             return CardSide.BACK
         if spread is None or spread.place.face == "up" or over:
             return CardSide.FACE
@@ -336,42 +356,43 @@ class Stage:
             else CardSide.CHIP
         )
 
-    def stand(self, item: PieceItem, stand: Stand) -> None:
-        """Put a piece or a marker where it belongs, at once."""
-        assert self.setting is not None
-        item.setPos(QPointF(*self.setting.point(stand.x, stand.y)))
+    def put_piece(self, item: PieceItem, stand: PlacedPiece) -> None:
+        """Move a piece or marker to `stand` at once."""
+        assert self.placed is not None
+        item.setPos(QPointF(*self.placed.to_pixels(stand.x, stand.y)))
         item.setOpacity(1.0)
-        item.face(stand.angle)
+        item.set_angle(stand.angle)
 
-    def reprint(self) -> None:
-        """Draw everything again: another theme, language or device."""
+    def redraw(self) -> None:
+        """Redraw all items after a change of theme, language or pixel ratio."""
         for item in self.items:
-            item.reprint()
-        self.ground.forget()
+            item.redraw()
+        self.background.invalidate()
         if self.view is not None:
             self.arrange()
 
     def clear(self) -> None:
-        """Take everything off the table."""
+        """Remove all items from the table."""
         pieces = (*self.pieces.values(), *self.markers.values())
-        everything: list[QGraphicsItem] = [*self.items, *pieces, *self._pictures.values()]
-        for item in (*everything, *self.going):
+        everything: list[QGraphicsItem] = [*self.items, *pieces, *self._drawings.values()]
+        for item in (*everything, *self.disappearing):
             self.scene.removeItem(item)
-        self.zones, self.order, self.raised, self.turned, self.foreseen = {}, {}, {}, {}, {}
+        self.zones, self.card_order, self.raised, self.turned, self.foreseen = {}, {}, {}, {}, {}
         self._turned_from = {}
-        self.pieces, self.markers, self._pictures = {}, {}, {}
-        self.coming, self.going = [], []
-        self.ground.clear()
-        self.view, self.setting = None, None
+        self.pieces, self.markers, self._drawings = {}, {}, {}
+        self.appearing, self.disappearing = [], []
+        self.background.clear()
+        self.view, self.placed = None, None
 
-    def gather(self, view: State) -> None:
-        """Have exactly one item for each card of the view, keeping those there are."""
+    def sync_cards(self, view: State) -> None:
+        """Create and remove card items until each card of `view` has exactly one."""
         wanted = {zone: self.display_order(view, zone) for zone in view.cards}
         if wanted == {zone: list(map(_CARD, items)) for zone, items in self.zones.items()}:
             return
-        known = {item.card: item for item in self.items if item.known}
+        known = {item.card: item for item in self.items if item.is_known}
         hidden_cards = {
-            zone: [item for item in items if not item.known] for zone, items in self.zones.items()
+            zone: [item for item in items if not item.is_known]
+            for zone, items in self.zones.items()
         }
         spare = set(self.items)
         zones: dict[str, list[CardItem]] = {}
@@ -383,7 +404,7 @@ class Stage:
                     item = self._hidden_item(card, hidden_cards.get(zone, []), spare)
                 spare.discard(item)
                 if item.card != card:
-                    item.turn_up(card)
+                    item.set_card(card)
                 item.zone = zone
                 items.append(item)
             zones[zone] = items
@@ -401,27 +422,27 @@ class Stage:
         return self._make_item(card)
 
     def _back_of(self, card: int) -> int:
-        return hidden_card(self.prints.kit.backs[card]) if is_face(card) else card
+        return hidden_card(self.pixmaps.kit.backs[card]) if is_face(card) else card
 
     def _make_item(self, card: int) -> CardItem:
-        item = CardItem(self.prints, card)
+        item = CardItem(self.pixmaps, card)
         self.scene.addItem(item)
         return item
 
     def display_order(self, view: State, zone: str) -> list[int]:
-        """The cards of a zone in the order they lie: as the viewer has put them, new ones last."""
+        """Return the cards of `zone` in the viewer's order, new cards last."""
         cards = list(view.cards[zone])
-        order = self.order.get(zone)
+        order = self.card_order.get(zone)
         if order and view.zones[zone].loose:
             cards.sort(key=lambda card: order.index(card) if card in order else len(order))
         return cards
 
-    # Following an event
+    # Applying events
 
-    def fold(self, event: Event) -> list[CardItem]:
-        """Follow an event: lists and values are those after it; return the cards it touches.
+    def apply_event(self, event: Event) -> list[CardItem]:
+        """Apply `event` to the view and to the item lists. Return the cards it touches.
 
-        Nothing has moved yet.
+        No item moves yet.
         """
         assert self.view is not None
         before = self.view
@@ -435,48 +456,48 @@ class Stage:
                 self.zones[zone.name] = items
                 touched = items if cards else []
             case Moved():
-                touched = [self._move(event)]
+                touched = [self._move_card(event)]
             case Shuffled(zone=name):
                 self.view = apply(before, event)
                 touched = self.zones[name]
                 for item, card in zip(touched, self.view.cards[name], strict=False):
-                    item.turn_up(card)
+                    item.set_card(card)
             case Shown(zone=name, card=card, at=at):
                 self.view = apply(before, event)
                 if is_face(card):
                     item = self._find_item(name, card, at)
                     seen = card in self.view.cards[name]
-                    item.turn_up(card if seen else hidden_card(before.backs[card]))
-                    self._order(name)
+                    item.set_card(card if seen else hidden_card(before.backs[card]))
+                    self._sort_loose_zone(name)
                     touched = [item]
             case Thrown():
                 for move in throw_as_moves(before, event):
-                    touched.append(self._move(move))
+                    touched.append(self._move_card(move))
                 touched = touched[1::2]
             case _:
                 self.view = apply(before, event)
         return touched
 
-    def _move(self, event: Moved) -> CardItem:
+    def _move_card(self, event: Moved) -> CardItem:
         assert self.view is not None
         item = self._find_item(event.source, event.card, event.at)
         self.zones[item.zone].remove(item)
         self.view = apply(self.view, event)
         items = self.zones[event.target]
         loose = self.view.zones[event.target].loose
-        # Past its end where cards the viewer has laid elsewhere are missing from the list.
+        # The index may exceed the list, because cards of a draft move are missing from it.
         items.insert(len(items) if loose or event.to < 0 else event.to, item)
         card = event.card
         if card not in self.view.cards[event.target]:
             card = hidden_card(self.view.backs[card])
         if item.card != card:
-            item.turn_up(card)
+            item.set_card(card)
         item.zone = event.target
-        self._order(event.target)
+        self._sort_loose_zone(event.target)
         return item
 
-    def _order(self, zone: str) -> None:
-        """Have the cards of a loose zone in the order they lie."""
+    def _sort_loose_zone(self, zone: str) -> None:
+        """Sort the items of a loose zone by `display_order`."""
         assert self.view is not None
         if self.view.zones[zone].loose:
             wanted = self.display_order(self.view, zone)
@@ -484,7 +505,9 @@ class Stage:
             self.zones[zone].sort(key=lambda one: places.get(one.card, len(wanted)))
 
     def _find_item(self, zone: str, card: int, at: int) -> CardItem:
-        """The item an event means: the card itself wherever it lies, else the one at that place."""
+        """Return the item that an event means: that of `card` if its face is known, else the one at
+        index `at`.
+        """
         item = self.item_of(card) if is_face(card) else None
         if item is not None:
             return item
@@ -492,42 +515,46 @@ class Stage:
         if 0 <= at < len(items):
             return items[at]
         back = self._back_of(card)
-        unseen = (one for one in reversed(items) if not one.known)
+        unseen = (one for one in reversed(items) if not one.is_known)
         return next(one for one in unseen if self._back_of(one.card) == back)
 
     # Drawings and pieces
 
-    def _draw_pictures(self, setting: PlacedTable) -> None:
-        wanted = {picture.name: picture for picture in setting.pictures}
-        for name in [name for name in self._pictures if name not in wanted]:
-            item = self._pictures.pop(name)
-            if item.aloft:
-                self.going.append(item)
+    def _draw_pictures(self, placed: PlacedTable) -> None:
+        wanted = {picture.name: picture for picture in placed.drawings}
+        for name in [name for name in self._drawings if name not in wanted]:
+            item = self._drawings.pop(name)
+            if item.is_overlay:
+                self.disappearing.append(item)
             else:
                 self.scene.removeItem(item)
         for order, (name, picture) in enumerate(wanted.items()):
-            if name not in self._pictures:
-                item = self._pictures[name] = PictureItem(name, picture.level == "aloft")
+            if name not in self._drawings:
+                item = self._drawings[name] = PictureItem(name, picture.level == "aloft")
                 item.setZValue(LEVEL_Z[picture.level] + order * 0.01)
                 self.scene.addItem(item)
-                if item.aloft:
-                    self.coming.append(item)
-            self._pictures[name].show_as(picture, setting, self.prints, self.turned)
+                if item.is_overlay:
+                    self.appearing.append(item)
+            self._drawings[name].show_drawing(picture, placed, self.pixmaps, self.turned)
 
     def _draw_pieces(
-        self, setting: PlacedTable, placements: list[Stand], items: dict[str, PieceItem], z: float
+        self,
+        placed: PlacedTable,
+        placements: list[PlacedPiece],
+        items: dict[str, PieceItem],
+        z: float,
     ) -> None:
-        """Have exactly the pieces of the setting; new ones appear where they belong."""
+        """Create, update and remove piece items until they match `placements`."""
         wanted = {stand.name for stand in placements}
         for name in [name for name in items if name not in wanted]:
             self.scene.removeItem(items.pop(name))
         for stand in placements:
-            size = float(round(stand.size * setting.unit))
+            size = float(round(stand.size * placed.unit))
             new = stand.name not in items
             if new:
                 items[stand.name] = PieceItem(stand.name)
                 items[stand.name].setZValue(z)
                 self.scene.addItem(items[stand.name])
-            items[stand.name].show_as(stand, size, self.prints)
+            items[stand.name].show_piece(stand, size, self.pixmaps)
             if new:
-                self.stand(items[stand.name], stand)
+                self.put_piece(items[stand.name], stand)

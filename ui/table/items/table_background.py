@@ -1,4 +1,4 @@
-"""The ground of a table, on which no card depends: mats, outlines, plaques and texts."""
+"""The items under the cards: mats, outlines, plaques and texts."""
 
 from __future__ import annotations
 
@@ -14,135 +14,146 @@ from tabletop.games.layout import Rect
 from tabletop.language import labels
 from ui.style.fonts import text_width
 from ui.table.items.card_pixmaps import CardPixmaps
-from ui.table.items.lettering import letters, shrink_line, write_line
-from ui.table.items.mat_item import MatItem, slot_item
+from ui.table.items.lettering import fit_line, make_text_item, table_font
+from ui.table.items.mat_item import MatItem, make_slot_item
 from ui.table.items.plaque_item import PlaqueContent, PlaqueItem
-from ui.table.layout.placed_table import LEAST_TEXT, Mat, Outline, PlacedTable, Sign, Text
+from ui.table.layout.placed_table import (
+    MIN_TEXT_PX,
+    CardOutline,
+    PlacedMat,
+    PlacedPlaque,
+    PlacedTable,
+    PlacedText,
+)
 
 UNDER_Z = -200.0
 MAT_Z = -100.0
 PICTURE_Z = -50.0
 OUTLINE_Z = PICTURE_Z + 0.5
-"""The z value of outlines of places where cards may come to lie: a drawing is their ground."""
+"""The z value of card outlines, above the drawings."""
 TEXT_Z = PICTURE_Z + 1
 PLAQUE_Z = MAT_Z + 2
 
 
 class PlaqueState(NamedTuple):
-    """A plaque's content: its sign, whether its player is asked or ready, and their state."""
+    """The state from which a plaque is drawn."""
 
-    sign: Sign
-    asked: bool
-    ready: bool
-    mark: str
-    out: bool
-    """Whether the player takes no part any more."""
-    least: int
-    """The least size of letters, in pixels."""
+    plaque: PlacedPlaque
+    is_asked: bool
+    is_ready: bool
+    status: str
+    is_out: bool
+    """Whether the player is out of the game."""
+    min_text_px: int
 
 
 class NumberChange(NamedTuple):
-    """A number that has changed: how to show one, what it was and what it is."""
+    """A number that has changed: a function that shows a number, the old and the new value."""
 
-    show: Callable[[int], None]
+    show_number: Callable[[int], None]
     before: int
     now: int
 
 
 class MatState(NamedTuple):
-    """A mat without the count of its cards: its outline, and the text on its right."""
+    """A mat without its card count, and the texts at the right of its caption."""
 
-    mat: Mat
-    beside: list[Text]
+    mat: PlacedMat
+    side_texts: list[PlacedText]
 
 
 T = TypeVar("T")
 ItemT = TypeVar("ItemT", bound=QGraphicsItem)
 
 
-class Ground:
-    """Draws again only what is different: at nearly every move two plaques and a text are."""
+class TableBackground:
+    """Draws the background of a table, and redraws only items that have changed."""
 
     def __init__(
-        self, scene: QGraphicsScene, prints: CardPixmaps, pixels: Callable[[Rect], QRectF]
+        self, scene: QGraphicsScene, pixmaps: CardPixmaps, pixels: Callable[[Rect], QRectF]
     ) -> None:
         """`pixels` maps a rectangle of the surface to the scene."""
         self._scene = scene
-        self._prints = prints
+        self._prints = pixmaps
         self._pixels = pixels
         self._drawn_for: tuple[float, ...] = ()
-        """The surface's place in the scene and its sharpness; empty to draw all again."""
-        self.changes: list[NumberChange] = []
-        """The numbers that were drawn anew, and have not been counted through."""
+        """The scale, position and pixel ratio of the last drawing; empty to redraw everything."""
+        self.number_changes: list[NumberChange] = []
+        """The changed numbers that haven't been animated yet."""
         self._out: set[int] = set()
-        """The players who take no part any more."""
-        # Items, each with what it was drawn from:
+        """The seats of players who are out."""
+        # Items, each with the state it was drawn from:
         self._mats: list[tuple[MatState, MatItem]] = []
-        self._outlines: list[tuple[Outline, QGraphicsItem]] = []
-        self._texts: list[tuple[Text, QGraphicsItem]] = []
-        self.signs: list[tuple[PlaqueState, PlaqueItem]] = []
+        self._outlines: list[tuple[CardOutline, QGraphicsItem]] = []
+        self._texts: list[tuple[PlacedText, QGraphicsItem]] = []
+        self.plaques: list[tuple[PlaqueState, PlaqueItem]] = []
 
-    def draw(self, setting: PlacedTable, view: State, marks: Mapping[int, str]) -> None:
-        """Draw what the setting says, for this view; `marks` are the states of seats elsewhere."""
-        geometry = (setting.unit, setting.left, setting.top, self._prints.ratio)
+    def draw(self, placed: PlacedTable, view: State, marks: Mapping[int, str]) -> None:
+        """Draw the background of the layout `placed` for `view`; `marks` are the states of remote
+        seats.
+        """
+        geometry = (placed.unit, placed.left, placed.top, self._prints.ratio)
         if geometry != self._drawn_for:
             self.clear()
             self._drawn_for = geometry
-        right = [text for text in setting.texts if text.align == "right"]
-        mats = [MatState(mat, _texts_on(mat, right, setting.caption)) for mat in setting.mats]
-        self._mats = self._redraw(self._mats, mats, partial(self._mat, setting), MAT_Z)
+        right = [text for text in placed.texts if text.align == "right"]
+        mats = [
+            MatState(mat, _texts_in_caption(mat, right, placed.caption_height))
+            for mat in placed.mats
+        ]
+        self._mats = self._redraw(self._mats, mats, partial(self._mat, placed), MAT_Z)
         for (mat, _), item in self._mats:
-            if mat.counted:
+            if mat.shows_count:
                 seen, now = item.count, sum([len(view.cards.get(zone, ())) for zone in mat.zones])
                 item.show_count(now)
-                self._note(item.show_count, now if seen is None else seen, now)
-        outlines, texts = setting.outlines, setting.texts
+                self._record_change(item.show_count, now if seen is None else seen, now)
+        outlines, texts = placed.outlines, placed.texts
         self._outlines = self._redraw(self._outlines, outlines, self._outline, OUTLINE_Z)
-        self._texts = self._redraw(self._texts, texts, partial(self._text, setting), TEXT_Z)
-        signs, plaques = self.signs, self._plaques(setting, view, marks)
-        self.signs = self._redraw(signs, plaques, self._plaque, PLAQUE_Z)
-        for (old, _), (new, plaque) in zip(signs, self.signs, strict=False):
-            self._note_figures(old.sign, new.sign, plaque)
+        self._texts = self._redraw(self._texts, texts, partial(self._text, placed), TEXT_Z)
+        signs, plaques = self.plaques, self._plaques(placed, view, marks)
+        self.plaques = self._redraw(signs, plaques, self._plaque, PLAQUE_Z)
+        for (old, _), (new, plaque) in zip(signs, self.plaques, strict=False):
+            self._record_figures(old.plaque, new.plaque, plaque)
 
-    def count_on(self, share: float) -> None:
-        """Show the numbers that have changed as far as they have come; in the end as they are."""
-        for change in self.changes:
-            change.show(round(change.before + (change.now - change.before) * share))
+    def show_changes(self, share: float) -> None:
+        """Show the changed numbers interpolated at `share`; at 1 the changes are done."""
+        for change in self.number_changes:
+            change.show_number(round(change.before + (change.now - change.before) * share))
         if share >= 1.0:
-            self.changes.clear()
+            self.number_changes.clear()
 
-    def _note(self, show: Callable[[int], None], before: int, now: int) -> None:
+    def _record_change(self, show: Callable[[int], None], before: int, now: int) -> None:
         if before != now:
-            self.changes.append(NumberChange(show, before, now))
+            self.number_changes.append(NumberChange(show, before, now))
 
-    def _note_figures(self, old: Sign, new: Sign, item: PlaqueItem) -> None:
-        """Note each figure of a plaque that differs in nothing but its number."""
+    def _record_figures(self, old: PlacedPlaque, new: PlacedPlaque, item: PlaqueItem) -> None:
+        """Record the changed figures of a plaque that is otherwise unchanged."""
         if old.seat != new.seat or [text for text, _ in old.figures] != [t for t, _ in new.figures]:
             return
         for place, ((_, before), (_, now)) in enumerate(zip(old.figures, new.figures, strict=True)):
             if isinstance(before, int) and isinstance(now, int):
-                self._note(partial(self._show_figure, item, new, place), before, now)
+                self._record_change(partial(self._show_figure, item, new, place), before, now)
 
-    def _show_figure(self, item: PlaqueItem, sign: Sign, place: int, number: int) -> None:
+    def _show_figure(self, item: PlaqueItem, sign: PlacedPlaque, place: int, number: int) -> None:
         figures = list(sign.figures)
         figures[place] = (figures[place][0], number)
-        item.show_figures(self.figures(sign._replace(figures=tuple(figures))))
+        item.show_figures(self.plaque_texts(sign._replace(figures=tuple(figures))))
 
     def seat_at(self, point: QPointF) -> int | None:
-        """The seat whose plaque is at a point of the scene."""
-        return next((s.sign.seat for s, item in self.signs if item.contains(point)), None)
+        """Return the seat whose plaque is at `point` of the scene, or None."""
+        return next((s.plaque.seat for s, item in self.plaques if item.contains(point)), None)
 
-    def forget(self) -> None:
-        """Drop all drawings: the theme or the language has changed."""
+    def invalidate(self) -> None:
+        """Redraw everything next time, because the theme or language has changed."""
         self._drawn_for = ()
 
     def clear(self) -> None:
-        """Take it off the table."""
-        for drawn in (self._mats, self._outlines, self._texts, self.signs):
+        """Remove all items."""
+        for drawn in (self._mats, self._outlines, self._texts, self.plaques):
             for _, item in drawn:
                 self._scene.removeItem(item)
-        self._mats, self._outlines, self._texts, self.signs = [], [], [], []
-        self.changes.clear()
+        self._mats, self._outlines, self._texts, self.plaques = [], [], [], []
+        self.number_changes.clear()
         self._drawn_for = ()
 
     def _redraw(
@@ -152,7 +163,9 @@ class Ground:
         draw: Callable[[T], ItemT],
         z: float,
     ) -> list[tuple[T, ItemT]]:
-        """An item for each that is wanted; one that is wanted as it was drawn stays."""
+        """Return an item for each of `wanted`, reusing those that were drawn from an equal
+        state.
+        """
         made = []
         for number, each in enumerate(wanted):
             if number < len(drawn) and drawn[number][0] == each:
@@ -168,33 +181,36 @@ class Ground:
             self._scene.removeItem(item)
         return made
 
-    def _mat(self, setting: PlacedTable, state: MatState) -> MatItem:
-        mat, size = state.mat, max(0.12 * setting.unit, setting.least)
+    def _mat(self, placed: PlacedTable, state: MatState) -> MatItem:
+        mat, size = state.mat, max(0.12 * placed.unit, placed.min_text_px)
         return MatItem(
             self._pixels(mat.rect),
             self._prints.theme,
             self.fill_text(mat.caption, mat.gaps),
             size,
-            self._side_text_width(setting, state, size),
-            whole=setting.least > LEAST_TEXT,
+            self._side_text_width(placed, state, size),
+            whole=placed.min_text_px > MIN_TEXT_PX,
         )
 
-    def _outline(self, outline: Outline) -> QGraphicsItem:
-        rect, prints = self._pixels(outline.rect), self._prints
-        watermark = prints.slot(outline.number, rect.size())
-        return slot_item(rect, prints.art, prints.theme, prints.ratio, watermark)
+    def _outline(self, outline: CardOutline) -> QGraphicsItem:
+        rect, pixmaps = self._pixels(outline.rect), self._prints
+        watermark = pixmaps.slot_pixmap(outline.number, rect.size())
+        return make_slot_item(rect, pixmaps.art, pixmaps.theme, pixmaps.ratio, watermark)
 
-    def _side_text_width(self, setting: PlacedTable, state: MatState, size: float) -> float:
-        """Width in pixels of the text at the right of a mat's caption in letters of this size, such
-        as a count."""
-        widths = [size * 1.7] if state.mat.counted else []
-        for text in state.beside:
-            said, high = self.fill_text(text.text, text.gaps), text.size * setting.unit
-            widths.append(text_width(said, max(high, setting.least), text.bold) + size / 2)
+    def _side_text_width(self, placed: PlacedTable, state: MatState, size: float) -> float:
+        """Return the width in pixels of the text at the right of a mat's caption, such as a
+        count.
+        """
+        widths = [size * 1.7] if state.mat.shows_count else []
+        for text in state.side_texts:
+            content, text_height = self.fill_text(text.text, text.gaps), text.size * placed.unit
+            widths.append(
+                text_width(content, max(text_height, placed.min_text_px), text.is_bold) + size / 2
+            )
         return max(widths, default=0.0)
 
     def _plaques(
-        self, setting: PlacedTable, view: State, marks: Mapping[int, str]
+        self, placed: PlacedTable, view: State, marks: Mapping[int, str]
     ) -> list[PlaqueState]:
         meaning = self._prints.kit.meaning
         open_asks = [ask for ask in view.asks if ask.id not in view.answers]
@@ -203,7 +219,7 @@ class Ground:
         ready = {
             ask.seat
             for ask in view.asks
-            if ask.id in view.answers or turn == AUDIENCE  # an optional answer keeps nobody waiting
+            if ask.id in view.answers or turn == AUDIENCE  # nobody waits for an optional answer
         }.difference(asked)
         self._out = {seat for seat in range(view.seats) if meaning.is_eliminated(view, seat)}
         return [
@@ -213,45 +229,46 @@ class Ground:
                 sign.seat in ready,
                 marks.get(sign.seat, ""),
                 sign.seat in self._out,
-                setting.least,
+                placed.min_text_px,
             )
-            for sign in setting.signs
+            for sign in placed.plaques
         ]
 
     def _plaque(self, seated: PlaqueState) -> PlaqueItem:
-        prints, sign = self._prints, seated.sign
+        pixmaps, sign = self._prints, seated.plaque
         content = PlaqueContent(
-            prints.seat_style(sign.seat),
-            self.figures(sign),
-            asked=seated.asked,
-            ready=seated.ready,
-            mark=seated.mark,
+            pixmaps.seat_style(sign.seat),
+            self.plaque_texts(sign),
+            is_asked=seated.is_asked,
+            is_ready=seated.is_ready,
+            status=seated.status,
             team=sign.team,
-            out=seated.out,
+            is_out=seated.is_out,
         )
-        item = PlaqueItem(self._pixels(sign.rect), content, prints, seated.least)
-        whole = content.figures if item.leaves_out else []
-        item.setToolTip("\n".join([*whole, *(prints.words(hint) for hint in sign.hints)]))
+        item = PlaqueItem(self._pixels(sign.rect), content, pixmaps, seated.min_text_px)
+        whole = content.figures if item.omits_figures else []
+        item.setToolTip("\n".join([*whole, *(pixmaps.words(hint) for hint in sign.hints)]))
         return item
 
-    def figures(self, sign: Sign) -> list[str]:
-        """Return a plaque's text: whether the player is the viewer's partner, a note, then each
-        of its figures, or that they are out."""
+    def plaque_texts(self, sign: PlacedPlaque) -> list[str]:
+        """Return the texts of a plaque: "partner", its note, then its figures, or that the player
+        is out.
+        """
         words = self._prints.words
-        note = [words("partner")] if sign.partner else []
+        note = [words("partner")] if sign.is_partner else []
         note += [words(sign.note)] if sign.note else []
         if sign.seat in self._out:
             return [*note, words(labels.OUT)]
         return note + [words(text, n=value) for text, value in sign.figures]
 
-    def _text(self, setting: PlacedTable, text: Text) -> QGraphicsItem:
+    def _text(self, placed: PlacedTable, text: PlacedText) -> QGraphicsItem:
         theme = self._prints.theme
         rect = self._pixels(text.rect)
-        colour = theme.table_ink if text.bold else theme.table_soft
+        colour = theme.table_ink if text.is_bold else theme.table_soft
         sentence = self.fill_text(text.text, text.gaps)
-        font = letters(text.size * setting.unit, text.bold, setting.least)
-        item = write_line(sentence, font, colour)
-        width = shrink_line(item, rect.width(), setting.least)
+        font = table_font(text.size * placed.unit, text.is_bold, placed.min_text_px)
+        item = make_text_item(sentence, font, colour)
+        width = fit_line(item, rect.width(), placed.min_text_px)
         left = {
             "left": rect.left(),
             "centre": rect.center().x() - width / 2,
@@ -261,7 +278,9 @@ class Ground:
         return item
 
     def fill_text(self, text: str, gaps: Mapping[str, object]) -> str:
-        """A text of the layout; its gaps for seats are players."""
+        """Return a text of the layout in the current language; seat placeholders become player
+        names.
+        """
         words = self._prints.words
         players = ("me", "other", "seat")
         filled = {
@@ -271,5 +290,7 @@ class Ground:
         return words(text, **filled) if text else ""
 
 
-def _texts_on(mat: Mat, texts: Sequence[Text], caption: float) -> list[Text]:
+def _texts_in_caption(
+    mat: PlacedMat, texts: Sequence[PlacedText], caption: float
+) -> list[PlacedText]:
     return [t for t in texts if t.rect.y < mat.rect.y + caption and mat.rect.contains(t.rect)]

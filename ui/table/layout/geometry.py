@@ -1,4 +1,6 @@
-"""The geometry of a table: a game's layout, a view and a size, to rectangles. No Qt."""
+"""Computes the table layout: from a game's layout, a view and a viewport size to rectangles. No
+Qt.
+"""
 
 from __future__ import annotations
 
@@ -24,37 +26,37 @@ from tabletop.games.layout import (
     layouts_for,
 )
 from tabletop.text.phrases import fill_gaps
-from ui.table.layout.crowd import flow, places_along, side_by_side
+from ui.table.layout.packing import flow_panels, seat_rects_along, spread_pieces
 from ui.table.layout.placed_table import (
-    LEAST_TEXT,
+    MIN_TEXT_PX,
     CardInDrawing,
-    Lying,
-    Mat,
-    Outline,
+    CardOutline,
     PlacedDrawing,
+    PlacedMat,
+    PlacedPlaque,
     PlacedTable,
-    Sign,
-    Spread,
-    Text,
+    PlacedText,
+    PlacedZone,
+    TopCard,
 )
-from ui.table.layout.prompt_band import make_room
-from ui.table.layout.rising import as_high
-from ui.table.layout.scope import ME, NOBODY, Gaps, Scope, spelled_out
-from ui.table.layout.slots import Slot, capacity, reflect, room_of, slots_of
-from ui.table.layout.standing import add_marker, add_piece, values_of
+from ui.table.layout.prompt_band import fit_prompt_band
+from ui.table.layout.rising import stretch_to_viewport
+from ui.table.layout.scope import ME, NO_SEAT, Gaps, LayoutScope, expand_entries
+from ui.table.layout.slots import Slot, card_area, make_slots, mirror_slot, outline_count
+from ui.table.layout.standing import add_marker, add_piece, read_values
 
-FOLDED = 1.15
-"""Height of a mat that is folded, in heights of its caption."""
+FOLDED_HEIGHT = 1.15
+"""The height of a folded mat, in caption heights."""
 CAPTION_SIZE = 0.125
-"""Height of the letters of a caption that has no mat."""
-CAPTION_EDGE = 0.9 * CAPTION_SIZE
-"""Between such a caption and the left edge of the mats below it."""
-NEARLY = 0.87
-"""Cards that are so large, as a share of others, are nearly as large."""
+"""The text height of a caption without a mat, in card widths."""
+CAPTION_INSET = 0.9 * CAPTION_SIZE
+"""The distance from such a caption to the left edge of the mats below it."""
+MIN_UNIT_SHARE = 0.87
+"""The card size from which a layout counts as nearly as large as the largest one."""
 
 
 class _Cell(NamedTuple):
-    """A zone of a place: its rectangle, and the values of the gaps in its name."""
+    """One zone of a place: its name, its rectangle, and the placeholder values of the name."""
 
     zone: str
     at: Rect
@@ -62,147 +64,161 @@ class _Cell(NamedTuple):
 
 
 class _Frame(NamedTuple):
-    """A panel's place on the table, and its size."""
+    """A panel's position and scale on the table."""
 
     x: float
     y: float
     scale: float
 
     def place_rect(self, at: Rect) -> Rect:
-        """A rectangle of the panel, on the table."""
+        """Return the rectangle `at` of the panel in table coordinates."""
         scale = self.scale
         return Rect(self.x + at.x * scale, self.y + at.y * scale, at.w * scale, at.h * scale)
 
 
-def forget() -> None:
-    """Keep nothing of the tables laid out so far: what was worked out for one that is left is of no
-    use to another."""
-    for kept in (_choose_layout, _cells, _place_in_frame, spelled_out, slots_of):
+def clear_layout_caches() -> None:
+    """Clear all layout caches, when a table is left for good."""
+    for kept in (_choose_layout, _zone_cells, _place_in_frame, expand_entries, make_slots):
         kept.cache_clear()
 
 
-def lay(
+def lay_out_table(
     layouts: Sequence[Layout],
     view: State,
     size: Pair,
     raised: Mapping[str, int] | None = None,
     foreseen: Mapping[str, Value] | None = None,
     fan: float = 1.0,
-    least: int = LEAST_TEXT,
+    min_text_px: int = MIN_TEXT_PX,
 ) -> PlacedTable:
-    """The table of this view in a viewport of this size, in pixels.
+    """Return the table of `view` laid out for a viewport of `size` pixels.
 
-    `raised` names, for zones, the card (by its place) that is held up: a fan makes room for it.
-    `foreseen` are the values that what is put together so far would bring. The cards of a fan are
-    `fan` times as large as the layout says, as far as they have room. `least` is how small letters
-    may be, in pixels.
+    `raised`: the index of the raised card of a zone; a fan makes room for it. `foreseen`: the
+    values that the current draft move would set. `fan`: the scale of cards in fans, as far as they
+    have room. `min_text_px`: the smallest text height in pixels.
     """
     layout = _choose_layout(layouts_for(layouts, view.seats), size)
-    unit = _unit(layout, size)
+    unit = _pixels_per_card(layout, size)
     w, h = layout.table.size
-    setting = PlacedTable(
+    placed = PlacedTable(
         surface=layout.table,
         unit=unit,
-        fan=fan,
-        least=least,
+        fan_scale=fan,
+        min_text_px=min_text_px,
         left=(size[0] - w * unit) / 2,
         top=(size[1] - h * unit) / 2,
-        spreads={},
+        zones={},
         mats=[],
         outlines=[],
-        signs=[],
+        plaques=[],
         pieces=[],
         markers=[],
-        pictures=[],
+        drawings=[],
         texts=[],
     )
     me = view.viewer if view.viewer is not None and view.viewer != AUDIENCE else 0
     if isinstance(layout, PublicLayout) and view.seats > 1:
-        me = NOBODY
+        me = NO_SEAT
     over = int(view.result is not None)
     values = {"over": over, **view.values, "seats": view.seats, "asked": _asked_kind(view)}
     turned = layout.table.turned and me == 1
     teams = numbered(teams_at(view))
-    scope = Scope(layout, view, values, turned, raised or {}, setting, teams)
+    scope = LayoutScope(layout, view, values, turned, raised or {}, placed, teams)
     _lay_out_parts(
-        scope, scope.look_ahead(foreseen or {}), {"me": me, "other": (me + 1) % max(view.seats, 1)}
+        scope, scope.with_values(foreseen or {}), {"me": me, "other": (me + 1) % max(view.seats, 1)}
     )
-    return setting
+    return placed
 
 
-def _lay_out_parts(scope: Scope, ahead: Scope, gaps: Gaps) -> None:
-    """Lay out everything: first the cards, which drawings show and on which pieces stand."""
-    layout, setting = scope.layout, scope.setting
-    for _, place, own in scope.each_entry(layout.place, gaps):
+def _lay_out_parts(scope: LayoutScope, ahead: LayoutScope, gaps: Gaps) -> None:
+    """Lay out all entries. Cards come first, because drawings show them and pieces stand on
+    them.
+    """
+    layout, placed = scope.layout, scope.placed
+    for _, place, own in scope.expand(layout.place, gaps):
         _add_place(scope, place, own)
-    for _, plaque, own in scope.each_entry(layout.plaque, gaps):
-        _add_sign(scope, plaque, own)
-    for number, drawing, own in scope.each_entry(layout.drawing, gaps):
-        _add_picture(ahead if drawing.foreseen else scope, drawing, f"drawing {number}", own)
-    for _, label, own in scope.each_entry(layout.label, gaps):
-        _add_words(scope, label, own)
+    for _, plaque, own in scope.expand(layout.plaque, gaps):
+        _add_plaque(scope, plaque, own)
+    for number, drawing, own in scope.expand(layout.drawing, gaps):
+        _add_drawing(ahead if drawing.foreseen else scope, drawing, f"drawing {number}", own)
+    for _, label, own in scope.expand(layout.label, gaps):
+        _add_label(scope, label, own)
     for number, panel in enumerate(layout.panel):
         _add_panel(scope, panel, f"panel {number}", gaps)
     for piece in layout.piece:
         add_piece(scope, piece, gaps)
-    setting.pieces = side_by_side(setting)
+    placed.pieces = spread_pieces(placed)
     for number, marker in enumerate(layout.marker):
         add_marker(scope, marker, f"marker {number}", gaps)
 
 
-def used_height(layouts: Sequence[Layout], seats: int, size: Pair) -> float:
-    """How high the surface for so many players is in a viewport of this size, in pixels."""
+def table_height(layouts: Sequence[Layout], seats: int, size: Pair) -> float:
+    """Return the table's height in pixels for `seats` players in a viewport of `size` pixels."""
     layout = _choose_layout(layouts_for(layouts, seats), size)
-    return layout.table.size[1] * _unit(layout, size)
+    return layout.table.size[1] * _pixels_per_card(layout, size)
 
 
-def drop_target(setting: PlacedTable, rect: Rect, zones: Collection[str]) -> str | None:
-    """Of these zones the one that a card lying on `rect` covers most; None where it covers none."""
+def most_covered_zone(placed: PlacedTable, rect: Rect, zones: Collection[str]) -> str | None:
+    """Return the zone of `zones` that a card at `rect` covers most, or None if it covers none."""
     best, most = None, 0.0
     for zone in zones:
-        if zone in setting.spreads:
-            overlap = setting.spreads[zone].rect.overlap_area(rect)
+        if zone in placed.zones:
+            overlap = placed.zones[zone].rect.overlap_area(rect)
             if overlap > most:
                 best, most = zone, overlap
     return best
 
 
-def play_area(setting: PlacedTable) -> Rect:
-    """The place where a card that needs no target is dropped."""
-    return setting.surface.play or setting.rect
+def play_area(placed: PlacedTable) -> Rect:
+    """Return the rectangle where a card without a target is dropped."""
+    return placed.surface.play or placed.surface_rect
 
 
 @lru_cache(maxsize=16)
 def _choose_layout(layouts: tuple[Layout, ...], size: Pair) -> Layout:
-    """Of the arrangements that show their cards nearly as large as any, the one whose own cards are
-    the largest and which fills most of the viewport."""
+    """Return the layout that suits a viewport of `size` best.
+
+    Of those with nearly the largest cards it is the one with the largest own cards that fills most
+    of the viewport.
+    """
     seen = [one for one in layouts if not isinstance(one, PublicLayout)] or layouts
-    log_room_changed = [_fitted(one, size) for one in seen]
-    largest = max(_unit(one, size) for one in log_room_changed)
-    near = [one for one in log_room_changed if _unit(one, size) >= NEARLY * largest]
-    return max(near, key=lambda one: _own(one) * _unit(one, size) ** 3 * math.prod(one.table.size))
+    log_room_changed = [_fit_to_viewport(one, size) for one in seen]
+    largest = max(_pixels_per_card(one, size) for one in log_room_changed)
+    near = [
+        one for one in log_room_changed if _pixels_per_card(one, size) >= MIN_UNIT_SHARE * largest
+    ]
+    return max(
+        near,
+        key=lambda one: (
+            _mean_own_card_width(one) * _pixels_per_card(one, size) ** 3 * math.prod(one.table.size)
+        ),
+    )
 
 
-def _own(layout: Layout) -> float:
-    """How wide the cards in the viewer's places are, on average."""
+def _mean_own_card_width(layout: Layout) -> float:
+    """Return the mean card width in the viewer's own places."""
     places = (place for place in layout.place if "{me}" in place.zone)
-    widths = [slots_of(place, place.at, 1)[0].width for place in places]
+    widths = [make_slots(place, place.at, 1)[0].width for place in places]
     return sum(widths) / len(widths) if widths else 1.0
 
 
-def _fitted(layout: Layout, size: Pair) -> Layout:
-    """The arrangement with room for the prompt line, as high as there is room beside that."""
-    made = make_room(as_high(layout, size), size)
+def _fit_to_viewport(layout: Layout, size: Pair) -> Layout:
+    """Return the layout with room for the prompt line, stretched to the remaining height."""
+    made = fit_prompt_band(stretch_to_viewport(layout, size), size)
     excess = made.table.size[1] / made.table.size[0] * size[0] - size[1]
-    return make_room(as_high(layout, (size[0], size[1] - excess)), size) if excess > 0 else made
+    return (
+        fit_prompt_band(stretch_to_viewport(layout, (size[0], size[1] - excess)), size)
+        if excess > 0
+        else made
+    )
 
 
-def _unit(layout: Layout, size: Pair) -> float:
+def _pixels_per_card(layout: Layout, size: Pair) -> float:
     return min(size[0] / layout.table.size[0], size[1] / layout.table.size[1])
 
 
 def _asked_kind(view: State) -> str:
-    """Return the kind of the viewer's question; "" if there is none."""
+    """Return the kind of the viewer's open question, or "" if there is none."""
     asks = (ask for ask in view.asks if ask.seat == view.viewer and ask.id not in view.answers)
     return next((ask.what for ask in asks), "")
 
@@ -210,14 +226,14 @@ def _asked_kind(view: State) -> str:
 # Places
 
 
-def _add_place(scope: Scope, place: Place, gaps: Gaps, scale: float = 1.0) -> None:
-    """`scale` is how large it is, of what the layout says."""
-    if not scope.holds(place, gaps):
+def _add_place(scope: LayoutScope, place: Place, gaps: Gaps, scale: float = 1.0) -> None:
+    """Add the zones of a place and its caption; `scale` is the scale of its panel."""
+    if not scope.is_shown(place, gaps):
         return
-    if place.watched and scope.watched:
+    if place.watched and scope.is_audience:
         place = replace(place, caption=place.watched)
-    turned = scope.turned and place.board
-    cells = _cells(place, scope.setting.caption, tuple(gaps.items()), turned)
+    turned = scope.is_opposite and place.board
+    cells = _zone_cells(place, scope.placed.caption_height, tuple(gaps.items()), turned)
     laid = False
     for cell in cells:
         if cell.zone in scope.view.zones:
@@ -225,15 +241,15 @@ def _add_place(scope: Scope, place: Place, gaps: Gaps, scale: float = 1.0) -> No
             laid = True
     if laid:
         named = {"seat": gaps["me"]} | gaps if "{me}" in place.zone else gaps
-        _add_caption(scope.setting, place, cells, named)
+        _add_caption(scope.placed, place, cells, named)
 
 
 @lru_cache(maxsize=1024)
-def _cells(
+def _zone_cells(
     place: Place, caption: float, named: tuple[tuple[str, int], ...], turned: bool
 ) -> tuple[_Cell, ...]:
-    """The zones of a place, each with its rectangle and the gaps of its name."""
-    inner, gaps = room_of(place, caption), dict(named)
+    """Return the zones of a place, each with its rectangle and placeholder values."""
+    inner, gaps = card_area(place, caption), dict(named)
     if not place.is_grid:
         return (_Cell(fill_gaps(place.zone, gaps), inner, gaps),)
     cells = []
@@ -253,42 +269,42 @@ def _cells(
     return tuple(cells)
 
 
-def _add_cell(scope: Scope, place: Place, cell: _Cell, turned: bool, scale: float) -> None:
-    """One zone of a place: its cards, and what is drawn for it."""
-    setting, view = scope.setting, scope.view
+def _add_cell(scope: LayoutScope, place: Place, cell: _Cell, turned: bool, scale: float) -> None:
+    """Add one zone of a place: its cards, label, mat and outlines."""
+    placed, view = scope.placed, scope.view
     rect = cell.at if place.is_grid else place.at
-    room, caption = cell.at, setting.caption
+    room, caption = cell.at, placed.caption_height
     if place.label and place.is_grid:
         room = Rect(room.x, room.y + caption, room.w, room.h - caption)
     down = place.face == "down" or bool(view.values.get(fill_gaps(place.down, cell.gaps)))
     slots = _slots_in(scope, place, cell, room, turned)
-    setting.spreads[cell.zone] = Spread(cell.zone, rect, slots, place, down, scale)
+    placed.zones[cell.zone] = PlacedZone(cell.zone, rect, slots, place, down, scale)
     if place.label:
         at = Rect(cell.at.x, cell.at.y, cell.at.w, caption)
-        setting.texts.append(Text(at, place.label, dict(cell.gaps), "centre", 0.125, False))
+        placed.texts.append(PlacedText(at, place.label, dict(cell.gaps), "centre", 0.125, False))
     if place.mat == "cells":
-        setting.mats.append(Mat(rect, "cells", "", (cell.zone,), False, cell.gaps))
+        placed.mats.append(PlacedMat(rect, "cells", "", (cell.zone,), False, cell.gaps))
     if place.outline:
-        most = capacity(place, room)
-        for number, slot in enumerate(slots_of(place, room, max(len(slots), most))[:most], 1):
-            outline = reflect(slot, room, False) if turned else slot
+        most = outline_count(place, room)
+        for number, slot in enumerate(make_slots(place, room, max(len(slots), most))[:most], 1):
+            outline = mirror_slot(slot, room, False) if turned else slot
             printed = cell.gaps["cell"] - place.first + 1 if place.is_grid else number
-            setting.outlines.append(Outline(outline.bounds, printed))
+            placed.outlines.append(CardOutline(outline.bounds, printed))
 
 
 def _slots_in(
-    scope: Scope, place: Place, cell: _Cell, room: Rect, turned: bool
+    scope: LayoutScope, place: Place, cell: _Cell, room: Rect, turned: bool
 ) -> tuple[Slot, ...]:
-    """Return the form in which the cards of a zone lie."""
+    """Return the slots of a zone's cards."""
     count = len(scope.view.cards.get(cell.zone, ()))
-    slots = slots_of(place, room, count, scope.raised.get(cell.zone), scope.setting.fan)
+    slots = make_slots(place, room, count, scope.raised.get(cell.zone), scope.placed.fan_scale)
     if turned:
-        slots = tuple(reflect(slot, room, place.lie == "side") for slot in slots)
-    angle = _turn_of(fill_gaps(place.turn, cell.gaps), scope.view) if place.turn else 0.0
+        slots = tuple(mirror_slot(slot, room, place.lie == "side") for slot in slots)
+    angle = _turn_angle(fill_gaps(place.turn, cell.gaps), scope.view) if place.turn else 0.0
     return tuple(slot._replace(angle=slot.angle + angle) for slot in slots) if angle else slots
 
 
-def _turn_of(name: str, view: State) -> float:
+def _turn_angle(name: str, view: State) -> float:
     if name in view.cards:
         seen = [card for card in view.cards[name] if is_face(card)]
         return 0.0 if seen == sorted(seen) else 180.0
@@ -298,30 +314,30 @@ def _turn_of(name: str, view: State) -> float:
     return 180.0 if value else 0.0
 
 
-def _add_caption(setting: PlacedTable, place: Place, cells: tuple[_Cell, ...], gaps: Gaps) -> None:
-    """A place's mat with its caption, or the caption alone."""
+def _add_caption(placed: PlacedTable, place: Place, cells: tuple[_Cell, ...], gaps: Gaps) -> None:
+    """Add a place's mat with its caption, or the caption alone."""
     if place.mat == "whole" and place.form != "fan":
         zones = tuple([cell.zone for cell in cells])
         at = place.at
-        if place.folds and not any(setting.spreads[zone].slots for zone in zones):
-            at = Rect(at.x, at.y, at.w, min(at.h, setting.caption * FOLDED))
-        setting.mats.append(Mat(at, "whole", place.caption, zones, place.count, gaps))
+        if place.folds and not any(placed.zones[zone].slots for zone in zones):
+            at = Rect(at.x, at.y, at.w, min(at.h, placed.caption_height * FOLDED_HEIGHT))
+        placed.mats.append(PlacedMat(at, "whole", place.caption, zones, place.count, gaps))
     elif place.caption:
         left = place.at.x
-        if place.mat == "cells":  # over the first of them, as far in as on a mat
-            left = min(cell.at.x for cell in cells) + CAPTION_EDGE
-        at = Rect(left, place.at.y, place.at.x + place.at.w - left, setting.caption)
-        setting.texts.append(Text(at, place.caption, dict(gaps), "left", CAPTION_SIZE, False))
+        if place.mat == "cells":  # above the first cell, indented as on a mat
+            left = min(cell.at.x for cell in cells) + CAPTION_INSET
+        at = Rect(left, place.at.y, place.at.x + place.at.w - left, placed.caption_height)
+        placed.texts.append(PlacedText(at, place.caption, dict(gaps), "left", CAPTION_SIZE, False))
 
 
 # Drawings beside the cards
 
 
-def _add_sign(scope: Scope, plaque: Plaque, gaps: Gaps) -> None:
+def _add_plaque(scope: LayoutScope, plaque: Plaque, gaps: Gaps) -> None:
     view = scope.view
     seat = int(fill_gaps(plaque.seat, gaps))
     own = gaps | {"seat": seat}
-    if not scope.holds(plaque, own) or not 0 <= seat < view.seats:
+    if not scope.is_shown(plaque, own) or not 0 <= seat < view.seats:
         return
     figures: list[tuple[str, Value]] = []
     hints: list[str] = []
@@ -333,15 +349,15 @@ def _add_sign(scope: Scope, plaque: Plaque, gaps: Gaps) -> None:
     note = plaque.notes[seat] if seat < len(plaque.notes) else ""
     team = scope.teams[seat]
     partner = team is not None and view.viewer in partners(view, seat)
-    sign = Sign(seat, plaque.at, note, tuple(figures), team, partner, tuple(hints))
-    scope.setting.signs.append(sign)
+    sign = PlacedPlaque(seat, plaque.at, note, tuple(figures), team, partner, tuple(hints))
+    scope.placed.plaques.append(sign)
 
 
-def _add_picture(scope: Scope, drawing: Drawing, name: str, gaps: Gaps) -> None:
+def _add_drawing(scope: LayoutScope, drawing: Drawing, name: str, gaps: Gaps) -> None:
     view = scope.view
-    if not scope.holds(drawing, gaps):
+    if not scope.is_shown(drawing, gaps):
         return
-    variables = drawing.fixed | values_of(drawing.values, view, gaps, drawing.blank)
+    variables = drawing.fixed | read_values(drawing.values, view, gaps, drawing.blank)
     variables |= _blank_values(drawing, view, gaps)
     variables |= {"w": drawing.at.w * 100, "h": drawing.at.h * 100, "me": gaps["me"]}
     if drawing.points:
@@ -352,16 +368,13 @@ def _add_picture(scope: Scope, drawing: Drawing, name: str, gaps: Gaps) -> None:
     if "seat" in gaps:
         name = f"{name} {gaps['seat']}"
         variables["seat"] = gaps["seat"]
-    scope.setting.pictures.append(
+    scope.placed.drawings.append(
         PlacedDrawing(
             name,
             drawing.at,
             drawing.drawing,
             variables,
-            tuple(
-                _uppermost_card(scope.setting, fill_gaps(zone, gaps), view)
-                for zone in drawing.cards
-            ),
+            tuple(_top_card(scope.placed, fill_gaps(zone, gaps), view) for zone in drawing.cards),
             drawing.level,
             tuple(_cards_in(fill_gaps(zone, gaps), view) for zone in drawing.held),
             tuple((word, int(view.values.get(key, -1))) for word, key in drawing.named.items()),
@@ -370,16 +383,16 @@ def _add_picture(scope: Scope, drawing: Drawing, name: str, gaps: Gaps) -> None:
 
 
 def _blank_values(drawing: Drawing, view: State, gaps: Gaps) -> dict[str, Value]:
-    """The values of a viewer who is nobody: empty, of the kind that a player's are."""
-    if gaps["me"] != NOBODY:
+    """Return empty values, of the types that a player's have, for a viewer without a seat."""
+    if gaps["me"] != NO_SEAT:
         return {}
     own = {word: key for word, key in drawing.values.items() if ME in key}
-    first = values_of(own, view, gaps | {"me": 0}, drawing.blank)
+    first = read_values(own, view, gaps | {"me": 0}, drawing.blank)
     return {word: type(value)() for word, value in first.items()}
 
 
 def _cards_in(zone: str, view: State) -> tuple[CardInDrawing, ...]:
-    """All cards of a zone, as far as the viewer knows them."""
+    """Return all cards of `zone` as far as the viewer knows them."""
     if zone not in view.zones:
         return ()
     all_see = view.zones[zone].sight is Sight.ALL
@@ -389,70 +402,70 @@ def _cards_in(zone: str, view: State) -> tuple[CardInDrawing, ...]:
     )
 
 
-def _uppermost_card(setting: PlacedTable, zone: str, view: State) -> Lying:
-    """The card that lies uppermost in a zone, if it is seen face-up."""
-    spread, held = setting.spreads.get(zone), view.cards.get(zone)
-    if spread is None or spread.down or not held or not is_face(held[-1]):
-        return Lying(None, 0.0)
-    return Lying(held[-1], spread.slots[-1].angle)
+def _top_card(placed: PlacedTable, zone: str, view: State) -> TopCard:
+    """Return the top card of `zone`, if it is face up."""
+    spread, held = placed.zones.get(zone), view.cards.get(zone)
+    if spread is None or spread.is_face_down or not held or not is_face(held[-1]):
+        return TopCard(None, 0.0)
+    return TopCard(held[-1], spread.slots[-1].angle)
 
 
-def _add_words(scope: Scope, label: Label, gaps: Gaps) -> None:
+def _add_label(scope: LayoutScope, label: Label, gaps: Gaps) -> None:
     view = scope.view
-    if not scope.holds(label, gaps):
+    if not scope.is_shown(label, gaps):
         return
-    values: dict[str, Value] = gaps | label.fixed | values_of(label.values, view, gaps, "")
+    values: dict[str, Value] = gaps | label.fixed | read_values(label.values, view, gaps, "")
     for word, zone in label.counts.items():
         values[word] = len(view.cards.get(fill_gaps(zone, gaps), ()))
-    text = Text(label.at, label.text, values, label.align, label.size, label.bold)
-    scope.setting.texts.append(text)
+    text = PlacedText(label.at, label.text, values, label.align, label.size, label.bold)
+    scope.placed.texts.append(text)
 
 
 # Panels
 
 
-def _add_panel(scope: Scope, panel: Panel, name: str, gaps: Gaps) -> None:
+def _add_panel(scope: LayoutScope, panel: Panel, name: str, gaps: Gaps) -> None:
     if isinstance(panel.repeat, str):
         seats = scope.seats(panel.repeat, gaps["me"])
     else:
         seats = [int(scope.view.values.get(key, 0)) for key in panel.repeat]
-    if not seats or not scope.holds(panel, gaps):
+    if not seats or not scope.is_shown(panel, gaps):
         return
-    for seat, spot in zip(seats, _panel_rects(panel, scope.setting, len(seats)), strict=False):
+    for seat, spot in zip(seats, _panel_rects(panel, scope.placed, len(seats)), strict=False):
         own = gaps | {"seat": seat}
-        if gaps["me"] == NOBODY:  # two who sit face to face have the same panel
+        if gaps["me"] == NO_SEAT:  # players face to face have the same panel
             own["other"] = seat
-        _fill_panel(scope, panel, name, _frame_of(panel, spot), own)
+        _fill_panel(scope, panel, name, _fit_frame(panel, spot), own)
 
 
-def _panel_rects(panel: Panel, setting: PlacedTable, count: int) -> Sequence[Rect]:
+def _panel_rects(panel: Panel, placed: PlacedTable, count: int) -> Sequence[Rect]:
     if panel.sides is not None:
-        return places_along(panel.sides, count, panel.columns)
-    return panel.spots or flow(panel.at or setting.rect, panel.size, count)
+        return seat_rects_along(panel.sides, count, panel.columns)
+    return panel.spots or flow_panels(panel.at or placed.surface_rect, panel.size, count)
 
 
-def _frame_of(panel: Panel, spot: Rect) -> _Frame:
-    """As large as it fits into its rectangle, in the middle of it."""
+def _fit_frame(panel: Panel, spot: Rect) -> _Frame:
+    """Return the frame that fits the panel into `spot`, centred."""
     w, h = panel.size
     scale = min(spot.w / w, spot.h / h)
     return _Frame(spot.x + (spot.w - w * scale) / 2, spot.y + (spot.h - h * scale) / 2, scale)
 
 
-def _fill_panel(scope: Scope, panel: Panel, name: str, frame: _Frame, gaps: Gaps) -> None:
+def _fill_panel(scope: LayoutScope, panel: Panel, name: str, frame: _Frame, gaps: Gaps) -> None:
     framed = _place_in_frame(panel, frame)
     for place in framed.place:
         _add_place(scope, place, gaps, frame.scale)
     for plaque in framed.plaque:
-        _add_sign(scope, plaque, gaps)
+        _add_plaque(scope, plaque, gaps)
     for label in framed.label:
-        _add_words(scope, label, gaps)
+        _add_label(scope, label, gaps)
     for order, drawing in enumerate(framed.drawing):
-        _add_picture(scope, drawing, f"{name} {order}", gaps)
+        _add_drawing(scope, drawing, f"{name} {order}", gaps)
 
 
 @lru_cache(maxsize=256)
 def _place_in_frame(panel: Panel, frame: _Frame) -> Panel:
-    """The panel with its parts in their place and size on the table."""
+    """Return the panel with all parts in table coordinates."""
     scale = frame.scale
     places = [
         replace(

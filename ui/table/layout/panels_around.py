@@ -1,4 +1,4 @@
-"""Panels round a field, all alike and as large as the surface has room for. No Qt."""
+"""Equal panels around a field, as large as the surface allows. No Qt."""
 
 from __future__ import annotations
 
@@ -9,30 +9,33 @@ from typing import NamedTuple
 
 from tabletop.games.layout import Pair, Panel, Rect
 
-GAP = 0.16
-"""Between the field and the panels, and round all of it, in card widths."""
-PLAQUE = 0.062
-"""Height of a plaque with two lines of letters, as a share of the surface's."""
+PANEL_GAP = 0.16
+"""The distance between the field, the panels and the edge, in card widths."""
+MIN_PLAQUE_SHARE = 0.062
+"""The height of a plaque with two lines of text, as a share of the surface's height."""
 SCALES = tuple(step / 20 for step in range(6, 61))
-"""Sizes that panels may have, as shares of the arrangement's."""
+"""The scales that panels may have."""
 
 
-class Composition(NamedTuple):
-    """Panels round a field: the surface, where the field begins on it, and the place of each
-    panel."""
+class PanelArrangement(NamedTuple):
+    """Panels around a field: the surface size, the field's corner, and the rectangle of each
+    panel.
+    """
 
     size: Pair
-    field: Pair
+    field_corner: Pair
     spots: tuple[Rect, ...]
 
 
 @lru_cache(maxsize=512)
-def compose(
+def arrange_panels(
     field: Pair, shape: Pair, count: int, aspect: float, plaque: float = 0.0
-) -> Composition:
-    """This many panels of this shape round a field, on a surface whose width is `aspect` times its
-    height: of all ways, the one in which field and panels together are drawn largest. A panel has a
-    plaque of this height, in which two lines must be readable."""
+) -> PanelArrangement:
+    """Return the arrangement of `count` panels of size `shape` that draws field and panels largest.
+
+    The surface is `aspect` times as wide as it is high. `plaque` is the height of a panel's plaque,
+    in which two lines of text must be readable.
+    """
     ways = []
     for scale in SCALES:
         panel = (shape[0] * scale, shape[1] * scale)
@@ -41,48 +44,53 @@ def compose(
             turned = _compose_beside(field[::-1], panel[::-1], count, columns, 1 / aspect)
             ways.append((scale, _transpose(turned)))
 
-    def readable_size(way: tuple[float, Composition]) -> float:
-        scale, (_, high) = way[0], way[1].size
-        readable = min(1.0, plaque * scale / (high * PLAQUE)) if plaque else 1.0
-        return scale / high**2 * readable**2
+    def readable_size(way: tuple[float, PanelArrangement]) -> float:
+        scale, (_, height) = way[0], way[1].size
+        readable = min(1.0, plaque * scale / (height * MIN_PLAQUE_SHARE)) if plaque else 1.0
+        return scale / height**2 * readable**2
 
     return max(ways, key=readable_size)[1]
 
 
 def _compose_beside(
     field: Pair, panel: Pair, count: int, columns: int, aspect: float
-) -> Composition:
-    """Panels in columns on both sides, the first at the foot of the left ones, then clockwise; each
-    side is filled."""
+) -> PanelArrangement:
+    """Return panels in columns on both sides of the field.
+
+    The first is at the bottom left, the others follow clockwise; each side is filled.
+    """
     left = math.ceil(count / 2)
     rows = math.ceil(left / columns)
-    side = columns * (panel[0] + GAP)
-    w, h = field[0] + 2 * side + 2 * GAP, max(field[1], rows * (panel[1] + GAP) - GAP) + 2 * GAP
+    side = columns * (panel[0] + PANEL_GAP)
+    w, h = (
+        field[0] + 2 * side + 2 * PANEL_GAP,
+        max(field[1], rows * (panel[1] + PANEL_GAP) - PANEL_GAP) + 2 * PANEL_GAP,
+    )
     w, h = max(w, h * aspect), max(h, w / aspect)
-    edge = ((w - field[0]) / 2 - side + GAP) / 2  # as far from the field as from the edge
+    edge = ((w - field[0]) / 2 - side + PANEL_GAP) / 2  # halfway between the field and the edge
     spots = []
     for number in range(count):
         column, row = divmod(number if number < left else number - left, rows)
-        x = edge + column * (panel[0] + GAP)
+        x = edge + column * (panel[0] + PANEL_GAP)
         stacked = min(rows, left if number < left else count - left)
-        y = (row + 0.5) * (h - GAP) / stacked + (GAP - panel[1]) / 2
+        y = (row + 0.5) * (h - PANEL_GAP) / stacked + (PANEL_GAP - panel[1]) / 2
         if number < left:
             spots.append(Rect(x, h - y - panel[1], *panel))
         else:
             spots.append(Rect(w - x - panel[0], y, *panel))
-    return Composition((w, h), ((w - field[0]) / 2, (h - field[1]) / 2), tuple(spots))
+    return PanelArrangement((w, h), ((w - field[0]) / 2, (h - field[1]) / 2), tuple(spots))
 
 
-def _transpose(beside: Composition) -> Composition:
-    """Columns on both sides as rows above and below, clockwise as well."""
+def _transpose(beside: PanelArrangement) -> PanelArrangement:
+    """Return an arrangement with rows above and below the field, in place of columns beside it."""
     spots = (Rect(at.y, at.x, at.h, at.w) for at in reversed(beside.spots))
-    return Composition(beside.size[::-1], beside.field[::-1], tuple(spots))
+    return PanelArrangement(beside.size[::-1], beside.field_corner[::-1], tuple(spots))
 
 
-def part_panels(
+def split_spots(
     panels: Sequence[Panel], shape: Pair, spots: Sequence[Rect]
 ) -> Iterator[tuple[Rect, ...]]:
-    """Return each panel's place in the room that every seat has for all of them: side by side."""
+    """Yield the rectangles of each panel, side by side within the `spots` of all seats."""
     left = 0.0
     for panel in panels:
         w, h = panel.size
@@ -91,4 +99,4 @@ def part_panels(
             Rect(spot.x + left * scale, spot.y, w * scale, h * scale)
             for spot, scale in zip(spots, scales, strict=True)
         )
-        left += w + GAP
+        left += w + PANEL_GAP

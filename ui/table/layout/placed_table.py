@@ -1,4 +1,4 @@
-"""A table as laid out for one view and size: what is to be drawn, and where. No Qt."""
+"""The result of a table layout: what to draw, and where. No Qt."""
 
 from __future__ import annotations
 
@@ -10,61 +10,67 @@ from tabletop.engine.model import Value
 from tabletop.games.layout import DrawingLevel, Pair, Place, Rect, TableSurface
 from ui.table.layout.slots import Slot
 
-CAPTION = 0.27
-"""Height kept free for the caption of a mat."""
-LEAST_TEXT = 11
-"""Letters are never smaller on the screen, in pixels."""
-CAPTION_LETTERS = 2.05
-"""The least height of a caption on the screen, in sizes of its letters."""
+MIN_CAPTION_HEIGHT = 0.27
+"""The smallest height of a mat's caption, in card widths."""
+MIN_TEXT_PX = 11
+"""The smallest text height on the screen."""
+CAPTION_LINE_HEIGHT = 2.05
+"""The smallest height of a caption, in text heights."""
 
 
-class Spread(NamedTuple):
-    """A zone on the table: the rectangle a card is dropped on, and a slot for each of its cards."""
+class PlacedZone(NamedTuple):
+    """A zone on the table: its drop rectangle and a slot for each of its cards."""
 
     zone: str
     rect: Rect
     slots: tuple[Slot, ...]
     place: Place
-    down: bool = False
-    """Whether its cards lie as backs, known or not."""
+    is_face_down: bool = False
+    """Whether all its cards show their backs, even known ones."""
     scale: float = 1.0
-    """Its size as a share of the layout's: panels are fitted into their places."""
+    """The scale of its panel."""
 
 
-class Mat(NamedTuple):
-    """A mat to be drawn: its place, the zones whose cards it counts, and the gaps of its words."""
+class PlacedMat(NamedTuple):
+    """A mat: its rectangle, its caption with placeholder values, and the zones whose cards it
+    counts.
+    """
 
     rect: Rect
     style: str
     caption: str
     zones: tuple[str, ...]
-    counted: bool
+    shows_count: bool
     gaps: dict[str, int]
 
 
-class Outline(NamedTuple):
-    """The printed place of a card that may lie there, and its number among its like, from 1."""
+class CardOutline(NamedTuple):
+    """The printed outline of a card slot, and its number from 1."""
 
     rect: Rect
     number: int = 1
 
 
-class Sign(NamedTuple):
-    """A plaque to be drawn: whose it is, its note, its figures as (text, number), the number of its
-    team where anybody has a partner, whether it is the viewer's partner's, and what its figures
-    are."""
+class PlacedPlaque(NamedTuple):
+    """A player's plaque: its rectangle, note and figures as (text, number), with their
+    explanations.
+
+    `team` is the number of the player's team; None if nobody has a partner.
+    """
 
     seat: int
     rect: Rect
     note: str
     figures: tuple[tuple[str, Value], ...]
     team: int | None = None
-    partner: bool = False
+    is_partner: bool = False
     hints: tuple[str, ...] = ()
 
 
-class Stand(NamedTuple):
-    """A piece or a marker and its place. A layer is (drawing, variables, whether it turns)."""
+class PlacedPiece(NamedTuple):
+    """A piece or marker: its position, size and angle. A layer is (drawing, variables, whether it
+    turns).
+    """
 
     name: str
     x: float
@@ -75,85 +81,87 @@ class Stand(NamedTuple):
     zone: str = ""
 
     @property
-    def turns(self) -> bool:
-        """Whether it shows which way it is turned."""
+    def is_directional(self) -> bool:
+        """Whether the piece shows in which direction it points."""
         return any(turns for _, _, turns in self.layers)
 
 
-class Lying(NamedTuple):
-    """A card in a drawing, and its angle; None where no card is seen face-up."""
+class TopCard(NamedTuple):
+    """The top card of a zone in a drawing and its angle; `top_card` is None if it isn't face up."""
 
-    card: int | None
+    top_card: int | None
     angle: float
 
 
 class CardInDrawing(NamedTuple):
-    """A card in a drawing: its number, and whether it is face up for all."""
+    """A card in a drawing: its number, and whether everyone sees its face."""
 
     card: int
-    open: bool
+    is_open_to_all: bool
 
 
 class PlacedDrawing(NamedTuple):
-    """A drawing, its place and level, and the cards in it."""
+    """A drawing: its rectangle, level, variables, and the cards it shows."""
 
     name: str
     rect: Rect
     drawing: str
     variables: dict[str, Any]
-    cards: tuple[Lying, ...] = ()
+    cards: tuple[TopCard, ...] = ()
     level: DrawingLevel = "table"
     held: tuple[tuple[CardInDrawing, ...], ...] = ()
     named: tuple[tuple[str, int], ...] = ()
 
 
-class Text(NamedTuple):
-    """Words and their place."""
+class PlacedText(NamedTuple):
+    """A text of the layout and its rectangle."""
 
     rect: Rect
     text: str
     gaps: dict[str, Value]
     align: str
     size: float
-    bold: bool
+    is_bold: bool
 
 
 class PlacedTable(Struct, kw_only=True):
-    """A table as laid out for one view and size."""
+    """A table laid out for one view and viewport size."""
 
     surface: TableSurface
     unit: float
-    """Pixels per card width."""
+    """The number of pixels per card width."""
     left: float
     top: float
-    """The corner of the surface, in pixels."""
-    fan: float = 1.0
-    """The size of fans' cards as a share of the layout's."""
-    least: int = LEAST_TEXT
-    """The least size of letters, in pixels."""
-    caption: float = CAPTION
-    """Height of a caption, in card widths."""
-    spreads: dict[str, Spread] = {}
-    mats: list[Mat] = []
-    outlines: list[Outline] = []
-    signs: list[Sign] = []
-    pieces: list[Stand] = []
-    markers: list[Stand] = []
-    pictures: list[PlacedDrawing] = []
-    texts: list[Text] = []
+    """The y coordinate of the surface's corner in pixels; `left` is its x coordinate."""
+    fan_scale: float = 1.0
+    """The scale of cards in fans."""
+    min_text_px: int = MIN_TEXT_PX
+    """The smallest text height, in pixels."""
+    caption_height: float = MIN_CAPTION_HEIGHT
+    """The height of a caption, in card widths."""
+    zones: dict[str, PlacedZone] = {}
+    mats: list[PlacedMat] = []
+    outlines: list[CardOutline] = []
+    plaques: list[PlacedPlaque] = []
+    pieces: list[PlacedPiece] = []
+    markers: list[PlacedPiece] = []
+    drawings: list[PlacedDrawing] = []
+    texts: list[PlacedText] = []
 
     def __post_init__(self) -> None:
-        self.caption = max(CAPTION, CAPTION_LETTERS * self.least / self.unit)
+        self.caption_height = max(
+            MIN_CAPTION_HEIGHT, CAPTION_LINE_HEIGHT * self.min_text_px / self.unit
+        )
 
     @property
-    def rect(self) -> Rect:
-        """The whole surface."""
+    def surface_rect(self) -> Rect:
+        """The whole surface, in card widths."""
         return Rect(0.0, 0.0, *self.surface.size)
 
-    def point(self, x: float, y: float) -> Pair:
-        """A point of the surface in pixels."""
+    def to_pixels(self, x: float, y: float) -> Pair:
+        """Convert a point from card widths to pixels."""
         return self.left + x * self.unit, self.top + y * self.unit
 
-    def card_units(self, x: float, y: float) -> Pair:
-        """A point in pixels as one of the surface."""
+    def to_card_units(self, x: float, y: float) -> Pair:
+        """Convert a point from pixels to card widths."""
         return (x - self.left) / self.unit, (y - self.top) / self.unit

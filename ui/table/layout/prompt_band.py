@@ -1,5 +1,6 @@
-"""Room for the prompt line: on a small table everything below its band moves down, and where nobody
-is asked it moves up. No Qt."""
+"""The band of the prompt line: on a small table everything below it moves down; without a prompt it
+is removed. No Qt.
+"""
 
 from __future__ import annotations
 
@@ -10,48 +11,49 @@ from msgspec.structs import replace
 
 from tabletop.games.layout import Layout, Marker, Pair, Panel, Rect
 
-PROMPT_PIXELS, TWO_LINES = 48.0, 55.0
-"""Height of the prompt line with two rows of small letters, and with two of its usual ones."""
-SHARE = 0.102
-"""The usual ones have their room where it is no more than this share of the viewport's height."""
+MIN_PROMPT_PX, MAX_PROMPT_PX = 48.0, 55.0
+"""The height of the prompt line with two rows of small text, and with two rows of normal text."""
+PROMPT_SHARE = 0.102
+"""The height of the prompt line, as a share of the viewport's height, within its limits."""
 
 
-def make_room(layout: Layout, size: Pair) -> Layout:
-    """The arrangement with a band that holds the prompt line in a viewport of this size, in pixels.
+def fit_prompt_band(layout: Layout, size: Pair) -> Layout:
+    """Return the layout with a band that holds the prompt line in a viewport of `size` pixels.
 
-    Letters do not shrink with the table, so on a small one the band needs more of it.
+    Text doesn't shrink with the table, so on a small table the band needs a larger share.
     """
     prompt = layout.table.prompt
     if prompt is None:
         return layout
     more = _missing_height(layout.table.size, prompt.h, size)
-    return _part_layout(layout, prompt.bottom, more) if more > 0 else layout
+    return _insert_height(layout, prompt.bottom, more) if more > 0 else layout
 
 
-def close_band(layout: Layout) -> Layout:
-    """The arrangement without the band: nobody is asked at this table."""
+def remove_prompt_band(layout: Layout) -> Layout:
+    """Return the layout without the band, for a table at which no questions are asked."""
     prompt = layout.table.prompt
     if prompt is None:
         return layout
-    made = _part_layout(layout, prompt.bottom, -prompt.h)
+    made = _insert_height(layout, prompt.bottom, -prompt.h)
     return replace(made, table=replace(made.table, prompt=None))
 
 
 def _missing_height(table: Pair, band: float, size: Pair) -> float:
-    """By how many card widths the band is too low, as large as the table then is."""
-    pixels = min(max(SHARE * size[1], PROMPT_PIXELS), TWO_LINES)
-    wide, high = size[0] / table[0], size[1] - pixels
-    if high <= 0:
+    """Return the height that the band lacks, in card widths of the resulting table."""
+    pixels = min(max(PROMPT_SHARE * size[1], MIN_PROMPT_PX), MAX_PROMPT_PX)
+    unit, height_left = size[0] / table[0], size[1] - pixels
+    if height_left <= 0:
         return 0.0
-    more = pixels / wide - band
-    if wide * (table[1] + more) <= size[1]:  # the table has height to spare
+    more = pixels / unit - band
+    if unit * (table[1] + more) <= size[1]:  # the width limits the table's size
         return more
-    return (pixels * table[1] - band * size[1]) / high
+    return (pixels * table[1] - band * size[1]) / height_left
 
 
-def _part_layout(layout: Layout, below: float, more: float) -> Layout:
-    """The arrangement with everything that begins below this height moved down, or up; parts that
-    are also beside the band become higher, or lower, by as much."""
+def _insert_height(layout: Layout, below: float, more: float) -> Layout:
+    """Return the layout with `more` height inserted at `below`: entries below move, entries across
+    it grow.
+    """
 
     def move_down(y: float) -> float:
         return y + more if y >= below - 1e-6 else y

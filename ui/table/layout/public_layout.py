@@ -1,9 +1,9 @@
-"""The public table: a game's arrangement as everybody in the room may look at it. No Qt.
+"""The layout of the public table, which everyone in the room sees. No Qt.
 
-What all share is in the middle, every player has the same panel round it, and what one seat alone
-needs, its hand above all, is left out: nobody sits there, so that no name with {me} means anything.
-Two who sit face to face have the same on both sides. A game whose arrangement for a seat leaves
-something in the way says what is otherwise under `[table.public]`.
+Shared zones are in the middle, and every player has the same panel around them. A seat's private
+parts, above all its hand, are left out: the viewer is `NO_SEAT`, so no name with {me} matches. In a
+game for two face to face, both sides look the same. A game whose seat layout doesn't suit defines
+its own under `[table.public]`.
 """
 
 from __future__ import annotations
@@ -28,85 +28,89 @@ from tabletop.games.layout import (
     Rect,
     layouts_for,
 )
-from ui.table.layout.panels_around import GAP, Composition, compose, part_panels
+from ui.table.layout.panels_around import PANEL_GAP, PanelArrangement, arrange_panels, split_spots
 from ui.table.layout.placed_table import PlacedTable
-from ui.table.layout.prompt_band import close_band
-from ui.table.layout.scope import ME, NOBODY, OTHER, Scope
+from ui.table.layout.prompt_band import remove_prompt_band
+from ui.table.layout.scope import ME, NO_SEAT, OTHER, LayoutScope
 
-LETTERS = 0.024
-"""The least size of letters, as a share of the table's height: what is read from three metres."""
-ROOMY = 0.75
-"""Panels made for other numbers of players are taken where they are so large at least, of what the
-arrangement has for them: letters do not shrink with them."""
+MIN_TEXT_SHARE = 0.024
+"""The smallest text height, as a share of the table's height; readable from three metres."""
+MIN_PANEL_SCALE = 0.75
+"""The smallest scale of panels made for another number of players; their text doesn't shrink."""
 
 Part = TypeVar("Part", bound=LayoutElement)
 
 
-def public_layout(layouts: Sequence[Layout], view: State, size: Pair) -> PublicLayout:
-    """The public arrangement of this view for a viewport of this size, in pixels.
+def make_public_layout(layouts: Sequence[Layout], view: State, size: Pair) -> PublicLayout:
+    """Return the public layout of `view` for a viewport of `size` pixels.
 
-    Of the arrangements that a game has for it, else of all, the one whose field is shown largest;
-    where panels are round it, the one whose field and panels together are.
+    Of the game's public layouts, else of all its layouts, it is the one with the largest field (and
+    panels).
     """
     held = layouts_for(layouts, view.seats)
     own = [one for one in held if isinstance(one, PublicLayout)]
-    tables = [_sides(layout, view) for layout in own or held]
-    if view.seats > 1 and not tables[0].facing:
-        return _round_table(tables, size)
+    tables = [_make_source(layout, view) for layout in own or held]
+    if view.seats > 1 and not tables[0].is_facing:
+        return _arrange_round_table(tables, size)
     made = [
-        _face_to_face(one) if one.facing else _make_public(close_band(one.layout)) for one in tables
+        _arrange_facing(one) if one.is_facing else _make_public(remove_prompt_band(one.layout))
+        for one in tables
     ]
-    return max(made, key=lambda one: _unit(one.table.size, size))
+    return max(made, key=lambda one: _pixels_per_card(one.table.size, size))
 
 
-def _unit(surface: Pair, size: Pair) -> float:
-    """Pixels per card width."""
+def _pixels_per_card(surface: Pair, size: Pair) -> float:
+    """Return the number of pixels per card width."""
     return min(size[0] / surface[0], size[1] / surface[1])
 
 
 def _make_public(layout: Layout, **changes: Any) -> PublicLayout:
-    """The arrangement, with these changes, as that of a public table."""
+    """Return `layout` with `changes` as a public layout."""
     entries = {name: getattr(layout, name) for name in Layout.__struct_fields__}
     return PublicLayout(**(entries | changes))
 
 
-class _Sides(NamedTuple):
-    """An arrangement, and which parts of it are shared now."""
+class _PublicSource(NamedTuple):
+    """A seat's layout, and which of its parts are shared in the current view."""
 
     layout: Layout
     view: State
-    scope: Scope
+    scope: LayoutScope
 
     @property
-    def facing(self) -> bool:
-        """Whether two sit face to face."""
+    def is_facing(self) -> bool:
+        """Whether two players sit face to face."""
         return self.view.seats == 2 and any(OTHER in place.zone for place in self.layout.place)
 
-    def holds(self, entry: Any) -> bool:
-        """Whether the entry is shown, with the current values."""
-        return self.scope.holds(entry, {"me": NOBODY, "other": 0, "seat": 0})
+    def is_shown(self, entry: Any) -> bool:
+        """Return whether the conditions of `entry` hold for the current values."""
+        return self.scope.is_shown(entry, {"me": NO_SEAT, "other": 0, "seat": 0})
 
-    def panels(self) -> Iterator[tuple[Panel, ...]]:
-        """The panels of a seat, as they are at this number of seats and as they are at others; a
-        public arrangement's own are made for their number."""
+    def panel_sets(self) -> Iterator[tuple[Panel, ...]]:
+        """Yield the panels of a seat for this number of players, then for other numbers.
+
+        A game's own public layout has only the former.
+        """
         counts: dict[Value, None] = {self.view.seats: None}
         for panel in () if isinstance(self.layout, PublicLayout) else self.layout.panel:
             wanted = panel.when.get("seats", ())
             counts |= dict.fromkeys(wanted if isinstance(wanted, tuple) else (wanted,))
         for count in counts:
             scope = self.scope._replace(values={**self.scope.values, "seats": count})
-            gaps = {"me": NOBODY, "other": 0, "seat": 0}
+            gaps = {"me": NO_SEAT, "other": 0, "seat": 0}
             held = [
                 panel
                 for panel in self.layout.panel
-                if isinstance(panel.repeat, str) and scope.holds(panel, gaps)
+                if isinstance(panel.repeat, str) and scope.is_shown(panel, gaps)
             ]
             if held:
                 yield tuple(held)
 
     def is_shared(self, entry: LayoutElement) -> bool:
-        """Whether the entry is on the field and takes room there: cards and plaques that are no
-        player's, and what is drawn or written above the prompt."""
+        """Return whether `entry` is part of the shared field.
+
+        These are cards and plaques of no player, and drawings and labels above the prompt.
+        """
         if _is_aloft(entry) or _is_about(entry, ME) or _is_about(entry, OTHER):
             return False
         if self.is_spare(entry):
@@ -115,56 +119,58 @@ class _Sides(NamedTuple):
         return isinstance(entry, Place | Plaque) or prompt is None or entry.at.y < prompt.y
 
     def is_spare(self, entry: LayoutElement) -> bool:
-        """Whether the entry takes the place that is free among the players'."""
+        """Return whether `entry` fills the place that stays free among an odd number of players."""
         odd = self.view.seats > 1 and self.view.seats % 2 == 1
         return odd and isinstance(entry, Drawing) and entry.spare
 
     def shown_elements(self) -> Iterator[LayoutElement]:
-        """Everything that has a place of its own and is shown now."""
+        """Yield all entries with a rectangle whose conditions hold."""
         layout = self.layout
         parts = (*layout.place, *layout.plaque, *layout.drawing, *layout.label)
-        return (entry for entry in parts if self.holds(entry))
+        return (entry for entry in parts if self.is_shown(entry))
 
     def keep_on_field(self, parts: tuple[Part, ...]) -> Iterator[Part]:
-        """Those that are on the field, or over it."""
+        """Yield those of `parts` that are on the field or over it."""
         for part in parts:
             if (self.is_shared(part) or _is_aloft(part)) and not self.is_spare(part):
                 yield part
 
 
-class _Field(NamedTuple):
-    """The shared field, closed up: rows one under the other, each in the middle."""
+class _SharedField(NamedTuple):
+    """The shared field without gaps: rows below each other, each centred."""
 
     rows: tuple[Rect, ...]
 
     @property
-    def whole(self) -> Rect:
-        """The rows, as in the arrangement of a seat."""
+    def bounds(self) -> Rect:
+        """The bounding rectangle of the rows in the seat's layout."""
         return _bounds(self.rows)
 
     @property
     def size(self) -> Pair:
-        """All of it, in card widths."""
-        return max(row.w for row in self.rows), sum(row.h + GAP for row in self.rows) - GAP
+        """The size of the closed-up field, in card widths."""
+        return max(row.w for row in self.rows), sum(
+            row.h + PANEL_GAP for row in self.rows
+        ) - PANEL_GAP
 
-    def place_in_field(self, at: Rect) -> Rect:
-        """Return the place of a rectangle of the arrangement, from the top left of the field."""
-        wide, high = self.size
+    def map_rect(self, at: Rect) -> Rect:
+        """Return the rectangle `at` of the seat's layout relative to the top left of the field."""
+        width, height = self.size
         top = 0.0
         for row in self.rows:
-            if row.contains(at, NEARLY):
-                return at._replace(x=at.x - row.x + (wide - row.w) / 2, y=at.y - row.y + top)
-            top += row.h + GAP
-        scale = min(1.0, wide / at.w, high / at.h)  # it covered the viewer's own cards
+            if row.contains(at, ROW_TOLERANCE):
+                return at._replace(x=at.x - row.x + (width - row.w) / 2, y=at.y - row.y + top)
+            top += row.h + PANEL_GAP
+        scale = min(1.0, width / at.w, height / at.h)  # an entry over the viewer's own cards
         w, h = at.w * scale, at.h * scale
-        return Rect((wide - w) / 2, (high - h) / 2, w, h)
+        return Rect((width - w) / 2, (height - h) / 2, w, h)
 
 
-NEARLY = 0.3
-"""The distance out of a row, in card widths, up to which a part still belongs to it."""
+ROW_TOLERANCE = 0.3
+"""The distance outside a row, in card widths, up to which a part still belongs to it."""
 
 
-def _field(sides: _Sides) -> _Field:
+def _make_field(sides: _PublicSource) -> _SharedField:
     shared = sorted(
         (entry.at for entry in sides.shown_elements() if sides.is_shared(entry)),
         key=lambda at: at.y,
@@ -175,28 +181,28 @@ def _field(sides: _Sides) -> _Field:
             rows[-1] = _bounds((rows[-1], rect))
         else:
             rows.append(rect)
-    return _Field(tuple(rows))
+    return _SharedField(tuple(rows))
 
 
-def _sides(layout: Layout, view: State) -> _Sides:
+def _make_source(layout: Layout, view: State) -> _PublicSource:
     over = int(view.result is not None)
     values = {"over": over, **view.values, "seats": view.seats, "asked": ""}
-    setting = PlacedTable(surface=layout.table, unit=1.0, left=0.0, top=0.0)
-    return _Sides(layout, view, Scope(layout, view, values, False, {}, setting, ()))
+    placed = PlacedTable(surface=layout.table, unit=1.0, left=0.0, top=0.0)
+    return _PublicSource(layout, view, LayoutScope(layout, view, values, False, {}, placed, ()))
 
 
-# Two who sit face to face: the one below has what the one above has
+# Two players face to face: both have the opponent's panel
 
 
-def _face_to_face(sides: _Sides) -> PublicLayout:
-    layout, field = sides.layout, _field(sides)
+def _arrange_facing(sides: _PublicSource) -> PublicLayout:
+    layout, field = sides.layout, _make_field(sides)
     box = _bounds(
         one.at for one in sides.shown_elements() if _is_about(one, OTHER) and not _is_fan(one)
     )
-    wide, high = field.size
-    left = min(box.x, field.whole.x) - GAP
-    right = max(box.right, field.whole.right) + GAP
-    begins = field.whole.x + (field.whole.w - wide) / 2 - left
+    width, height = field.size
+    left = min(box.x, field.bounds.x) - PANEL_GAP
+    right = max(box.right, field.bounds.right) + PANEL_GAP
+    begins = field.bounds.x + (field.bounds.w - width) / 2 - left
 
     def opposite_parts(parts: tuple[Part, ...]) -> tuple[Part, ...]:
         named = (part for part in parts if _is_about(part, OTHER) and not _is_fan(part))
@@ -205,8 +211,8 @@ def _face_to_face(sides: _Sides) -> PublicLayout:
             for part in named
         )
 
-    x, top = box.x - left, box.h + 2 * GAP
-    spots = (Rect(x, top + high + GAP, box.w, box.h), Rect(x, GAP, box.w, box.h))
+    x, top = box.x - left, box.h + 2 * PANEL_GAP
+    spots = (Rect(x, top + height + PANEL_GAP, box.w, box.h), Rect(x, PANEL_GAP, box.w, box.h))
     panel = Panel(
         size=(box.w, box.h),
         spots=spots,
@@ -216,30 +222,32 @@ def _face_to_face(sides: _Sides) -> PublicLayout:
         drawing=opposite_parts(layout.drawing),
         label=opposite_parts(layout.label),
     )
-    size = (right - left, top + high + GAP + box.h + GAP)
-    return _make_public(_on_field(sides, field, size, (begins, top)), panel=(panel,))
+    size = (right - left, top + height + PANEL_GAP + box.h + PANEL_GAP)
+    return _make_public(_keep_shared(sides, field, size, (begins, top)), panel=(panel,))
 
 
-# Many round the table: the same panel for each, and the field between them
+# Many players: equal panels around the field
 
 
-def _round_table(tables: Sequence[_Sides], size: Pair) -> PublicLayout:
-    """Of all panels that a game has, those for other numbers of players too, the ones that are
-    shown largest together with the field: without a hand there is room for more."""
+def _arrange_round_table(tables: Sequence[_PublicSource], size: Pair) -> PublicLayout:
+    """Return the layout with panels around the field, using those panels that are shown largest.
+
+    Panels for other numbers of players are considered too: without a hand there is more room.
+    """
     aspect = size[0] / size[1]
     best, made = 0.0, _make_public(tables[0].layout)
     for sides in tables:
-        field = _field(sides)
-        for panels in sides.panels():
+        field = _make_field(sides)
+        for panels in sides.panel_sets():
             shape = _panels_size(panels)
             signs = [sign.at.h for panel in panels for sign in panel.plaque]
             plaque = min(signs, default=0.0)
             count = sides.view.seats
             if any(map(sides.is_spare, sides.shown_elements())):
                 count += 1
-            composed = compose(field.size, shape, count, aspect, plaque)
+            composed = arrange_panels(field.size, shape, count, aspect, plaque)
             scale = composed.spots[0].w / shape[0]
-            if best and scale < ROOMY:
+            if best and scale < MIN_PANEL_SCALE:
                 continue
             unit = 1 / max(composed.size[0], composed.size[1] * aspect)
             cards = [place.card for panel in panels for place in panel.place] or [1.0]
@@ -250,24 +258,24 @@ def _round_table(tables: Sequence[_Sides], size: Pair) -> PublicLayout:
 
 
 def _panels_size(panels: Sequence[Panel]) -> Pair:
-    """The room of one seat's panels side by side, in card widths."""
-    wide = sum(panel.size[0] + GAP for panel in panels) - GAP
-    return wide, max(panel.size[1] for panel in panels)
+    """Return the size of one seat's panels side by side, in card widths."""
+    width = sum(panel.size[0] + PANEL_GAP for panel in panels) - PANEL_GAP
+    return width, max(panel.size[1] for panel in panels)
 
 
 def _compose_public(
-    sides: _Sides, field: _Field, panels: Sequence[Panel], composed: Composition
+    sides: _PublicSource, field: _SharedField, panels: Sequence[Panel], composed: PanelArrangement
 ) -> PublicLayout:
-    arranged = _on_field(sides, field, composed.size, composed.field)
+    arranged = _keep_shared(sides, field, composed.size, composed.field_corner)
     free = composed.spots[-1]
     drawn = [replace(one, at=free) for one in sides.layout.drawing if sides.is_spare(one)]
     seated = composed.spots[: sides.view.seats]
-    rooms = zip(panels, part_panels(panels, _panels_size(panels), seated), strict=True)
+    rooms = zip(panels, split_spots(panels, _panels_size(panels), seated), strict=True)
     round_it = tuple(
         replace(panel, repeat="seats", at=None, sides=None, spots=spots, when={}, unless={})
         for panel, spots in rooms
     )
-    # panels on the field, which show cards
+    # panels on the field, which show cards, stay
     drawing = (*arranged.drawing, *drawn)
     return _make_public(arranged, panel=(*round_it, *arranged.panel), drawing=drawing)
 
@@ -275,13 +283,13 @@ def _compose_public(
 # Shared helpers
 
 
-def _on_field(sides: _Sides, field: _Field, size: Pair, corner: Pair) -> Layout:
-    """What is shared, on a surface of this size, with the field at this corner of it."""
+def _keep_shared(sides: _PublicSource, field: _SharedField, size: Pair, corner: Pair) -> Layout:
+    """Return the shared parts on a surface of `size`, with the field's corner at `corner`."""
     layout = sides.layout
-    to = (corner[0] - field.whole.x, corner[1] - field.whole.y)
+    to = (corner[0] - field.bounds.x, corner[1] - field.bounds.y)
 
     def place(at: Rect) -> Rect:
-        placed = field.place_in_field(at)
+        placed = field.map_rect(at)
         return placed._replace(x=placed.x + corner[0], y=placed.y + corner[1])
 
     def parts(written: tuple[Part, ...]) -> tuple[Part, ...]:
@@ -328,7 +336,9 @@ def _is_fan(part: LayoutElement) -> bool:
 
 
 def _is_about(part: LayoutElement, seat: str) -> bool:
-    """Whether it is about this seat alone: its cards, its name, words about it."""
+    """Return whether `part` belongs to the placeholder `seat` alone: its cards, plaque or
+    labels.
+    """
     match part:
         case Place(zone=zone):
             return seat in zone

@@ -1,4 +1,4 @@
-"""The height of a table: as much as the viewport has, between two limits. No Qt."""
+"""Stretches a layout between its lowest and highest form to fill the viewport. No Qt."""
 
 from __future__ import annotations
 
@@ -9,17 +9,23 @@ from msgspec.structs import replace
 
 from tabletop.games.layout import Layout, Pair, Panel, StretchableLayout
 
-HALF = 0.5
-"""The share of the way from which on panels stand in as many columns as in the highest form."""
+COLUMN_SWITCH_SHARE = 0.5
+"""The height share from which panels have as many columns as in the highest form."""
 
 
-def as_high(layout: Layout, size: Pair) -> Layout:
-    """The arrangement as high as a viewport of this size has room for, in pixels: between its
-    lowest and its highest form everything is moved and enlarged in proportion."""
+def stretch_to_viewport(layout: Layout, size: Pair) -> Layout:
+    """Return the layout as high as a viewport of `size` pixels allows.
+
+    Between the lowest and the highest form all positions and sizes are interpolated.
+    """
     if not isinstance(layout, StretchableLayout):
         return layout
-    wide, low, high = layout.table.size[0], layout.low.table.size[1], layout.table.size[1]
-    share = (size[1] / size[0] * wide - low) / (high - low) if size[0] else 0.0
+    width, min_height, max_height = (
+        layout.table.size[0],
+        layout.low.table.size[1],
+        layout.table.size[1],
+    )
+    share = (size[1] / size[0] * width - min_height) / (max_height - min_height) if size[0] else 0.0
     if share <= 0.0:
         return layout.low
     made = layout if share >= 1.0 else _interpolate(layout.low, layout, share)
@@ -28,8 +34,9 @@ def as_high(layout: Layout, size: Pair) -> Layout:
 
 
 def _interpolate(low: Any, high: Any, share: float) -> Any:
-    """The value at this share of the way from one to the other; where they are no numbers, the
-    higher one."""
+    """Return the value at `share` between `low` and `high`; values that aren't numbers come from
+    `high`.
+    """
     if low == high:  # nearly always true
         return high
     match low, high:
@@ -43,9 +50,11 @@ def _interpolate(low: Any, high: Any, share: float) -> Any:
                 key: _interpolate(low[key], part, share) if key in low else part
                 for key, part in high.items()
             }
-        case (Panel(), Panel()) if low.columns != high.columns:  # what is in it differs altogether
+        case (Panel(), Panel()) if (
+            low.columns != high.columns
+        ):  # their contents can't be interpolated
             sides = _interpolate(low.sides, high.sides, share)
-            return replace(low if share < HALF else high, sides=sides)
+            return replace(low if share < COLUMN_SWITCH_SHARE else high, sides=sides)
         case (Struct(), Struct()):
             own = type(low).__struct_fields__
             return replace(

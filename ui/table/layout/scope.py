@@ -1,4 +1,4 @@
-"""The scope of a layout: an arrangement, a view, and the seats for which an entry holds."""
+"""The scope in which layout entries are evaluated: a layout, a view, and placeholder values."""
 
 from __future__ import annotations
 
@@ -14,51 +14,53 @@ from tabletop.games.layout import Layout, Rect
 from ui.table.layout.placed_table import PlacedTable
 
 ME, OTHER = "{me}", "{other}"
-NOBODY = -1
-"""The viewer's seat at a public table: no zone and no value has it in its name."""
+NO_SEAT = -1
+"""The viewer's seat at a public table; no zone or value name contains it."""
 Gaps = dict[str, int]
-"""Values of the gaps in names: {me}, {other}, {seat}, {row} ..."""
+"""Placeholder values in names: {me}, {other}, {seat}, {row} and so on."""
 
 
-class Scope(NamedTuple):
-    """The scope of a layout: the arrangement, the view of it, and the setting it goes into."""
+class LayoutScope(NamedTuple):
+    """The layout and view being laid out, and the `placed` table that receives the result."""
 
     layout: Layout
     view: State
     values: Mapping[str, Value]
-    """The values of the view, and what else `when` may ask for."""
-    turned: bool
-    """Whether the table is seen from the other side."""
+    """The values of the view, and further ones that `when` conditions may use."""
+    is_opposite: bool
+    """Whether the viewer sees the table from the other side."""
     raised: Mapping[str, int]
-    setting: PlacedTable
+    placed: PlacedTable
     teams: tuple[int | None, ...]
-    """The number of each seat's team; None where nobody has a partner."""
+    """The team number of each seat; None if nobody has a partner."""
 
     @property
-    def watched(self) -> bool:
-        """Whether the viewer sits at no seat."""
+    def is_audience(self) -> bool:
+        """Whether the viewer has no seat."""
         return self.view.viewer in (None, AUDIENCE)
 
-    def look_ahead(self, foreseen: Mapping[str, Value]) -> Scope:
-        """The same with values as they would become."""
+    def with_values(self, foreseen: Mapping[str, Value]) -> LayoutScope:
+        """Return the scope with the values `foreseen` in place of the current ones."""
         view = replace(self.view, values={**self.view.values, **foreseen})
         return self._replace(view=view, values={**self.values, **foreseen})
 
-    def holds(self, entry: Any, gaps: Gaps) -> bool:
-        """Whether the entry is shown, with the current values."""
+    def is_shown(self, entry: Any, gaps: Gaps) -> bool:
+        """Return whether the conditions of `entry` hold for the current values."""
         return conditions_hold(entry.when, entry.unless, self.values, gaps)
 
     def repeat_gaps(self, repeat: str, gaps: Gaps) -> list[Gaps]:
-        """The gaps of an entry once, or for each seat it is repeated for."""
+        """Return the placeholder values of an entry, once for each seat it is repeated for."""
         return _repeat_gaps(repeat, gaps, self.view.seats)
 
     def seats(self, repeat: str, me: int) -> list[int]:
-        """The seats an entry is repeated for, in turn order from the viewer's left."""
+        """Return the seats an entry is repeated for, in turn order from the viewer's left."""
         return _seats(repeat, me, self.view.seats)
 
-    def each_entry(self, entries: tuple[Any, ...], gaps: Gaps) -> list[tuple[int, Any, Gaps]]:
-        """Every entry with its number, moved on for each seat it is repeated for."""
-        return spelled_out(entries, tuple(gaps.items()), self.view.seats)
+    def expand(self, entries: tuple[Any, ...], gaps: Gaps) -> list[tuple[int, Any, Gaps]]:
+        """Return each entry with its index and placeholder values, shifted once per seat it is
+        repeated for.
+        """
+        return expand_entries(entries, tuple(gaps.items()), self.view.seats)
 
 
 def _seats(repeat: str, me: int, seats: int) -> list[int]:
@@ -73,7 +75,7 @@ def _repeat_gaps(repeat: str, gaps: Gaps, seats: int) -> list[Gaps]:
 
 
 @lru_cache(maxsize=1024)
-def spelled_out(
+def expand_entries(
     entries: tuple[Any, ...], filled: tuple[tuple[str, int], ...], seats: int
 ) -> list[tuple[int, Any, Gaps]]:
     gaps = dict(filled)
@@ -85,6 +87,6 @@ def spelled_out(
 
 
 def _move_entry(entry: Any, order: int) -> Any:
-    """The entry moved on by this many of its steps."""
+    """Return `entry` shifted by `order` times its step."""
     x, y, w, h = entry.at
     return replace(entry, at=Rect(x + order * entry.step[0], y + order * entry.step[1], w, h))

@@ -1,6 +1,6 @@
-"""Slots of the cards in one place: a fan, a row, a pile. No Qt.
+"""Card slots of one place: in a fan, a row, a pile and so on. No Qt.
 
-Lengths are card widths, angles degrees clockwise, and the point of a card is its middle.
+Lengths are card widths, angles degrees clockwise, and a slot's position is the middle of the card.
 """
 
 from __future__ import annotations
@@ -14,53 +14,55 @@ from tabletop.games.layout import CARD_HEIGHT, Pair, Place, Rect
 FAN_ANGLE = 3.0
 FAN_SPREAD = 28.0
 FAN_STEP = 0.745
-FAN_APART = 1.04
-"""The same where names in the middle of the cards are to be read, as far as there is room."""
-APART_LEAST = 0.65
-"""The factor by which cards shrink at most before they cover each other's names."""
-RISE = 0.12
-"""Rise of a card that is held up in a fan, in its widths."""
-PAD = 0.1
-PILE_SHOWN = 3
-STRIP = 0.32
-"""Part of a card that stays visible under another, in card widths."""
+FAN_STEP_APART = 1.04
+"""The step in a fan whose cards show a name in their middle, if there is room."""
+MIN_APART_SCALE = 0.65
+"""The smallest scale of such cards before they cover each other's names."""
+RAISED_LIFT = 0.12
+"""The distance by which a raised card stands out of a fan, in its widths."""
+MAT_PADDING = 0.1
+MAX_PILE_CARDS = 3
+VISIBLE_STRIP = 0.32
+"""The part of a card that stays visible under the next one, in card widths."""
 
 
 class Slot(NamedTuple):
-    """A card's place: its middle, angle and width; `seen` unless others cover it wholly."""
+    """A card's place: its middle, angle, width and z order; `is_visible` unless other cards cover
+    it.
+    """
 
     x: float
     y: float
     angle: float
     width: float
     z: float
-    seen: bool = True
-    high: float = CARD_HEIGHT
-    """The height of the card, in card widths."""
+    is_visible: bool = True
+    height_ratio: float = CARD_HEIGHT
+    """The card's height, as a share of its width."""
 
     @property
     def bounds(self) -> Rect:
-        """The upright rectangle around the card as it lies."""
+        """The bounding rectangle of the rotated card."""
         turn = math.radians(self.angle)
         across, down = abs(math.cos(turn)), abs(math.sin(turn))
-        w = self.width * (across + self.high * down)
-        h = self.width * (down + self.high * across)
+        w = self.width * (across + self.height_ratio * down)
+        h = self.width * (down + self.height_ratio * across)
         return Rect(self.x - w / 2, self.y - h / 2, w, h)
 
 
-def room_of(place: Place, caption: float) -> Rect:
-    """The part of a place where cards lie, under a caption of this height."""
+def card_area(place: Place, caption: float) -> Rect:
+    """Return the part of a place for cards, below a caption of height `caption`."""
     if place.mat == "none" or place.form == "fan":
         pad, top = 0.0, 0.0
     else:
-        pad, top = PAD, caption if place.caption or place.count else PAD
+        pad, top = MAT_PADDING, caption if place.caption or place.count else MAT_PADDING
     top += caption if place.label and not place.is_grid else 0.0
     x, y, w, h = place.at
     return Rect(x + pad, y + top, w - 2 * pad, h - top - pad)
 
 
-def capacity(place: Place, inner: Rect) -> int:
-    """Return the number of outlined places: as many as lie side by side without overlapping."""
+def outline_count(place: Place, inner: Rect) -> int:
+    """Return the number of outlines in a place: as many cards as fit side by side."""
     if place.form == "points":
         return len(place.points)
     if place.form != "row":
@@ -69,24 +71,27 @@ def capacity(place: Place, inner: Rect) -> int:
     return max(1, int((inner.w + place.gap + 1e-6) / (w + place.gap)))
 
 
-def reflect(slot: Slot, inner: Rect, lying: bool) -> Slot:
-    """The slot as it lies for a player on the other side."""
+def mirror_slot(slot: Slot, inner: Rect, lying: bool) -> Slot:
+    """Return `slot` as seen by the player opposite; `lying` cards are turned by 180 degrees."""
     x, y = inner.centre
     angle = slot.angle + 180 if lying else slot.angle
     return slot._replace(x=2 * x - slot.x, y=2 * y - slot.y, angle=angle)
 
 
 def _lying_size(card: float, lie: str) -> Pair:
-    high = card * (1.0 if lie == "square" else CARD_HEIGHT)
-    return (high, card) if lie == "side" else (card, high)
+    height = card * (1.0 if lie == "square" else CARD_HEIGHT)
+    return (height, card) if lie == "side" else (card, height)
 
 
 @lru_cache(maxsize=4096)
-def slots_of(
+def make_slots(
     place: Place, inner: Rect, count: int, raised: int | None = None, fan: float = 1.0
 ) -> tuple[Slot, ...]:
-    """The slots of this many cards in this part of a place; those of a fan are `fan` times as large
-    as the place says, as far as they have room, and one of them may be held up."""
+    """Return the slots of `count` cards in the area `inner` of a place.
+
+    `raised` is the index of a raised card. Cards in a fan are scaled by `fan`, as far as they have
+    room.
+    """
     if count == 0:
         return ()
     if place.form == "fan":
@@ -104,16 +109,16 @@ def slots_of(
     else:
         slots = _line_up(place, inner, count)
     angle = place.tilt + (-90 if place.lie == "side" else 0)
-    shown = PILE_SHOWN if place.form in ("pile", "cell") else count
-    high = _lying_size(1.0, "square" if place.lie == "square" else "upright")[1]
+    shown = MAX_PILE_CARDS if place.form in ("pile", "cell") else count
+    height_ratio = _lying_size(1.0, "square" if place.lie == "square" else "upright")[1]
     return tuple(
-        Slot(x, y, angle, card, float(i), i >= count - shown, high)
+        Slot(x, y, angle, card, float(i), i >= count - shown, height_ratio)
         for i, (x, y, card) in enumerate(slots)
     )
 
 
 def _fitting_width(place: Place, inner: Rect) -> float:
-    """The card's width, smaller where the place has no room for it."""
+    """Return the card width of a place, smaller if the area is too small for it."""
     w, h = _lying_size(1.0, place.lie)
     return min(place.card, inner.w / w, inner.h / h)
 
@@ -124,19 +129,21 @@ def _line_up(place: Place, inner: Rect, count: int) -> list[tuple[float, float, 
     x, y = inner.centre
     match place.form:
         case "row":
-            step = _distance(w + place.gap, inner.w - w, count)
+            step = _card_step(w + place.gap, inner.w - w, count)
             length = w + step * (count - 1)
             start = inner.x if place.align == "left" else x - length / 2
             return [(start + w / 2 + i * step, y, card) for i in range(count)]
         case "column" | "stack":
-            step = _distance(h + place.gap if place.form == "column" else STRIP, inner.h - h, count)
+            step = _card_step(
+                h + place.gap if place.form == "column" else VISIBLE_STRIP, inner.h - h, count
+            )
             length = h + step * (count - 1)
             start = inner.y if place.align == "left" or place.form == "stack" else y - length / 2
             rows = range(count - 1, -1, -1) if place.upward else range(count)
             return [(x, start + h / 2 + i * step, card) for i in rows]
         case _:
-            levels = [max(0, i - (count - min(count, PILE_SHOWN))) for i in range(count)]
-            top = min(count, PILE_SHOWN) - 1
+            levels = [max(0, i - (count - min(count, MAX_PILE_CARDS))) for i in range(count)]
+            top = min(count, MAX_PILE_CARDS) - 1
             rise = 0.025 * card
             return [
                 (x + (top / 2 - level) * rise, y + (top / 2 - level) * rise, card)
@@ -144,13 +151,15 @@ def _line_up(place: Place, inner: Rect, count: int) -> list[tuple[float, float, 
             ]
 
 
-def _distance(wanted: float, room: float, count: int) -> float:
-    """From card to card: as wanted, or less where there is too little room."""
+def _card_step(wanted: float, room: float, count: int) -> float:
+    """Return the distance between cards: `wanted`, or less if `room` is too small for `count` of
+    them.
+    """
     return min(wanted, max(room, 0.0) / (count - 1)) if count > 1 else 0.0
 
 
 def _wrap(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
-    """As many rows as show the largest cards."""
+    """Return positions in the number of rows that shows the largest cards."""
     best: tuple[float, int] = (0.0, 1)
     for rows in range(1, count + 1):
         columns = math.ceil(count / rows)
@@ -166,8 +175,8 @@ def _wrap(place: Place, inner: Rect, count: int) -> list[tuple[float, float, flo
     w, h = _lying_size(card, place.lie)
     x, y = inner.centre
     top = y - (rows * h + (rows - 1) * place.gap) / 2
-    wide = columns * w + (columns - 1) * place.gap
-    left = inner.x if place.align == "left" else x - wide / 2
+    width = columns * w + (columns - 1) * place.gap
+    left = inner.x if place.align == "left" else x - width / 2
     return [
         (
             left + w / 2 + i % columns * (w + place.gap),
@@ -179,14 +188,14 @@ def _wrap(place: Place, inner: Rect, count: int) -> list[tuple[float, float, flo
 
 
 def _cascade_places(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
-    """Columns of overlapping cards, filled row by row."""
+    """Return positions in columns of overlapping cards, filled row by row."""
     card = _fitting_width(place, inner)
     w, h = _lying_size(card, place.lie)
     columns = max(1, int((inner.w + place.gap + 1e-6) / (w + place.gap)))
     rows = math.ceil(count / columns)
-    step = _distance(STRIP, inner.h - h, rows)
-    wide = min(count, columns)
-    length = wide * w + (wide - 1) * place.gap
+    step = _card_step(VISIBLE_STRIP, inner.h - h, rows)
+    columns_used = min(count, columns)
+    length = columns_used * w + (columns_used - 1) * place.gap
     left = inner.x if place.align == "left" else inner.centre[0] - length / 2
     return [
         (
@@ -201,40 +210,42 @@ def _cascade_places(place: Place, inner: Rect, count: int) -> list[tuple[float, 
 def _fan_slots(
     inner: Rect, count: int, place: Place, raised: int | None, larger: float
 ) -> tuple[Slot, ...]:
-    """A hand of cards: an arc, open towards who holds it, wholly inside the rectangle."""
+    """Return the slots of a hand: an arc inside the rectangle, curved towards its owner."""
     card, across, apart = place.card * larger, place.across, place.apart
-    lift = 0.0 if across else RISE * card
+    lift = 0.0 if across else RAISED_LIFT * card
     angle = min(FAN_ANGLE, FAN_SPREAD / max(count - 1, 1))
     card = min(card, (inner.h - lift) / CARD_HEIGHT, inner.w)
     if apart:
         outer = math.radians(angle * (count - 1) / 2)
         ends = math.cos(outer) + CARD_HEIGHT * math.sin(outer)
-        card = min(card, max(card * APART_LEAST, inner.w / (ends + FAN_APART * (count - 1))))
+        card = min(
+            card, max(card * MIN_APART_SCALE, inner.w / (ends + FAN_STEP_APART * (count - 1)))
+        )
     while True:
-        spots = _arc(inner, count, card, angle, apart)
-        high = max(slot.bounds.bottom for slot in spots) - min(slot.bounds.y for slot in spots)
-        if high + lift <= inner.h + 1e-9:
+        slots = _arc(inner, count, card, angle, apart)
+        height = max(slot.bounds.bottom for slot in slots) - min(slot.bounds.y for slot in slots)
+        if height + lift <= inner.h + 1e-9:
             break
         angle = angle - 0.5 if angle > 0.5 else 0.0
         if angle == 0.0:
-            spots, high = _arc(inner, count, card, 0.0, apart), card * CARD_HEIGHT
+            slots, height = _arc(inner, count, card, 0.0, apart), card * CARD_HEIGHT
             break
-    first = min(slot.bounds.y for slot in spots)
-    down = inner.y + lift + (inner.h - lift - high) / 2 - first
-    spots = [slot._replace(y=slot.y + down) for slot in spots]
+    first = min(slot.bounds.y for slot in slots)
+    down = inner.y + lift + (inner.h - lift - height) / 2 - first
+    slots = [slot._replace(y=slot.y + down) for slot in slots]
     if across:
         x, y = inner.centre
-        spots = [s._replace(x=2 * x - s.x, y=2 * y - s.y, angle=s.angle + 180) for s in spots]
+        slots = [s._replace(x=2 * x - s.x, y=2 * y - s.y, angle=s.angle + 180) for s in slots]
     elif raised is not None and raised < count:
-        spots = _with_raised(inner, spots, raised, lift)
-    return tuple(spots)
+        slots = _with_raised(inner, slots, raised, lift)
+    return tuple(slots)
 
 
 def _arc(inner: Rect, count: int, card: float, angle: float, apart: bool) -> list[Slot]:
     x, y = inner.centre
     outer = math.radians(angle * (count - 1) / 2)
     end = card * math.cos(outer) + card * CARD_HEIGHT * math.sin(outer)
-    step = _distance(card * (FAN_APART if apart else FAN_STEP), inner.w - end, count)
+    step = _card_step(card * (FAN_STEP_APART if apart else FAN_STEP), inner.w - end, count)
     radius = step / math.sin(math.radians(angle)) if angle else 0.0
     slots = []
     for i in range(count):
@@ -246,7 +257,7 @@ def _arc(inner: Rect, count: int, card: float, angle: float, apart: bool) -> lis
 
 
 def _with_raised(inner: Rect, spots: list[Slot], raised: int, lift: float) -> list[Slot]:
-    """The card held up lies over the others, which move aside as far as there is room."""
+    """Return the slots with the card at index `raised` lifted; its neighbours move aside."""
     made = []
     for i, slot in enumerate(spots):
         if i == raised:

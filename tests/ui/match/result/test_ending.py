@@ -400,15 +400,15 @@ def test_a_double_click_turns_one_page_of_a_scoring(opened: Open, qtbot: QtBot) 
     spot = port.rect().center()
 
     before = len(animator._queue)
-    assert animator.running
+    assert animator.is_running
     QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=spot)
     after = len(animator._queue)
     assert after < before
     QTest.mouseDClick(port, Qt.MouseButton.LeftButton, pos=spot)
-    assert animator.running, "the second press of a double click skips nothing"
+    assert animator.is_running, "the second press of a double click skips nothing"
     assert not screen.ending.sheet.isVisible()
     for _ in range(20):
-        if not animator.running:
+        if not animator.is_running:
             break
         QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=spot)
     settle()

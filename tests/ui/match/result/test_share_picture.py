@@ -32,7 +32,7 @@ def test_the_used_part_holds_all_that_lies_there(game: str, seats: int) -> None:
     used = table_picture._used_rect(table.scene)
     for item in table.scene.stage.items:
         if item.isVisible():
-            seen = item.mapRectToScene(item.sheet) & table.scene.sceneRect()
+            seen = item.mapRectToScene(item.card_rect) & table.scene.sceneRect()
             assert used.contains(seen.adjusted(0.5, 0.5, -0.5, -0.5))
     assert QRectF(table.scene.sceneRect()).contains(used)
 

@@ -19,7 +19,7 @@ from tests.ui.window_driver import Open, click, hold, pass_on, settle
 from ui.app import Window
 from ui.match.result.victory import APART, DIM, SHADE, TAKES, ResultLines, result_lines
 from ui.match.screen.table_screen import TableScreen
-from ui.style.theme import THEMES, mix, theme
+from ui.style.theme import THEMES, load_theme, mix
 
 NAMES = ("Hinata", "Kaname", "Shizuku", "Tsubasa")
 
@@ -33,9 +33,9 @@ def won(opened: Open, qtbot: QtBot, **settings: object) -> tuple[Window, TableSc
     luck = FastRng(0)
     while not screen.seated.over:
         pass_on(qtbot, screen, luck, 1)
-        screen.scene.skip()
+        screen.scene.skip_animations()
         settle()
-    screen.scene.skip()
+    screen.scene.skip_animations()
     settle()
     return window, screen
 
@@ -188,7 +188,7 @@ def test_every_winner_has_room_for_an_ornament(opened: Open, qtbot: QtBot, winne
 @pytest.mark.parametrize("name", THEMES)
 def test_its_words_are_read_over_the_brightest_card(name: str) -> None:
     behind = mix(mix("#FFFFFF", "#000000", 1.0 - DIM).name(), "#000000", SHADE).name()
-    assert contrast_ratio(theme(name).stock, behind) >= 4.5
+    assert contrast_ratio(load_theme(name).stock, behind) >= 4.5
 
 
 # What is told of a result

@@ -70,8 +70,8 @@ def cut_items(window: Window) -> list[str]:
     items = window.table.scene.items()
     lines = [each for each in items if isinstance(each, QGraphicsSimpleTextItem)]
     cut = [each.text() for each in lines if each.isVisible() and each.text().endswith(CUT)]
-    signs = window.table.scene.stage.ground.signs
-    left_out = [item.toolTip() for _, item in signs if item.leaves_out]
+    signs = window.table.scene.stage.background.plaques
+    left_out = [item.toolTip() for _, item in signs if item.omits_figures]
     return [
         *(text for text in cut if not any(name.startswith(text[:-1]) for name in names)),
         *left_out,

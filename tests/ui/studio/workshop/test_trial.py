@@ -71,7 +71,7 @@ def test_a_saved_card_is_on_the_table_at_the_same_position(
     table = shown(window)
     assert table is not before
     assert table.seated.match.state == state
-    drawn = table.scene.stage.prints.face_drawing(names(window).index("Frog"))
+    drawn = table.scene.stage.pixmaps.face_drawing(names(window).index("Frog"))
     assert "Frog" in drawn.itertext()
     assert workshop.strip.summary.text() == "Up to date"
 
@@ -123,7 +123,7 @@ def test_a_broken_drawing_leaves_the_table_as_it_is_drawn(
     window.resize(1000, 560)  # its cards are drawn again, smaller
     settle()
     assert shown(window) is before
-    assert before.scene.stage.prints.face(0, 77.0).width() > 0
+    assert before.scene.stage.pixmaps.face_pixmap(0, 77.0).width() > 0
 
 
 def drawing(ink: str, wide: int = 100) -> str:
@@ -155,7 +155,7 @@ def test_a_saved_drawing_is_on_the_table_and_the_box_at_once(
 
     def slot() -> QColor:
         stage = shown(window).scene.stage
-        return seen(stage.pixels(stage.laid_out.outlines[0].rect).center())
+        return seen(stage.to_pixels(stage.placed_table.outlines[0].rect).center())
 
     def box() -> tuple[str, int]:
         size = natural_size(context, kit, FRONT)

@@ -1,20 +1,20 @@
-"""The plain sheet in place of a broken drawing, which says why."""
+"""The placeholder for a broken drawing, with the reason."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
-from ui.style.fonts import font_of_size
+from ui.style.fonts import make_font
 from ui.style.theme import Theme
 
-LETTERS = (15, 12, 9)
-"""Pixels: the text is as large as it fits; where it doesn't fit at all there is only a sign."""
-EDGE = 6.0
+FONT_SIZES_PX = (15, 12, 9)
+"""The sizes of the text, the largest that fits is used; if none fits, only a "?" is shown."""
+PADDING_PX = 6.0
 
 
-def paint_blank_sheet(painter: QPainter, place: QRectF, why: str, theme: Theme) -> None:
-    """Paint a sheet into a place, with as much of the text `why` as has room."""
+def paint_error_placeholder(painter: QPainter, place: QRectF, why: str, theme: Theme) -> None:
+    """Paint a plain sheet into `place` with the text `why`, or with "?" if the text doesn't fit."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(QColor(theme.accent), 1.5, Qt.PenStyle.DashLine))
@@ -24,15 +24,15 @@ def paint_blank_sheet(painter: QPainter, place: QRectF, why: str, theme: Theme) 
     painter.drawRoundedRect(inner, radius, radius)
     painter.setPen(QColor(theme.stock_ink))
     flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-    room = inner.adjusted(EDGE, EDGE, -EDGE, -EDGE)
-    for pixels in LETTERS:
-        font = font_of_size(pixels)
+    room = inner.adjusted(PADDING_PX, PADDING_PX, -PADDING_PX, -PADDING_PX)
+    for pixels in FONT_SIZES_PX:
+        font = make_font(pixels)
         taken = QFontMetricsF(font).boundingRect(room, flags, why)
         if room.contains(taken):
             painter.setFont(font)
             painter.drawText(room, flags, why)
             break
     else:
-        painter.setFont(font_of_size(min(place.width(), place.height()) * 0.6, bold=True))
+        painter.setFont(make_font(min(place.width(), place.height()) * 0.6, bold=True))
         painter.drawText(inner, Qt.AlignmentFlag.AlignCenter, "?")
     painter.restore()

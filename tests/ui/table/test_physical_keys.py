@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 
-from ui.table.input.key_places import digit_of, key_of
+from ui.table.input.physical_keys import digit_index, logical_key
 
 BARE, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -36,10 +36,10 @@ def test_a_digit_is_known_by_its_place(
     digit: int | None,
 ) -> None:
     monkeypatch.setattr(QGuiApplication, "platformName", lambda: platform)
-    assert digit_of(pressed(*event)) == digit
+    assert digit_index(pressed(*event)) == digit
 
 
 def test_r_is_known_where_letters_are_not_latin(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(QGuiApplication, "platformName", lambda: "xcb")
-    assert key_of(pressed(0x41A, "к", 27)) is Qt.Key.Key_R
-    assert key_of(pressed(Qt.Key.Key_P, "p", 27)) is Qt.Key.Key_P
+    assert logical_key(pressed(0x41A, "к", 27)) is Qt.Key.Key_R
+    assert logical_key(pressed(Qt.Key.Key_P, "p", 27)) is Qt.Key.Key_P

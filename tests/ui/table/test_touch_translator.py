@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.ui.table_driver import LEFT, Table, asked, assert_settled, new_match
 from ui.shell.finger_scrolling import FingerScrolling
-from ui.table.input.fingers import TouchTranslator
+from ui.table.input.touch_translator import TouchTranslator
 from ui.table.items.card_item import CardItem
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -60,7 +60,7 @@ class Touch:
 
 
 def playable(table: Table) -> CardItem:
-    return next(item for item in table.hand if item.playable)
+    return next(item for item in table.hand if item.is_playable)
 
 
 def target_of(table: Table, item: CardItem) -> str:
@@ -81,7 +81,7 @@ def test_a_finger_drags_a_card_to_its_place(siege: Table, screen: QPointingDevic
     hand.press(1, start)
     for step in range(1, 6):
         hand.move(start + (end - start) * step / 5)
-    assert siege.scene.gesture.carried is not None
+    assert siege.scene.gesture.carried_card is not None
     hand.release()
     assert len(siege.match.record) == 1
     assert_settled(siege.scene)
@@ -110,9 +110,9 @@ def test_two_fingers_zoom_and_play_nothing(siege: Table, screen: QPointingDevice
     middle = view.viewport().rect().center()
     hand.press(1, start)
     hand.move(middle)
-    assert siege.scene.gesture.carried is not None
+    assert siege.scene.gesture.carried_card is not None
     hand.press(2, middle + QPoint(40, 0))
-    assert siege.scene.gesture.carried is None
+    assert siege.scene.gesture.carried_card is None
     under = view.mapToScene(middle)
     hand.move(middle - QPoint(40, 0), middle + QPoint(80, 0))
     assert view.zoom == pytest.approx(3.0)
@@ -129,7 +129,7 @@ def test_a_touch_that_is_called_off_plays_nothing(siege: Table, screen: QPointin
     hand.move(on(siege, siege.middle(target_of(siege, item))))
     called_off = QTouchEvent(QEvent.Type.TouchCancel, screen, Qt.KeyboardModifier.NoModifier, [])
     QApplication.sendEvent(port, called_off)
-    assert siege.scene.gesture.carried is None
+    assert siege.scene.gesture.carried_card is None
     assert item.pos() == home
     hand.release()
     assert siege.match.record == []
@@ -139,15 +139,15 @@ def test_a_touch_that_is_called_off_plays_nothing(siege: Table, screen: QPointin
 def test_the_mouse_carries_nothing_of_a_finger(siege: Table, screen: QPointingDevice) -> None:
     """Neither a mouse that is bumped, nor its button: what was pressed last is the pointer."""
     item, port = playable(siege), siege.view.viewport()
-    other = next(one for one in siege.hand if one.playable and one is not item)
+    other = next(one for one in siege.hand if one.is_playable and one is not item)
     there, hand = on(siege, siege.middle(target_of(siege, item))), Touch(port, screen)
     hand.press(1, on(siege, siege.grip(item)))
     hand.move(there)
     QTest.mouseMove(port, there + QPoint(60, 60))
     QTest.mouseRelease(port, LEFT, pos=there)
-    assert siege.scene.gesture.carried is not None
+    assert siege.scene.gesture.carried_card is not None
     siege.press(siege.grip(other))
-    assert siege.scene.gesture.carried is None
+    assert siege.scene.gesture.carried_card is None
     hand.move(there)
     hand.release()
     assert siege.match.record == []

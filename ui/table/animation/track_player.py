@@ -1,4 +1,4 @@
-"""A film: things on the table that change side by side, each for its time."""
+"""Plays animation tracks in parallel, each with its own start, duration and easing."""
 
 from __future__ import annotations
 
@@ -9,43 +9,44 @@ from PySide6.QtCore import QObject, QVariantAnimation, Signal
 
 
 def ease_out_cubic(share: float) -> float:
-    """Ease-out-cubic: quick at first, gently coming to rest."""
+    """Return the cubic ease-out of `share` (0 to 1): fast at first, then slowing down."""
     return 1.0 - (1.0 - share) ** 3
 
 
 def ease_in_out_cubic(share: float) -> float:
-    """Ease-in-out-cubic: gently off, gently there."""
+    """Return the cubic ease-in-out of `share` (0 to 1): slow at both ends."""
     return 4 * share**3 if share < 0.5 else 1.0 - 4 * (1.0 - share) ** 3
 
 
 def linear(share: float) -> float:
-    """Equally fast from beginning to end."""
+    """Return `share` unchanged: constant speed."""
     return share
 
 
 class Track(NamedTuple):
-    """One thing that changes: when it begins and how long it takes (ms), the step to a share, and
-    how the share grows with time.
+    """One animated change: its start and duration in milliseconds, its update and its easing.
 
-    `step(0)` is never needed; `step(1)` leaves everything as it is to be.
+    `update` is called with the eased share of the duration. `update(1)` sets the final state;
+    `update(0)` is never called.
     """
 
     start: float
-    length: float
-    step: Callable[[float], None]
-    pace: Callable[[float], float] = ease_out_cubic
+    duration: float
+    update: Callable[[float], None]
+    easing: Callable[[float], float] = ease_out_cubic
 
 
-def rest(share: float) -> None:
-    """The step of a track in which nothing moves: there is time to read."""
+def hold_still(share: float) -> None:
+    """The update of a track in which nothing moves, so that there is time to read."""
 
 
-class Film(QObject):
-    """Runs tracks side by side."""
+class TrackPlayer(QObject):
+    """Plays tracks in parallel."""
 
-    over = Signal()
+    finished = Signal()
+    """Emitted when all tracks have reached their end."""
     stepped = Signal()
-    """Everything has moved a little."""
+    """Emitted after every frame."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -56,30 +57,32 @@ class Film(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether something still moves."""
+        """Whether tracks are being played."""
         return bool(self._tracks)
 
     def run(self, tracks: Sequence[Track], factor: float) -> None:
-        """Play these tracks, their times multiplied by the factor; with 0 they are over at once."""
+        """Play `tracks`, with all times multiplied by `factor`; 0 finishes them at once."""
         self.finish()
         coming = [
-            track._replace(start=track.start * factor, length=max(track.length * factor, 1.0))
+            track._replace(start=track.start * factor, duration=max(track.duration * factor, 1.0))
             for track in tracks
         ]
         if factor == 0 or not tracks:
             self._tracks = coming
             self._end()
             return
-        whole = max(track.start + track.length for track in coming)
-        self._clock.setEndValue(whole)  # this may emit a time of the last film
+        whole = max(track.start + track.duration for track in coming)
+        self._clock.setEndValue(whole)  # this may emit a time of the previous tracks
         self._clock.setDuration(round(whole))
         self._tracks = coming
         self._clock.start()
 
-    def shorten_rest(self, least: float) -> None:
-        """End as soon as nothing moves any more, but after this many milliseconds at least."""
-        moving = (each.start + each.length for each in self._tracks if each.step is not rest)
-        whole = max(least, *moving, 0.0)
+    def skip_rest(self, min_ms: float) -> None:
+        """Finish as soon as nothing moves, but not before `min_ms` milliseconds have passed."""
+        moving = (
+            each.start + each.duration for each in self._tracks if each.update is not hold_still
+        )
+        whole = max(min_ms, *moving, 0.0)
         if not self._tracks or whole >= self._clock.duration():
             return
         if self._clock.currentTime() >= whole:
@@ -89,11 +92,11 @@ class Film(QObject):
             self._clock.setDuration(round(whole))
 
     def finish(self) -> None:
-        """Jump to the end, without `over`."""
+        """Set the final state of all tracks without emitting `finished`."""
         tracks, self._tracks = self._tracks, ()
         self._clock.stop()
         for track in tracks:
-            track.step(1.0)
+            track.update(1.0)
 
     def _show(self, now: float) -> None:
         for start, length, step, pace in self._tracks:
@@ -103,4 +106,4 @@ class Film(QObject):
 
     def _end(self) -> None:
         self.finish()
-        self.over.emit()
+        self.finished.emit()

@@ -1,4 +1,4 @@
-"""A list of choices on a sheet of paper: what each is, and what would come of it."""
+"""The graphics item of a list of options and their outcomes."""
 
 from __future__ import annotations
 
@@ -11,24 +11,28 @@ from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsTextItem
 
 from tabletop.engine.model import Move, Preview
-from ui.style.line_breaks import by_phrases
-from ui.style.theme import Theme, make_sheer
-from ui.table.items.lettering import letters, rounded_path, shape
+from ui.style.line_breaks import bind_phrases
+from ui.style.theme import Theme, with_opacity
+from ui.table.items.lettering import add_shape, rounded_path, table_font
 
-PAD = 0.75
-GAP = 0.45
-"""Between rows; both in letter heights."""
-
-
-BRIEF = 4
-"""Labels of up to this many letters, such as numbers, form a grid where there are more than FEW."""
-FEW, MANY = 6, 50
-ROW_OF_BRIEF = 5
-MOST_COLUMNS = 12
+PADDING = 0.75
+ROW_GAP = 0.45
+"""The distance between rows; like `PADDING` in text heights."""
 
 
-class MoveRow(NamedTuple):
-    """One choice: the move, what it is called, what it brings, and where a piece would look."""
+MAX_BRIEF_LENGTH = 4
+"""The length up to which labels (such as numbers) form a grid if there are more than
+`MAX_LIST_OPTIONS`.
+"""
+MAX_LIST_OPTIONS, MAX_GRID_OPTIONS = 6, 50
+GRID_COLUMNS = 5
+MAX_COLUMNS = 12
+
+
+class ListedOption(NamedTuple):
+    """One option: its move, label, effect and outcome, and the angle at which a piece would
+    point.
+    """
 
     move: Move
     label: str
@@ -38,33 +42,38 @@ class MoveRow(NamedTuple):
     angle: float | None
 
 
-class RowsItem(QGraphicsPathItem):
-    """One row for each option, numbers in a grid, the pointed one stronger, its outcome below."""
+class OptionListItem(QGraphicsPathItem):
+    """A list of options on paper; brief ones form a grid. The outcome of the highlighted one is at
+    the foot.
+    """
 
     def __init__(
         self,
-        options: Sequence[MoveRow],
+        options: Sequence[ListedOption],
         theme: Theme,
         title: str,
         place: QRectF,
         size: float,
         room: QRectF,
     ) -> None:
-        """Fills the width of `place` at its foot (or where it is too small, grows upwards), inside
-        `room`; `size` is the height of letters, in pixels."""
+        """The list fills the width of `place` from its foot and grows upwards if needed, inside
+        `room`.
+
+        `size` is the text height, in pixels.
+        """
         super().__init__()
         self._theme = theme
         self._options = options
         self._size = size
-        self._pad = PAD * size
+        self._pad = PADDING * size
         self.columns = 1
-        """The number of options side by side."""
+        """The number of columns."""
         width = place.width()
-        if len(options) > FEW and all(_is_brief(option) for option in options):
-            self.columns = ROW_OF_BRIEF if len(options) <= MANY else 2 * ROW_OF_BRIEF
-            width *= self.columns / ROW_OF_BRIEF
+        if len(options) > MAX_LIST_OPTIONS and all(_is_brief(option) for option in options):
+            self.columns = GRID_COLUMNS if len(options) <= MAX_GRID_OPTIONS else 2 * GRID_COLUMNS
+            width *= self.columns / GRID_COLUMNS
         height = self._lay_out(title, min(width, room.width()))
-        while height > room.height() and self.columns < MOST_COLUMNS:
+        while height > room.height() and self.columns < MAX_COLUMNS:
             self.columns += 1
             height = self._lay_out(title, min(self.columns * width, room.width()))
         top = min(place.top(), place.bottom() - height)
@@ -74,17 +83,17 @@ class RowsItem(QGraphicsPathItem):
         self.setPath(rounded_path(QRectF(0, 0, self._width, height), 14))
         self.setPen(QPen(QColor(theme.line), 1))
         self.setBrush(QBrush(QColor(theme.paper)))
-        self.point(None)
+        self.highlight(None)
 
     def _lay_out(self, title: str, width: float) -> float:
-        """Lay the options out on a sheet so wide; return how high it is. Both in pixels."""
+        """Lay the options out on paper of `width` pixels. Return its height."""
         for item in self.childItems():
             item.setParentItem(None)  # type: ignore[arg-type]  # Qt knows items of no parent
-        gap, self._width = GAP * self._size, width
+        gap, self._width = ROW_GAP * self._size, width
         self._frames: list[QGraphicsPathItem] = []
         self._signs: list[tuple[QGraphicsPathItem, QGraphicsPathItem]] = []
         self._effects: list[QGraphicsTextItem] = []
-        # a parent item does not keep them alive in Python
+        # keeps the Python objects alive, which their parent item doesn't
         self._texts: list[QGraphicsTextItem] = []
         self._rows: list[QRectF] = []
         y = self._pad
@@ -102,19 +111,19 @@ class RowsItem(QGraphicsPathItem):
         self._outcome = self._text("", QPointF(self._pad, y), width - 2 * self._pad)
         tallest = 0.0
         for option in options:
-            self._outcome.setPlainText(by_phrases(option.outcome))
+            self._outcome.setPlainText(bind_phrases(option.outcome))
             shown = self._outcome.boundingRect().height() if option.outcome else 0.0
             tallest = max(tallest, shown)
         self._outcome.setPlainText("")
         return y + (tallest + gap if tallest else 0.0) + self._pad - gap
 
-    def _add_row(self, option: MoveRow, at: QPointF, width: float) -> float:
-        """One option, so wide; return where it ends below."""
+    def _add_row(self, option: ListedOption, at: QPointF, width: float) -> float:
+        """Add one option at `at`. Return the y coordinate of its lower edge."""
         x, y = at.x() + self._pad / 2 + 4, at.y()
         sign = self._size * 0.85
         left = x + 2 * sign + 8 if option.angle is not None else x + 4
         room = at.x() + width - self._pad / 2 - left
-        if self.columns > 1 and _is_brief(option):  # numbers are centred
+        if self.columns > 1 and _is_brief(option):  # centre numbers
             left, room = at.x() + 2, width - 4
         label = self._text(option.label, QPointF(left, y + 4), room, soft=True)
         if self.columns > 1 and _is_brief(option):
@@ -134,7 +143,7 @@ class RowsItem(QGraphicsPathItem):
         self._rows.append(row)
         if option.angle is not None:
             middle = QPointF(x + sign, row.center().y())
-            self._signs.append(arrow_sign(middle, sign, option.angle, self._theme, self))
+            self._signs.append(make_arrow_sign(middle, sign, option.angle, self._theme, self))
         return row.bottom()
 
     def _text(
@@ -142,48 +151,48 @@ class RowsItem(QGraphicsPathItem):
     ) -> QGraphicsTextItem:
         item = QGraphicsTextItem(self)
         item.document().setDocumentMargin(0)
-        item.setFont(letters(self._size, bold))
+        item.setFont(table_font(self._size, bold))
         item.setDefaultTextColor(QColor(self._theme.ink_soft if soft else self._theme.ink))
         item.setTextWidth(max(width, 20))
-        item.setPlainText(by_phrases(text))
+        item.setPlainText(bind_phrases(text))
         item.setPos(at)
         self._texts.append(item)
         return item
 
-    def point(self, number: int | None) -> None:
-        """Show this row as the one being weighed."""
+    def highlight(self, number: int | None) -> None:
+        """Highlight row `number` and show its outcome; None for no row."""
         theme = self._theme
         for i, frame in enumerate(self._frames):
             chosen = i == number
             frame.setPen(QPen(QColor(theme.accent if chosen else theme.line), 2 if chosen else 1))
-            frame.setBrush(QBrush(make_sheer(theme.accent, 0.10 if chosen else 0.0)))
+            frame.setBrush(QBrush(with_opacity(theme.accent, 0.10 if chosen else 0.0)))
             self._effects[i].setDefaultTextColor(QColor(theme.accent if chosen else theme.ink))
         for i, sign in enumerate(self._signs):
-            point_sign(sign, i == number, theme)
+            highlight_sign(sign, i == number, theme)
         outcome = self._options[number].outcome if number is not None else ""
-        self._outcome.setPlainText(by_phrases(outcome))
+        self._outcome.setPlainText(bind_phrases(outcome))
 
     def row_at(self, point: QPointF) -> int | None:
-        """The row at this point of the scene."""
+        """Return the index of the row at `point` of the scene, or None."""
         here = self.mapFromScene(point)
         return next((i for i, row in enumerate(self._rows) if row.contains(here)), None)
 
-    def covers(self, point: QPointF) -> bool:
-        """Whether this point of the scene is on the sheet."""
+    def contains_scene_point(self, point: QPointF) -> bool:
+        """Return whether `point` of the scene is on the list."""
         return self.path().contains(self.mapFromScene(point))
 
 
-def _is_brief(option: MoveRow) -> bool:
-    """Whether all there is to say of an option is a number, or hardly more."""
-    return len(option.label) <= BRIEF and not (
+def _is_brief(option: ListedOption) -> bool:
+    """Return whether an option consists of a short label only."""
+    return len(option.label) <= MAX_BRIEF_LENGTH and not (
         option.effect or option.outcome or option.angle is not None
     )
 
 
-def arrow_sign(
+def make_arrow_sign(
     middle: QPointF, radius: float, angle: float, theme: Theme, parent: QGraphicsItem
 ) -> tuple[QGraphicsPathItem, QGraphicsPathItem]:
-    """A disc with an arrow that looks `angle` degrees from up."""
+    """Return a disc with an arrow that points `angle` degrees clockwise from up."""
     disc = QPainterPath()
     disc.addEllipse(middle, radius, radius)
     outline = QGraphicsPathItem(disc, parent)
@@ -197,15 +206,15 @@ def arrow_sign(
         else:
             arrow.moveTo(at)
     arrow.closeSubpath()
-    sign = (outline, shape(arrow, outline))
-    point_sign(sign, False, theme)
+    sign = (outline, add_shape(arrow, outline))
+    highlight_sign(sign, False, theme)
     return sign
 
 
-def point_sign(
+def highlight_sign(
     sign: tuple[QGraphicsPathItem, QGraphicsPathItem], chosen: bool, theme: Theme
 ) -> None:
-    """Show a sign as the one being weighed, or as any other."""
+    """Draw a sign as highlighted or not."""
     outline, head = sign
     outline.setPen(QPen(QColor(theme.accent), 2.2))
     outline.setBrush(QBrush(QColor(theme.accent if chosen else theme.paper)))

@@ -1,0 +1,81 @@
+"""Lights on the targets of a move. They decide nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from tabletop.engine.model import Preview
+from ui.table.input.targets import target_rect
+from ui.table.items.light_items import TargetLightItem
+from ui.table.items.stage import Stage
+
+LIGHT_Z = 300.0
+AREA_Z = -20.0
+
+
+class TargetLights:
+    """Lights all targets at once, the highlighted one more strongly. The target "" is the whole
+    table.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self._lit: dict[str, TargetLightItem] = {}
+        self._shown: tuple[object, ...] = ()
+
+    @property
+    def lit_zones(self) -> list[str]:
+        """The lit targets."""
+        return list(self._lit)
+
+    def show_targets(
+        self, zones: Iterable[str], quiet: Collection[str] = (), bare: bool = False
+    ) -> None:
+        """Light exactly `zones`. Those in `quiet` are visible only while highlighted.
+
+        `bare`: targets are chosen without a card, so no light invites to put one there.
+        """
+        stage = self.stage
+        rects = {zone: rect for zone in zones if (rect := target_rect(stage, zone)) is not None}
+        empty = {zone for zone in rects if zone not in ("", *quiet) and not stage.zones.get(zone)}
+        shown = (rects, empty, set(quiet), bare, stage.pixmaps.theme)
+        if shown == self._shown:
+            return
+        self.clear()
+        self._shown = shown
+        for zone, rect in rects.items():
+            invitation = stage.pixmaps.words("Put it here") if zone in empty and not bare else ""
+            light = TargetLightItem(
+                rect,
+                stage.pixmaps.theme,
+                zone,
+                invitation=invitation,
+                framed=zone != "" or self._has_play_area,
+                quiet=zone in quiet,
+            )
+            light.setZValue(LIGHT_Z if zone else AREA_Z)
+            stage.scene.addItem(light)
+            self._lit[zone] = light
+
+    @property
+    def _has_play_area(self) -> bool:
+        """Whether the layout has a play area; a frame around the whole table would help nobody."""
+        placed = self.stage.placed
+        return placed is not None and placed.surface.play is not None
+
+    def hide_crossed_invitations(self, preview: Preview | None) -> None:
+        """Hide the invitation text in zones that the lines of `preview` cross."""
+        crossed = {zone for note in (preview.notes if preview else ()) for zone in note.zones}
+        for zone, light in self._lit.items():
+            light.show_invitation(zone not in crossed)
+
+    def highlight(self, zone: str | None) -> None:
+        """Highlight the light of `zone`, or none."""
+        for name, light in self._lit.items():
+            light.set_highlighted(name == zone)
+
+    def clear(self) -> None:
+        """Remove all lights."""
+        for light in self._lit.values():
+            self.stage.scene.removeItem(light)
+        self._lit, self._shown = {}, ()
