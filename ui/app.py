@@ -175,7 +175,7 @@ class Window(QMainWindow):
 
         background_writes.add(clear_away)
         if self._unfinished.awaits_hosts:
-            self.online.ways_back.watch()
+            self.online.rejoinable_tables.watch_hosts()
 
     def _wire(self) -> None:
         self.menus.asked.connect(self.do)
@@ -203,9 +203,9 @@ class Window(QMainWindow):
             case "host":
                 self.online.hosting.show_sheet(self.kit())
             case "join":
-                self.online.show_join()
+                self.online.show_join_screen()
             case "leave" | "rematch" | "away" | "seat_code" | "phones" if self._visiting():
-                self.online.do(name)
+                self.online.run_command(name)
             case "new":
                 self.show_shelf()
             case "workshop":
@@ -251,7 +251,7 @@ class Window(QMainWindow):
         """Back to the shelf; a match that is left can be continued there."""
         self._remove_screen()
         if (online := Window.online.if_made(self)) is not None:
-            online.turn_back()
+            online.cancel_joining()
         self._unfinished.lay_out()
         self.stack.show_shelf()
         self.shelf.take_focus()
@@ -271,7 +271,7 @@ class Window(QMainWindow):
             return
         sheet = NewGame(self.context, opened)
         sheet.started.connect(self.matches.begin)
-        sheet.shared.connect(lambda asked: self.online.hosting.open(asked))
+        sheet.shared.connect(lambda asked: self.online.hosting.open_table(asked))
         sheet.left.connect(self.show_shelf)
         self.show_page(sheet)
         self.new_game = sheet
@@ -332,7 +332,7 @@ class Window(QMainWindow):
         self._allowed, self.new_game = {}, None
         self.stack.remove_screen()
         if (online := Window.online.if_made(self)) is not None:
-            online.put_away()
+            online.drop_screens()
 
     def show_title(self, game: str, state: str) -> None:
         """Show the game and its state between the menus, and the game in the window's title."""
@@ -437,20 +437,20 @@ class Window(QMainWindow):
 
         online = OnlineSession(self.context, self, self.matches.sit_at, self.menus.submenus)
         phones = online.phones
-        phones.changed.connect(lambda: self.public.invite(phones.invited))
-        online.search.played.fetched.connect(lambda file: self._watch(file))
+        phones.changed.connect(lambda: self.public.invite(phones.join_url))
+        online.table_search.played_matches.watch_requested.connect(lambda file: self._watch(file))
         return online
 
     def _come_back(self, back: Rejoin) -> None:
-        self.online.come_back(back)
+        self.online.rejoin(back)
 
     def _forget_return(self, table: str) -> None:
-        self.online.ways_back.give_up(table)
+        self.online.rejoinable_tables.forget_and_close(table)
         self._unfinished.lay_out()
 
     def _visiting(self) -> bool:
         online = Window.online.if_made(self)
-        return online is not None and online.visiting
+        return online is not None and online.is_visiting
 
     def may_go(self) -> bool:
         """Whether something else may be shown: a shared table is left only with consent."""
@@ -567,7 +567,7 @@ class Window(QMainWindow):
         if files:
             self.open_files(files)
         elif self.may_go():
-            self.online.follow(file_dialogs.dropped_invitation(event))
+            self.online.join_by_link(file_dialogs.dropped_invitation(event))
 
     # Files
 
@@ -699,7 +699,7 @@ class Window(QMainWindow):
         """Whether the window may close at once, as somebody wants; else it closes once somebody
         else hosts the table."""
         online = Window.online.if_made(self)
-        return online is None or online.may_close(self.close)
+        return online is None or online.confirm_close(self.close)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if event.spontaneous() and not self._may_close():  # by its own button, not by the system

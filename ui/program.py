@@ -60,7 +60,7 @@ def run(
     if public:
         window.public.show_always()
     if wanted and is_link(wanted[0]):
-        window.online.follow(wanted[0])
+        window.online.join_by_link(wanted[0])
     elif wanted and move is not None:
         window.replays.open(Path(wanted[0]), move, viewer)
     elif wanted:

@@ -1,4 +1,4 @@
-"""The question about a host whose certificate is new or has changed."""
+"""Questions about a host whose certificate is new or has changed."""
 
 from PySide6.QtWidgets import QWidget
 
@@ -10,15 +10,17 @@ from ui.widgets.question import ask_question
 
 
 def ask_trust(context: AppContext, parent: QWidget, why: Reason, met: bool = True) -> bool:
-    """Ask whether to go on; nothing is sent before the answer. `met`: the host showed another
-    certificate before."""
+    """Return whether the user wants to connect; nothing is sent to the host before.
+
+    `met`: the host presented a different certificate before.
+    """
     words = context.words
     more = words("Ask the host. If they reinstalled the program, continue.") if met else ""
     trust = words("Continue anyway") if met else words("Trust this server")
     return ask_question(words, parent, words.reason(why), trust, words("Don't connect"), more)
 
 
-def trusts(context: AppContext, parent: QWidget, changed: ChangedCertificate) -> bool:
-    """Ask about the certificate of a host that was called: a new one, or a changed one."""
+def confirm_certificate(context: AppContext, parent: QWidget, changed: ChangedCertificate) -> bool:
+    """Return whether the user accepts the certificate of a contacted host."""
     met = changed.place.fingerprint != UNMET
     return ask_trust(context, parent, changed.reason, met)

@@ -103,7 +103,7 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     yield "joining", window
     listed = Listed("t", "Kaname's table", "awss", 4, 2, playing=True)
     found = DiscoveredTable(listed, Address(("127.0.0.1",), 1, "00"), "kaname-pc", "0.0.1", True)
-    window.online.join.show_found([found])
+    window.online.join_screen.show_found([found])
     settle()
     yield "joining a table that was found", window
     window.show_shelf()
@@ -201,10 +201,10 @@ def _dialogs(window: Window, players: tuple[Player, ...]) -> Iterator[tuple[str,
         yield from _question(title, ask)
     host = SimpleNamespace(hosts=True, guest=SimpleNamespace(invitation=None), info=None)
     phones = window.online.phones
-    phones.follow(cast("RemoteTable", host))
+    phones.set_table(cast("RemoteTable", host))
     phones.gateway.addresses = ("http://192.168.2.9:18980/#ABCDE",)
     yield from _dialog("hands on phones", phones.show_dialog)
-    phones.follow(None)
+    phones.set_table(None)
 
 
 def _ask_for_menu(widget: QWidget) -> None:

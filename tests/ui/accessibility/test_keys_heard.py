@@ -110,7 +110,7 @@ def test_a_closed_drop_down_tells_what_was_chosen(
 def test_f10_opens_the_menus_also_from_a_field(opened: Open) -> None:
     window = opened()
     window.do("join")
-    assert window.online.join.code.hasFocus()
+    assert window.online.join_screen.code.hasFocus()
     key(Qt.Key.Key_F10)
     assert window.menus.activeAction() is window.menus.actions()[0]
     opened_menu = QApplication.activePopupWidget()

@@ -55,14 +55,14 @@ class FastPlayer:
 
     def gather(self) -> None:
         """One step towards a table that is hosted here, its last seat for somebody else."""
-        hosting, lobby = self.window.online.hosting, self.window.online.lobby
+        hosting, lobby = self.window.online.hosting, self.window.online.lobby_screen
         if lobby is not None:
             if lobby.invitation.link and not self.invited:
                 self.invited = True
                 tell(lobby.invitation.link)
-            if lobby.start.isEnabled() and not self.started:
+            if lobby.start_button.isEnabled() and not self.started:
                 self.started = True
-                lobby.start.click()
+                lobby.start_button.click()
         elif hosting.sheet is None:
             self.window.do("host")
         elif not self.opened:

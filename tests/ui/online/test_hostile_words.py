@@ -39,5 +39,5 @@ def test_tables_that_are_found(opened: Open) -> None:
     window.do("join")
     listed = Listed("t", SAID, "sun", 2, 1)
     found = DiscoveredTable(listed, Address(("127.0.0.1",), 1, "00"), SAID, SAID, True)
-    window.online.join.show_found([found])
+    window.online.join_screen.show_found([found])
     assert times_said(window)

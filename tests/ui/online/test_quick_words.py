@@ -73,7 +73,7 @@ def test_quick_words_appear_in_each_readers_language(
     action.trigger()
     qtbot.waitUntil(lambda: ChatLine(0, EMOTES["hurrah"], "hurrah") in friend.remote.guest.chat)
     qtbot.waitUntil(lambda: bubble.text == EMOTES["hurrah"])
-    assert timer(bubble).interval() == speech_bubble.STAYS
+    assert timer(bubble).interval() == speech_bubble.SHOWN_MS
 
 
 def test_others_quick_words_are_hidden_by_one_click(
