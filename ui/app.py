@@ -1,4 +1,4 @@
-"""The window: changes between the screens, and does what its menus say."""
+"""The main window: switches between screens and runs menu commands."""
 
 from __future__ import annotations
 
@@ -47,27 +47,27 @@ FAULT = Reason(
     "Something went wrong. Your match is saved up to the last move.", code="window_fault"
 )
 CLEARED = 1_000
-"""Milliseconds after the start: what isn't wanted any more is cleared away then."""
+"""How long after the start old files are cleaned up."""
 
 
 class Workshop(Protocol):
-    """The studio's workshop."""
+    """The studio's session in the main window, loaded on first use."""
 
     def show_screen(self) -> None:
-        """Show the games that are made here, and the beginning of a new one."""
+        """Show the games made here, with the means to start a new one."""
 
     def open(self, folder: Path, *, hint: str = "") -> None:
-        """Show the table of the game in a folder beside its files, with a `hint` over it."""
+        """Show the table and the files of the game in `folder`; `hint` is shown above the table."""
 
     def open_trial(self, folder: Path, seats: int, seed: str) -> None:
-        """Show that table with so many players, dealt by this seed."""
+        """Show the table of the game in `folder` with `seats` players, dealt with `seed`."""
 
     def put_away(self) -> None:
-        """Another screen comes."""
+        """Close the workshop's screen because another one is shown."""
 
 
 class Window(QMainWindow):
-    """The program's one window: the `Navigator` of its parts."""
+    """The program's only main window; implements `Navigator`."""
 
     def __init__(
         self,
@@ -76,7 +76,12 @@ class Window(QMainWindow):
         furnished: bool = True,
         boxes: Sequence[GameKit] | None = None,
     ) -> None:
-        """`boxes` are the games on the shelf; left out, all that can be found."""
+        """Create the window.
+
+        `kept`: the log for bug reports. `furnished`: whether to create the contents at once,
+        instead of in a
+        later call of `load_contents`. `boxes`: the games on the shelf; by default all games found.
+        """
         super().__init__()
         self._app_log = kept or app_log.AppLog()
         self._loaded, self._trouble = settings.load()
@@ -90,7 +95,7 @@ class Window(QMainWindow):
             self.furnish()
 
     def furnish(self) -> None:
-        """Put everything into the bare window. Nothing else may be asked of it before."""
+        """Create the window's contents. Other methods may only be called afterwards."""
         from PySide6.QtCore import QMargins, QTranslator
 
         from tabletop.catalogue import catalogue
@@ -124,7 +129,7 @@ class Window(QMainWindow):
         self.shelf.fit(below_menus)  # now, or it would be styled twice
         self.new_game: NewGame | None = None
         self._allowed: dict[str, bool] = {}
-        """The commands that the screen allows or forbids."""
+        """The commands that the current screen enables or disables, by name."""
         self.stack = ScreenStack(self.shelf)
         self.setCentralWidget(self.stack)
         self.banner = Banner(self.context, self)
@@ -153,12 +158,12 @@ class Window(QMainWindow):
             self._unfinished.tell_unreadable()
 
     def _ask_system(self) -> None:
-        """Follow what the system asks of its programs, once the window is seen."""
+        """Apply the system's accessibility preferences, after the window has been shown."""
         self.context.wishes.changed.connect(self._grow_texts)
         self.context.refresh_system_preferences()
 
     def _grow_texts(self) -> None:
-        """Have all texts as large as the system asks for."""
+        """Scale all texts by the system's text scale."""
         from PySide6.QtGui import QResizeEvent
 
         from ui.widgets.styled_widgets import Growing
@@ -193,7 +198,11 @@ class Window(QMainWindow):
         self.context.troubled.connect(self._tell_reason)
 
     def do(self, name: str) -> None:
-        """Do what a command of the menus says, or a button that is called the same."""
+        """Run the command `name` of a menu or of a button with the same function.
+
+        Raises:
+            LookupError: no command has this name.
+        """
         from ui.settings.pages import PAGES
 
         table = self.table
@@ -248,7 +257,9 @@ class Window(QMainWindow):
     # The screens
 
     def show_shelf(self) -> None:
-        """Back to the shelf; a match that is left can be continued there."""
+        """Leave the current screen and show the shelf; an unfinished match can be continued
+        there.
+        """
         self._remove_screen()
         if (online := Window.online.if_made(self)) is not None:
             online.cancel_joining()
@@ -260,11 +271,11 @@ class Window(QMainWindow):
         self.menus.leave_table()
 
     def renew_shelf(self) -> None:
-        """Show on the shelf what waits, as it is on the disk now."""
+        """Update the unfinished matches and rejoinable tables on the shelf."""
         self._unfinished.lay_out()
 
     def ask_new_game(self, game: CatalogueEntry) -> None:
-        """Show the sheet for a new match of this game."""
+        """Show the sheet for setting up a new match of `game`."""
         from ui.setup.new_game import NewGame
 
         if not self.may_go() or (opened := self._load_allowed_game(game)) is None:
@@ -277,7 +288,7 @@ class Window(QMainWindow):
         self.new_game = sheet
 
     def show_page(self, page: QWidget) -> None:
-        """Show a screen, the one before is gone for good."""
+        """Show `page` in place of the current screen, which is deleted."""
         self._remove_screen()
         self.banner.pass_by()
         self.menus.leave_table()
@@ -286,11 +297,13 @@ class Window(QMainWindow):
         self.stack.show_screen(page)
 
     def wear(self, kit: GameKit | None) -> None:
-        """Take the colours of the table of this game; with None, the program's own."""
+        """Apply the table colours of `kit` to the window; None applies the program's own."""
         self.menus.wear(kit)
 
     def show_over(self, page: QWidget) -> None:
-        """Show a page over the screen, which goes on below it and comes back when it is left."""
+        """Show `page` above the current screen, which continues and reappears when the page is
+        left.
+        """
         from ui.widgets.page_screen import PageScreen
 
         assert isinstance(page, PageScreen)
@@ -301,12 +314,12 @@ class Window(QMainWindow):
         page.take_focus()
 
     def _leave_over(self) -> None:
-        """Go back to the screen below a page."""
+        """Return from a page to the screen below it."""
         self.stack.leave_page()
         self.menus.allow(self._allowed)
 
     def _show_table(self, table: TableScreen) -> None:
-        """Show a table as a page, and let the menus follow it."""
+        """Show a table screen and connect its commands to the menus."""
         self.banner.hide()
         table.titled.connect(self.show_title)
         table.allowed.connect(self.allow)
@@ -315,7 +328,9 @@ class Window(QMainWindow):
         self.show_page(table)
 
     def _box_place(self, kit: GameKit) -> QPoint | None:
-        """Where the box of a game stands, while the shelf is seen."""
+        """Return the centre of the game's box in window coordinates; None if the shelf is
+        hidden.
+        """
         if not self.shelf.isVisible():
             return None
         box = next((each for each in self.shelf.boxes if each.game.id == kit.id), None)
@@ -335,12 +350,12 @@ class Window(QMainWindow):
             online.drop_screens()
 
     def show_title(self, game: str, state: str) -> None:
-        """Show the game and its state between the menus, and the game in the window's title."""
+        """Show the game and its state between the menus, and the game in the window title."""
         self.menus.show_title(game, state)
         self._title.name_game(game)
 
     def allow(self, allowed: Mapping[str, bool]) -> None:
-        """Enable and disable commands of the menus by name."""
+        """Enable and disable menu commands by name."""
         self._allowed |= allowed
         if self.stack.page is None:
             self.menus.allow(allowed)
@@ -349,7 +364,7 @@ class Window(QMainWindow):
 
     @PeekableCachedProperty
     def matches(self) -> MatchSession:
-        """The session of matches; made when it is first wanted."""
+        """The session of local matches, created on first use."""
         from ui.match.screen.match_session import MatchSession
 
         matches = MatchSession(self.context, self)
@@ -359,7 +374,7 @@ class Window(QMainWindow):
 
     @PeekableCachedProperty
     def public(self) -> PublicSession:
-        """The window that shows a match to everybody in the room; made when it is first wanted."""
+        """The session of the public table window, created on first use."""
         from ui.public.public_session import PublicSession
 
         public = PublicSession(self.context, self, self.matches)
@@ -368,7 +383,7 @@ class Window(QMainWindow):
 
     @property
     def table(self) -> TableScreen | None:
-        """The table on the screen, while one is shown."""
+        """The current table screen; None if another screen is shown."""
         matches = Window.matches.if_made(self)
         return matches.table if matches is not None else None
 
@@ -377,8 +392,10 @@ class Window(QMainWindow):
             self.matches.play_now(opened)
 
     def _load_allowed_game(self, game: CatalogueEntry) -> GameKit | None:
-        """The whole game as its folder is now, its owner asked first where it has to be; None where
-        it does not run."""
+        """Load the game from its current files, after asking the user for consent if needed.
+
+        Returns None if the user declines or the game can't be loaded.
+        """
         from tabletop.catalogue import catalogue
 
         if isinstance(game, catalogue.GameKit) and not game.outside:
@@ -407,7 +424,7 @@ class Window(QMainWindow):
         return agreed
 
     def continue_match(self, file: Path) -> None:
-        """Go on with an unfinished match."""
+        """Resume the unfinished match saved in `file`."""
         if not self.matches.plays(file) and self.may_go():
             self.matches.resume(file)
 
@@ -419,8 +436,9 @@ class Window(QMainWindow):
     # Tables of several computers
 
     def _ways_back(self) -> tuple[Rejoin, ...]:
-        """The tables elsewhere that somebody here can return to. To list them no network is
-        loaded."""
+        """Return the shared tables that the user can return to, without loading the network
+        code.
+        """
         if (online := Window.online.if_made(self)) is not None:
             return online.known_hosts.returns
         from tabletop.home.known_hosts import KnownHosts
@@ -432,7 +450,7 @@ class Window(QMainWindow):
 
     @PeekableCachedProperty
     def online(self) -> OnlineSession:
-        """The session of shared tables; made when it is first wanted."""
+        """The session of shared tables, created on first use."""
         from ui.online.online_session import OnlineSession
 
         online = OnlineSession(self.context, self, self.matches.sit_at, self.menus.submenus)
@@ -453,7 +471,9 @@ class Window(QMainWindow):
         return online is not None and online.is_visiting
 
     def may_go(self) -> bool:
-        """Whether something else may be shown: a shared table is left only with consent."""
+        """Leave a shared table with the user's consent; return whether another screen may be
+        shown.
+        """
         if self._visiting():
             self.online.leave()
         return not self._visiting()
@@ -462,7 +482,7 @@ class Window(QMainWindow):
 
     @PeekableCachedProperty
     def workshop(self) -> Workshop:
-        """The session of the workshop; made when it is first wanted."""
+        """The session of the workshop, created on first use."""
         from ui.shell.studio_entry import studio
 
         workshop: Workshop = studio().workshop(
@@ -478,7 +498,7 @@ class Window(QMainWindow):
 
     @PeekableCachedProperty
     def exchange(self) -> ExchangeSession:
-        """The session of games in files; made when it is first wanted."""
+        """The session for importing and exporting games, created on first use."""
         from ui.exchange.exchange_session import ExchangeSession
 
         exchange = ExchangeSession(self.context, self, self)
@@ -487,7 +507,7 @@ class Window(QMainWindow):
         return exchange
 
     def _show_made(self, folder: Path) -> None:
-        """Show the table of a game that was made of another program's."""
+        """Show the table of a game that was converted from another program's format."""
         hint = self.context.words("This is your game now. Its files are under “Files”.")
         self.workshop.open(folder, hint=hint)
 
@@ -498,7 +518,7 @@ class Window(QMainWindow):
         self.exchange.open(path)
 
     def _show_kept(self, game: str) -> None:
-        """Show the box of a game that a file has brought."""
+        """Show the new-match sheet of a game that was imported from a file."""
         from tabletop.catalogue import catalogue
 
         self.shelf.board.follow_received()
@@ -508,7 +528,7 @@ class Window(QMainWindow):
 
     @PeekableCachedProperty
     def replays(self) -> ReplaySession:
-        """The session of replays; made when it is first wanted."""
+        """The session of replays, created on first use."""
         from ui.replay.replay_session import ReplaySession
 
         replays = ReplaySession(self.context, self)
@@ -530,8 +550,12 @@ class Window(QMainWindow):
             self.replays.do("review")
 
     def open_file(self, file: Path) -> None:
-        """Open a save: what cannot be played on is watched. The file itself stays as it is. Of a
-        file that holds a game, ask whether to take it in."""
+        """Open a save, a record, a game file or a game folder.
+
+        An unfinished match is resumed, any other match is shown as a replay, and a game is offered
+        for
+        import. The file itself isn't changed.
+        """
         from tabletop.catalogue.game_folders import is_game
         from tabletop.exchange.file_kinds import may_hold_game
         from tabletop.storage.record import is_record
@@ -550,7 +574,7 @@ class Window(QMainWindow):
         return WaitingFiles(self.context, self.banner, self.open_file)
 
     def open_files(self, files: Sequence[Path]) -> None:
-        """Open files that were named together: the first, then each that the person asks for."""
+        """Open the first of `files`, and offer to open each of the others."""
         self._waiting_files.open(files)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -582,7 +606,9 @@ class Window(QMainWindow):
     # Looks and errors
 
     def refresh_appearance(self) -> None:
-        """Show every text in the chosen language."""
+        """Update the window's texts and icon, and Qt's own texts, to the current language and
+        theme.
+        """
         from PySide6.QtCore import QLocale
         from PySide6.QtGui import QIcon
 
@@ -604,7 +630,7 @@ class Window(QMainWindow):
             self.refresh_appearance()
 
     def tell_fault(self) -> None:
-        """Say that something failed which should not have, and that nothing is lost."""
+        """Show that an unexpected error occurred, with a button for reporting the bug."""
         if not self._furnished:
             return
         words = self.context.words
@@ -624,8 +650,12 @@ class Window(QMainWindow):
         press: Callable[[], None] | None = None,
         code: str = "",
     ) -> None:
-        """Say something above the screen; `act` is the text of a button that does `press`, `code`
-        that of the Reason that is said."""
+        """Show `text` in the banner above the screen.
+
+        `sign`: the icon. `act`, `press`: the text and the callback of a button. `code`: the code of
+        the
+        Reason that `text` says, which decides whether another message is replaced.
+        """
         if code == WENT_WRONG.code and self.banner.code == FAULT.code:
             return  # it says the same of the same fault, which can be reported
         if code == background_writes.UNKEPT and self.banner.code in ("disk", "move_unsaved"):
@@ -633,8 +663,10 @@ class Window(QMainWindow):
         (Window._waiting_files.if_made(self) or self.banner).tell(text, sign, act, press, code)
 
     def _tell_left_out(self, *broken: BrokenGame) -> None:
-        """Name these games, and offer to remove the first one that was received: without a box on
-        the shelf it could be removed nowhere else."""
+        """Show which games couldn't be loaded, and offer to remove the first one that was received.
+
+        A game that isn't on the shelf can't be removed anywhere else.
+        """
         from tabletop.catalogue import catalogue, game_folders
 
         words, inside = self.context.words, catalogue.inside()
@@ -674,7 +706,7 @@ class Window(QMainWindow):
         self.tell(self.context.words.reason(reason), code=reason.code)
 
     def kit(self) -> GameKit:
-        """The game that is meant where none is named: the one on the screen, or the first."""
+        """Return the game on the current screen, or the first on the shelf."""
         from tabletop.catalogue import catalogue
         from ui.shell.shelf_order import order_games
 
@@ -696,8 +728,9 @@ class Window(QMainWindow):
             self.stack.setUpdatesEnabled(not self.isMinimized())  # don't draw while nobody sees it
 
     def _may_close(self) -> bool:
-        """Whether the window may close at once, as somebody wants; else it closes once somebody
-        else hosts the table."""
+        """Return whether the window may close now; else it closes once another player hosts the
+        table.
+        """
         online = Window.online.if_made(self)
         return online is None or online.confirm_close(self.close)
 
@@ -720,7 +753,7 @@ class Window(QMainWindow):
 
 
 def _load_table() -> None:
-    """Import what the first table needs, so that a click on *Play now* shows it sooner."""
+    """Import the modules that a table screen needs, so that *Play now* responds faster."""
     for name in (
         "ui.style.templates",
         "ui.match.screen.match_session",

@@ -1,4 +1,4 @@
-"""The program with its window, from its start to its end."""
+"""Runs the program with its window."""
 
 from __future__ import annotations
 
@@ -30,13 +30,14 @@ def run(
     game: str = "",
     trial: tuple[Path, int, str] | None = None,
 ) -> int:
-    """Open the window, with a save where one is named; return the number for the system to end
-    with.
+    """Open the window and run the event loop; return the process exit code.
 
-    `wanted` are paths, or one invitation to a table elsewhere. With a `move` the first is watched
-    from there, with the eyes of `viewer`; with "" the person is asked whose. `public`
-    shows every match to everybody in the room as well. A `game` is opened at its box, by its id; a
-    `trial` (folder, seats, seed) in the workshop.
+    `wanted`: files to open, or a single invitation link. `move`: watch the first file as a replay
+    from this
+    move, as seen by `viewer`; "" asks the user for a viewpoint. `public`: show every match in the
+    public table window as well. `game`: the ID of a game whose new-match sheet is opened. `trial`:
+    a
+    game folder, a number of seats and a seed to open in the workshop.
     """
     reach_fcitx()
     # the same style on every system: Windows' own ignores some colours
@@ -76,7 +77,9 @@ def run(
 
 
 def warn_of_lacking_parts() -> None:
-    """Log what Qt lacks, where the program runs from its source; a package was checked before."""
+    """Log missing Qt plugins and features; only needed from source, since packages are checked when
+    built.
+    """
     from ui.style.qt_requirements import find_lacking
 
     for sentence in find_lacking():

@@ -20,11 +20,11 @@ async def watch_for_hosts(
     on_return: Callable[[str, Address], None],
     pause: float = CHECK_INTERVAL_S,
 ) -> None:
-    """Call `on_return` with each table and its host's address once the host is back; return after the
-    last.
+    """Call `on_return` with the table and the host's address for each host that is back.
 
-    `wanted`: for each table, the known addresses of its host, each with the required certificate.
-    `pause`: seconds between two rounds of checks.
+    Returns after the last one. `wanted`: for each table, the known addresses of its host, each with
+    the
+    required certificate. `pause`: seconds between two rounds of checks.
     """
     remaining = {table: tuple(places) for table, places in wanted.items()}
     announced = asyncio.Event()
@@ -47,8 +47,8 @@ async def watch_for_hosts(
 
 
 async def reachable_address(places: Iterable[Address]) -> Address | None:
-    """Return the first address whose host presents the certificate that the address names; None if
-    none does.
+    """Return the first address at which a host with the address's certificate answers; else
+    None.
     """
     known = [place for place in places if place.fingerprint]
     async with ConnectionRace(routes_of(*known)) as race:

@@ -30,7 +30,7 @@ from ui.widgets.notice_bar import NoticeBar
 from ui.widgets.styled_widgets import Paper, Roll, Screen, button, label, lay_middle, scale_pixels
 
 MAX_WIDTH_PX, MAX_HEIGHT_PX = 1240, 840
-"""The greatest size of the content; the height is unlimited with more than `MAX_NORMAL_SEATS` seats."""
+"""The content's greatest size; with more than `MAX_NORMAL_SEATS` seats it may be higher."""
 ASIDE_WIDTH_PX = 440
 NARROW_ASIDE_WIDTH_PX = 320
 NARROW_BELOW_PX = 1160

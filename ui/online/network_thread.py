@@ -252,8 +252,8 @@ class NetworkThread(QObject):
         self.run(self._check_reachability(table))
 
     def close_table(self, table: str) -> None:
-        """Close `table`, hosted here, and notify its players; if the host isn't running, delete its
-        files.
+        """Close `table`, hosted here, and notify its players; if the host isn't running, archive
+        its files.
         """
         self.run(self._close_table(table))
 

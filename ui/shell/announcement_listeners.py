@@ -1,4 +1,4 @@
-"""Whether a screen reader hears announcements: on Linux, Orca does from version 45 on."""
+"""Detection of screen readers that support announcements; Orca does from version 45."""
 
 from __future__ import annotations
 
@@ -15,19 +15,21 @@ if TYPE_CHECKING:
     from PySide6.QtDBus import QDBusMessage
 
 LISTENED = re.compile(r'"Object:(Announcement)?:"')
-"""Announcements, or all events of things, among the events that readers listen to."""
+"""Matches announcements, or all object events, in the list of events that readers listen to."""
 PATIENCE = 500
-"""Milliseconds after which the bus does not answer any more."""
+"""How long the accessibility bus may take to answer."""
 BUS = "a11y"
-"""The name that Qt gives its own connection to the accessibility bus."""
+"""The name of Qt's own connection to the accessibility bus."""
 REGISTRY = Endpoint(
     "org.a11y.atspi.Registry", "/org/a11y/atspi/registry", "org.a11y.atspi.Registry"
 )
 
 
 def tell_whether_heard(owner: QObject, tell: Callable[[bool], object]) -> None:
-    """Tell, now or a little later, whether somebody listens to announcements; while the owner
-    lives. Elsewhere than on Linux all readers do."""
+    """Call `tell` with whether a screen reader listens to announcements, now or later.
+
+    Not called after `owner` has been deleted. Outside Linux all screen readers listen.
+    """
     if not sys.platform.startswith("linux"):
         tell(True)
         return
@@ -49,6 +51,8 @@ def tell_whether_heard(owner: QObject, tell: Callable[[bool], object]) -> None:
 
 
 def _announcements_are_in(answer: QDBusMessage | None) -> bool:
-    """Whether they are among the events that readers listen to. PySide6 can't open structures, but
-    the answer as text holds all that is in them."""
+    """Return whether the answer lists announcements.
+
+    PySide6 can't decode structures, so their text form is searched.
+    """
     return bool(LISTENED.search(repr(answer)))

@@ -1,4 +1,4 @@
-"""The context that all screens share: language, theme, pictures, settings."""
+"""State shared by all screens: settings, language, theme, pictures and sounds."""
 
 from __future__ import annotations
 
@@ -46,28 +46,32 @@ if TYPE_CHECKING:
 log = logging.getLogger("tabletop")
 
 PRINTED = frozenset({"theme", "cards", "card_size"})
-"""The settings by which pictures are drawn."""
+"""The settings that pictures depend on."""
 LOOKS = PRINTED | {"language"}
-"""The settings by which texts and pictures look."""
+"""The settings that texts and pictures depend on."""
 MOTION = frozenset({"animation", "reduced_motion"})
-"""The settings by which things move."""
+"""The settings that animations depend on."""
 PAUSES = {"slow": 1.6, "normal": 1.0, "fast": 0.5, "off": 0.0}
-"""The factor of a bot's pause by the pace, from the slowest on."""
+"""The factor applied to a bot's pause for each pace, slowest first."""
 OFFSCREEN_PLATFORMS = ("offscreen", "minimal")
-"""The platforms on which windows are drawn for pictures and tests, and nobody listens."""
+"""Qt platforms used for rendering and tests, without a user in front of them."""
 
 
 class AppContext(QObject):
-    """The window's shared context. A widget with texts or colours sets them again on `changed`, if
-    that names a setting that concerns it."""
+    """The window's shared state.
+
+    Widgets with texts or colours refresh them on `changed` if it names a setting they depend on.
+    """
 
     changed = Signal(object)
-    """Settings have changed: the names of their fields, a frozenset[str]. "language" is also sent
-    when only the person spoken to has changed."""
+    """Settings have changed: their field names, a frozenset[str].
+
+    "language" is also included if only the language of the active player has changed.
+    """
     troubled = Signal(object)
-    """An error that the person should read: a Reason."""
+    """An error that the user should see: a Reason."""
     drawing_broken = Signal(str)
-    """A drawing of the game with this id can't be drawn; what is wrong is in `broken_drawings`."""
+    """A drawing of the game with this ID is broken; `broken_drawings` has the error."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -77,10 +81,10 @@ class AppContext(QObject):
         self.wishes.changed.connect(self._follow_wishes)
         self.theme = theme(self.theme_name)
         self.broken_drawings: dict[str, str] = {}
-        """The error in the first broken drawing of each game, by its id."""
+        """The error in the first broken drawing of each game, by game ID."""
         self.art = self.fresh_art()
         self._spoken: str | None = None
-        """The language of the person who looks now, where it is not the chosen one."""
+        """The language of the active player if it isn't the chosen one; else None."""
         self.words = Words(self._language())
         self.sounds = Sounds()
         self.box_counts = BoxCounts()
@@ -93,7 +97,7 @@ class AppContext(QObject):
 
     @PeekableCachedProperty
     def bot_pool(self) -> BotPool:
-        """The processes that think for bots and hints. None starts before it is asked."""
+        """The processes that compute moves and hints of bots, started on first use."""
         from tabletop.bots.bot_pool import BotPool
 
         pool = BotPool(catalogue.bring)
@@ -103,11 +107,11 @@ class AppContext(QObject):
 
     @PeekableCachedProperty
     def disk_pool(self) -> DiskPool:
-        """The threads that write the matches played here. None starts before it is wanted."""
+        """The threads that write local matches to disk, started on first use."""
         return DiskPool()
 
     def end(self) -> None:
-        """End sounds and bots, and finish writing: the window was closed."""
+        """Stop sounds and bots, and finish all pending writes. Called when the window closes."""
         self._ended = True
         if (disk_pool := AppContext.disk_pool.if_made(self)) is not None:
             disk_pool.close()
@@ -117,48 +121,55 @@ class AppContext(QObject):
             bot_pool.close()
 
     def look(self, kit: GameKit | None) -> Theme:
-        """The colours of the chosen theme at the table of a game; with None, the program's own."""
+        """Return the theme with the table colours of `kit`; None returns the program's own
+        colours.
+        """
         return dress(self.theme, kit.layout.look if kit is not None else None)
 
     def words_of(self, kit: GameKit, players: Sequence[Player] = ()) -> Words:
-        """The words of a game, in the chosen language."""
+        """Return the words of the game `kit` in the current language."""
         return Words(self.words.language, kit, players)
 
     def public_words(self, kit: GameKit, players: Sequence[Player] = ()) -> Words:
-        """The words of a game to all in the room, no matter who looks now."""
+        """Return the words of the game `kit` in the chosen language, whoever the active player
+        is.
+        """
         return Words(self._chosen_language(), kit, players)
 
     def icon(self, name: str, colour: str = "") -> QIcon:
-        """An icon in ink, or in another colour of the theme."""
+        """Return an icon in the theme's ink, or in `colour`."""
         return self.art.icon(name, colour or self.theme.ink, self._ratio())
 
     def icon_pixmap(self, name: str, side: int, colour: str = "") -> QPixmap:
-        """An icon in ink, or in another colour, as a picture of this size in pixels."""
+        """Return an icon as a square pixmap of `side` pixels, in the theme's ink or in `colour`."""
         return self.art.icon_pixmap(name, colour or self.theme.ink, side, self._ratio())
 
     def seat_colour(self, symbol: str) -> str:
-        """The colour that goes with a seat's symbol."""
+        """Return the theme's colour for the seat symbol."""
         return next(
             (seat.colour for seat in self.theme.seats if seat.symbol == symbol),
             self.theme.seats[0].colour,
         )
 
     def seat_line(self, symbol: str) -> str:
-        """The colour of a seat's symbol for a line or a bar: lighter where it would drown in dark
-        paper."""
+        """Return the colour of a seat symbol for lines and bars, lightened on dark backgrounds."""
         return seen_on_dark(self.theme, self.seat_colour(symbol))
 
     def pass_policy(self, name: str, alone: bool) -> PassPolicy:
-        """The wish of the player of this name about reactions; `alone` among bots."""
+        """Return when the player `name` is asked for reactions; `alone`: all other players are
+        bots.
+        """
         chosen = self.settings.reactions.get(name, self.settings.reaction)
         return usual_policy(alone) if chosen == "usual" else chosen
 
     def language_of(self, name: str) -> str | None:
-        """The language of the player of this name, if it is not the window's."""
+        """Return the language of the player `name`; None if it is the window's."""
         return self.settings.languages.get(name)
 
     def speak(self, language: str | None) -> None:
-        """Speak to somebody who reads this language; with None, in the window's own."""
+        """Switch the window to `language`, that of the active player; None restores the chosen
+        one.
+        """
         self._spoken = language
         if self.words.language != self._language():
             self.words = Words(self._language())
@@ -166,42 +177,42 @@ class AppContext(QObject):
 
     @property
     def bot_pause(self) -> float:
-        """Milliseconds that a bot waits before it answers, at the pace that was chosen."""
+        """How long a bot waits before it answers, in milliseconds."""
         return self.settings.bot_pause * PAUSES[self.settings.animation]
 
     @property
     def speed(self) -> str:
-        """The speed of movements: the setting, or off where motion is to be reduced."""
+        """The animation speed; "off" if motion is reduced."""
         return "off" if self.reduced_motion else self.settings.animation
 
     @property
     def reduced_motion(self) -> bool:
-        """Whether nothing moves: as it was chosen, or as the system asks."""
+        """Whether animations are off, by the user's setting or by the system's preference."""
         wished = self.wishes.still and self._follows("reduced_motion")
         return self.settings.reduced_motion or wished
 
     @property
     def theme_name(self) -> str:
-        """The theme: as it was chosen, or as the system asks."""
+        """The theme's name, by the user's setting or by the system's contrast preference."""
         wished = self.wishes.contrast and self._follows("theme")
         return "contrast" if wished else self.settings.theme
 
     def _follows(self, name: str) -> bool:
-        """Whether a setting was left to the system."""
+        """Return whether the setting `name` follows the system."""
         usual = getattr(Settings(), name)
         return name in self.settings.followed and getattr(self.settings, name) == usual
 
     @property
     def _seen(self) -> dict[str, object]:
-        """The present values of the settings that may follow the system."""
+        """The effective values of the settings that can follow the system."""
         return {"theme": self.theme_name, "reduced_motion": self.reduced_motion}
 
     def _follow_wishes(self) -> None:
-        """The system's wishes are known, or are others now."""
+        """Apply changed system preferences."""
         self._renew(frozenset({"theme", "reduced_motion"}))
 
     def change(self, **changes: object) -> None:
-        """Change settings, keep them on the disk, and let everything they concern update itself."""
+        """Change settings, save them, and emit `changed` with all names that took effect."""
         followed = tuple(name for name in self.settings.followed if name not in changes)
         changes.setdefault("followed", followed)
         before, seen = self.settings, self._seen
@@ -218,7 +229,7 @@ class AppContext(QObject):
         self._renew(frozenset(changed))
 
     def _renew(self, changed: frozenset[str]) -> None:
-        """Let everything that these settings concern update itself."""
+        """Rebuild what depends on the settings `changed`, then emit them."""
         if changed & PRINTED:
             self.theme = theme(self.theme_name)
             self.art = self.fresh_art()
@@ -229,18 +240,20 @@ class AppContext(QObject):
         self.changed.emit(changed)
 
     def refresh_system_preferences(self) -> None:
-        """Follow what the system asks of its programs, where somebody sees the window."""
+        """Read the system's preferences, unless the platform is offscreen."""
         if QGuiApplication.platformName() not in OFFSCREEN_PLATFORMS:
             self.wishes.ask()
 
     def change_pace(self) -> None:
-        """Choose the pace that is one faster; after the fastest the slowest."""
+        """Switch to the next faster pace, and from the fastest to the slowest."""
         paces = tuple(PAUSES)
         self.change(animation=paces[(paces.index(self.settings.animation) + 1) % len(paces)])
 
     def remember(self, **changes: object) -> None:
-        """Keep settings that change nothing on the screen: the window's place, the names. Unchanged
-        ones are not written again: a table would wait for the disk."""
+        """Save settings that don't affect the screen, such as window geometry and player names.
+
+        Unchanged values aren't written again, because a table would wait for the disk.
+        """
         wanted = replace(self.settings, **changes)
         # the order matters: the last entry is the latest
         same = encode(wanted) == encode(self.settings)
@@ -249,13 +262,13 @@ class AppContext(QObject):
             self._deferred.keep(wanted, changes)
 
     def tell(self, reason: Reason) -> None:
-        """Show an error, without stopping anything."""
+        """Log an error and show it to the user."""
         log.warning("%s", fill_gaps(reason.text, reason.args))
         self._show(reason)
 
     @contextmanager
     def report_errors(self) -> Iterator[None]:
-        """Show what is wrong with a file or the disk, and carry on after the block."""
+        """Show a file or storage error raised in the block, and continue after the block."""
         try:
             yield
         except (BadFile, StorageError) as error:
@@ -276,7 +289,7 @@ class AppContext(QObject):
         return system_language() if chosen == "auto" else chosen
 
     def fresh_art(self) -> Art:
-        """Pictures drawn again from their files, in the chosen theme."""
+        """Return a new picture cache for the current theme and card settings."""
         cards = CardStyle(self.settings.cards, self.settings.card_size)
         art = Art(
             self.theme,
@@ -288,13 +301,15 @@ class AppContext(QObject):
         return art
 
     def tell_broken(self, game: str) -> None:
-        """Show what is wrong with a broken drawing of a game, if there is one."""
+        """Show the error in the game's broken drawing, if it has one."""
         if game in self.broken_drawings:
             told = self.words.fault(self.broken_drawings[game])
             self._show(Reason(BROKEN_DRAWING, {"told": told}))
 
     def _note_broken(self, game: str, error: BrokenDrawing) -> str:
-        """Note what is wrong with a game's drawing; return what the sheet in its place says."""
+        """Store the error in a game's drawing; return the text for the placeholder that replaces
+        it.
+        """
         if game not in self.broken_drawings:
             self.broken_drawings[game] = str(error)
             self.drawing_broken.emit(game)
@@ -327,8 +342,10 @@ class AppContext(QObject):
 def name_widget(
     widget: QWidget, name: str, description: str = "", words: Words | None = None
 ) -> None:
-    """Set a control's name and description for screen readers; in the words of a game, its signs
-    are read as words."""
+    """Set the name and description of `widget` for screen readers.
+
+    `words`: replace the icons of its game by words in both texts.
+    """
     speak_as_group(widget)
     if words is not None:
         name, description = aloud(name, words), aloud(description, words)
@@ -337,5 +354,8 @@ def name_widget(
 
 
 def name_line(line: QListWidgetItem, words: Words, text: str = "") -> None:
-    """Have a line of a list read as this text, or as its own, with words for signs."""
+    """Set the text that screen readers read for a list row, with words in place of icons.
+
+    `text`: the text to read; by default the row's own.
+    """
     line.setData(Qt.ItemDataRole.AccessibleTextRole, aloud(text or line.text(), words))

@@ -1,4 +1,4 @@
-"""The program's own log: the last lines for a bug report."""
+"""The program's in-memory log, whose last lines are added to bug reports."""
 
 import logging
 from collections import deque
@@ -23,7 +23,7 @@ class AppLog(logging.Handler):
 
 
 def keep() -> AppLog:
-    """Begin a log of everything the program logs, Qt's warnings included."""
+    """Install and return a log of all program messages and Qt warnings."""
     app_log = AppLog()
     log.setLevel(logging.INFO)
     log.addHandler(app_log)

@@ -1,4 +1,4 @@
-"""The beginning of Qt: an application, or one sentence about why there can be none."""
+"""Creation of the QApplication, with a readable error if no window can be shown."""
 
 import logging
 import os
@@ -15,8 +15,10 @@ NO_DISPLAY = re.compile(r"could not connect to display ?(.*)|Failed to create wl
 
 
 def made_application(arguments: Sequence[str] = ()) -> QApplication:
-    """Make Qt's application. Where Qt would abort, since no window can be shown here, this process
-    ends with one sentence."""
+    """Create the QApplication; exit the process with an error message if Qt can't show windows.
+
+    Qt itself would abort the process.
+    """
     heard: list[str] = []
 
     def hear(kind: QtMsgType, context: object, message: str) -> None:
@@ -37,7 +39,7 @@ def made_application(arguments: Sequence[str] = ()) -> QApplication:
 
 
 def _reason_of_failure(heard: Sequence[str]) -> str:
-    """The reason among what Qt has said before it gave up."""
+    """Return the reason for the failure in Qt's messages."""
     said = "\n".join(heard)
     if found := NO_PLATFORM.search(said):
         return f'QT_QPA_PLATFORM is "{found[1]}", which Qt doesn\'t have'

@@ -1,4 +1,4 @@
-"""Slow work beside the window: its result, or its fault, comes back to the window's thread."""
+"""Background work whose result is delivered in the GUI thread."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -18,8 +18,12 @@ def run_in_background(
     failed: Callable[[Exception], None] | None = None,
     owner: QObject | None = None,
 ) -> None:
-    """Do this in a thread, or here where there is none. `take` gets the result; `failed` gets a
-    fault, once it is reported. Both are methods, called as `call_in_gui_thread` does."""
+    """Run `work` in a thread called `name`, or synchronously if no thread can be started.
+
+    `take` gets the result and `failed` an exception, which is also reported. Both are methods,
+    called in the
+    GUI thread as by `call_in_gui_thread`, with the same `owner`.
+    """
     deliver = call_in_gui_thread(take, owner)
     fail = call_in_gui_thread(failed, owner) if failed is not None else None
 

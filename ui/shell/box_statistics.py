@@ -1,5 +1,4 @@
-"""Played and won games of the shelf at this computer: read beside the window, which never waits for
-the disk or for another process that writes them."""
+"""Statistics per game for the shelf, read in the background."""
 
 from __future__ import annotations
 
@@ -19,25 +18,27 @@ if TYPE_CHECKING:
 
 
 class BoxCounts(QObject):
-    """The statistics as they were read last."""
+    """The statistics as last read; the window never waits for the disk or another process."""
 
     changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.boxes: dict[str, BoxStatistics] = {}
-        """Every game that was played to its end, by its id, and how one person fared."""
+        """The statistics of each game that was played to its end, by game ID."""
         self.known = False
-        """Whether the statistics have been read yet."""
+        """Whether the statistics have been read."""
 
     def read(self, players: Sequence[str]) -> None:
-        """Read the statistics anew, for the first of the people who last played here."""
+        """Start reading the statistics of the first of `players`; emits `changed`."""
         names = [name for player in players[:1] for name in in_all_languages(player)]
         run_in_background(partial(_read_boxes, names), "statistics", self._take)
 
     def is_new(self, game: str) -> bool:
-        """Whether nobody here has played this game to its end, as far as is known; nothing is new
-        to a computer with statistics that are not read yet."""
+        """Return whether `game` has never been played to its end on this computer.
+
+        Returns False for all games until existing statistics have been read.
+        """
         return game not in self.boxes and (self.known or not folders.statistics().is_file())
 
     def _take(self, boxes: dict[str, BoxStatistics]) -> None:
@@ -46,7 +47,7 @@ class BoxCounts(QObject):
 
 
 def _read_boxes(names: Sequence[str]) -> dict[str, BoxStatistics]:
-    """The statistics of every game; none where they can't be read."""
+    """Return the statistics of all games; empty if they can't be read."""
     from tabletop.storage.statistics import open_statistics
 
     try:

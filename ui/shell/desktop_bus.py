@@ -1,5 +1,4 @@
-"""Questions to other programs over a bus of a Linux desktop. No window waits for an answer: a
-desktop may be slow, or hang."""
+"""Asynchronous D-Bus calls on Linux desktops, so that no window waits for an answer."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Endpoint(NamedTuple):
-    """Who is asked: a program's name on the bus, its object, and the interface."""
+    """A D-Bus object: the service's name, the object's path and the interface."""
 
     name: str
     path: str
@@ -29,8 +28,12 @@ def ask(
     take: Callable[[QDBusMessage | None], object],
     patience: int = -1,
 ) -> None:
-    """Ask, and have the answer taken once it comes, while the owner lives; None where none comes in
-    this many milliseconds, -1 for the usual number."""
+    """Call the method `what` of the D-Bus object `asked` asynchronously.
+
+    `take` is called in the GUI thread with the answer, or None if the call fails or times out; not
+    after
+    `owner` has been deleted. `patience`: the timeout in milliseconds, -1 for the default.
+    """
     from PySide6.QtDBus import QDBusMessage, QDBusPendingCallWatcher
 
     question = QDBusMessage.createMethodCall(*asked, what)

@@ -1,5 +1,4 @@
-"""Scrolling by finger, where there is a touch screen: every list, text and sheet that can be
-scrolled. The table has fingers of its own."""
+"""Touch scrolling of lists, texts and sheets; the table handles touch itself."""
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QInputDevice
@@ -15,14 +14,14 @@ PIXELS = QAbstractItemView.ScrollMode.ScrollPerPixel
 
 
 def scroll_by_finger(program: QApplication) -> None:
-    """Let fingers scroll, if a touch screen is there."""
+    """Enable touch scrolling in all windows if there is a touch screen."""
     kinds = {each.type() for each in QInputDevice.devices()}
     if QInputDevice.DeviceType.TouchScreen in kinds:
         program.installEventFilter(FingerScrolling(program))
 
 
 class FingerScrolling(QObject):
-    """Readies each area before it is first shown."""
+    """Enables touch scrolling in each scroll area before it is first shown."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.Polish and isinstance(watched, QAbstractScrollArea):
@@ -31,7 +30,7 @@ class FingerScrolling(QObject):
 
 
 def let_fingers_scroll(area: QAbstractScrollArea) -> None:
-    """Let fingers scroll this area."""
+    """Enable touch scrolling in `area`."""
     if isinstance(area, QGraphicsView):
         return
     if isinstance(area, QAbstractItemView):

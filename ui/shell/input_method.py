@@ -1,4 +1,4 @@
-"""The input method of a Linux desktop, by which Japanese is typed."""
+"""The input method for Japanese on Linux desktops."""
 
 import os
 
@@ -7,9 +7,12 @@ PORTAL = "IBUS_USE_PORTAL"
 
 
 def reach_fcitx() -> None:
-    """Reach fcitx by the protocol of ibus, which fcitx understands too: its own plugin fits the one
-    release of Qt that it was built with, and comes neither with Qt from pip nor with a package.
-    Call it before the QApplication is made."""
+    """Make Qt reach fcitx by the ibus protocol, which fcitx understands.
+
+    fcitx's own plugin only works with the Qt release it was built with, and neither PyPI's Qt nor
+    our packages
+    include it. Must be called before the QApplication is created.
+    """
     wanted = (os.environ.get(MODULES) or os.environ.get(MODULE, "")).split(";")
     if any(name.startswith("fcitx") for name in wanted) and "ibus" not in wanted:
         os.environ[MODULES] = ";".join([*wanted, "ibus"])

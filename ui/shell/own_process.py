@@ -1,4 +1,4 @@
-"""This very program, started once more as a process of its own."""
+"""Starts this program again in a process of its own."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ import tabletop
 
 
 def start(process: QProcess, words: Sequence[str], surroundings: Mapping[str, str]) -> None:
-    """Start the program with these words of its command line, in these surroundings beside those of
-    this process."""
+    """Start the program with the command line `words` and additional environment variables."""
     known = QProcessEnvironment.systemEnvironment()
     for name, value in surroundings.items():
         known.insert(name, value)

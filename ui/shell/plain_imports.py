@@ -11,7 +11,7 @@ import PySide6.QtCore  # noqa: F401 - it replaces `__import__` while it is impor
 
 
 def restore_imports() -> None:
-    """Put back the `__import__` that PySide replaced, if it is still PySide's."""
+    """Restore Python's own `__import__` if PySide has replaced it."""
     own = getattr(builtins, "__orig_import__", None)
     if own is not None and builtins.__import__ is getattr(builtins, "__feature_import__", None):
         builtins.__import__ = own

@@ -1,4 +1,4 @@
-"""Names of players: plain text, not too long, not empty, no duplicates."""
+"""Validation and defaults of player names: plain text, limited length, no duplicates."""
 
 import re
 import unicodedata
@@ -12,14 +12,15 @@ from tabletop.text.normalisation import TooManyMarks, normalise
 from tabletop.text.phrases import phrase
 
 LONGEST = 24
-"""Most characters of a name."""
 _MAX_TYPED_CHARACTERS = 8 * LONGEST
-"""Characters of a text that are looked at for a name."""
+"""The length to which entered text is cut before it is normalised."""
 
 
 def clean_name(text: str) -> str:
-    """The text as a name: no control or invisible characters, no spaces at the ends or in rows.
-    It is empty if `text` piles up more marks on a character than any language writes."""
+    """Return `text` as a valid name: trimmed, without control or invisible characters.
+
+    Returns "" if `text` stacks more marks on a character than any language writes.
+    """
     try:
         composed = normalise("NFC", text, _MAX_TYPED_CHARACTERS)
     except TooManyMarks:
@@ -33,12 +34,12 @@ def clean_name(text: str) -> str:
 
 
 def reads_same(one: str, other: str) -> bool:
-    """Whether two names would be read as one."""
+    """Return whether two names differ only in case or in equivalent characters."""
     return _read(one) == _read(other)
 
 
 def fault(names: Sequence[str]) -> str:
-    """The error in these names, as an English sentence; empty if there is none."""
+    """Return the error in `names` as an English sentence; "" if they are valid."""
     if not all(clean_name(name) for name in names):
         return phrase("Everyone needs a name.")
     read = [_read(name) for name in names]
@@ -48,7 +49,7 @@ def fault(names: Sequence[str]) -> str:
 
 
 def unused_name(words: Words, wish: str, taken: Sequence[str]) -> str:
-    """The wished name, with a number where somebody has it already."""
+    """Return `wish`, with a number appended if one of the `taken` names reads the same."""
     name, number = wish, 1
     while any(reads_same(name, other) for other in taken):
         number += 1
@@ -58,8 +59,12 @@ def unused_name(words: Words, wish: str, taken: Sequence[str]) -> str:
 
 
 def propose_name(words: Words, number: int, taken: Sequence[str], last: Sequence[str] = ()) -> str:
-    """A name that nobody has for the player of this number, the first being 0: one that somebody
-    chose last time, or else "Player n". After the first name there may be those of bots."""
+    """Return an unused name for a player: one from the last match, or else "Player n".
+
+    `number`: the player's index, from 0. `last`: the names of the last match, which may include
+    bots
+    after the first.
+    """
     chosen = [
         "" if is_given(name) or (place > 0 and persona(name)) else clean_name(name)
         for place, name in enumerate(last)
@@ -70,12 +75,14 @@ def propose_name(words: Words, number: int, taken: Sequence[str], last: Sequence
 
 
 def is_given(name: str) -> bool:
-    """Whether the program gave a person this name, in any language."""
+    """Return whether the program gave the name ("Player n"), in any language."""
     return _given_number(name) is not None
 
 
 def translate_given(words: Words, name: str, bot: bool = False) -> str:
-    """A name that the program gave, as it is in this language; a chosen one as it is."""
+    """Return a name given by the program in the language of `words`; return any other name
+    unchanged.
+    """
     if not bot:
         number = _given_number(name)
         return name if number is None else words("Player {n}", n=number)
@@ -84,18 +91,18 @@ def translate_given(words: Words, name: str, bot: bool = False) -> str:
 
 
 def in_all_languages(name: str) -> tuple[str, ...]:
-    """This person's name in each of the languages."""
+    """Return the variants of a player's name in all languages, without duplicates."""
     return tuple(dict.fromkeys(translate_given(Words(language), name) for language in LANGUAGES))
 
 
 def persona(name: str) -> Persona | None:
-    """The bot with this name in any language."""
+    """Return the bot persona that has this name in any language; None if there is none."""
     met = (persona_of(name, Words(language)) for language in LANGUAGES)
     return next((each for each in met if each is not None), None)
 
 
 def _given_number(name: str) -> int | None:
-    """The n of "Player n"; None of a name that somebody chose."""
+    """Return n if the name is "Player n" in any language; else None."""
     read = _read(name)
     if not any(map(str.isdecimal, read)):
         return None
@@ -107,7 +114,7 @@ def _given_number(name: str) -> int | None:
 
 @cache
 def _default_name_pattern(language: str) -> re.Pattern[str]:
-    """The pattern of "Player n" in this language, whose texts are read for it."""
+    """Return the pattern of "Player n" in `language`."""
     gap = "0"
     text = _read(Words(language)("Player {n}", n=gap))
     return re.compile(re.escape(text).replace(gap, r"(\d{1,2})"))

@@ -1,4 +1,4 @@
-"""The order of the boxes on the shelf: the person's own, else the shortest game first."""
+"""The order of the games on the shelf."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
@@ -9,8 +9,10 @@ E = TypeVar("E", bound=CatalogueEntry)
 
 
 def order_games(games: Iterable[E], own: Sequence[str]) -> list[E]:
-    """Sort games by the places of their ids in an order of one's own; after them those without a
-    place, the shortest first and drafts last; of received ones as long, the newest first."""
+    """Sort `games` by the user's order `own` of game IDs, then the rest by playing time.
+
+    Drafts come last; of received versions of the same game, the newest comes first.
+    """
     places = {game: place for place, game in enumerate(own)}
 
     def key(game: E) -> tuple[int, bool, int, str, float]:

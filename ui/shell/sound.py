@@ -1,5 +1,4 @@
-"""The program's short sounds, one at a time: loud, soft, or none at all where nothing can play
-them."""
+"""Playback of the program's short sounds, one at a time; silent if no device can play them."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ KINDS: dict[str, tuple[SoundName, ...]] = {
     "turns": ("turn",),
     "victory": ("win",),
 }
-"""The kinds of sounds that can be turned off."""
+"""The sounds of each kind that the user can turn off."""
 URGENCY: dict[SoundName, int] = {
     **dict.fromkeys(("take", "lay", "flip", "step"), 0),
     **dict.fromkeys(("shuffle", "dice"), 1),
@@ -36,34 +35,36 @@ URGENCY: dict[SoundName, int] = {
     **dict.fromkeys(("turn", "win"), 3),
     "refuse": 4,
 }
+"""The priority of each sound; a higher one interrupts a lower one."""
 WAITS = 2
-"""The urgency from which on a sound waits for the one that plays; a less urgent one is left out."""
+"""The lowest urgency at which a sound waits for the current one; less urgent sounds are dropped."""
 SOFTLY = 10 ** (-9 / 20)
-"""The share of the volume for what somebody else moves: 9 dB less."""
+"""The volume factor for other players' actions, -9 dB."""
 PITCHES = (1.0, 0.96, 1.04)
-"""The pitches of cards and pieces, in turn: no two in a row sound alike."""
+"""The pitch factors of card and piece sounds, in turn, so that consecutive sounds differ."""
 FADE = RATE // 200
-"""Samples in which a sound that is cut off fades."""
+"""The number of samples over which an interrupted sound fades out."""
 REST = 3.0
-"""Seconds without a new sound after which the device is closed, longer than any sound lasts: an
-open device keeps the sound card awake."""
+"""Seconds without a sound after which the device is closed; longer than any sound.
+
+An open device keeps the sound card awake.
+"""
 USUAL = SoundSet()
 
 Mix = Generator[Samples, int, None]
 
 
 class Device(Protocol):
-    """An output device that plays what a mix gives it."""
+    """An output device that plays the samples of a mix."""
 
     def start(self, mix: Mix) -> None: ...
     def close(self) -> None: ...
 
 
 class Sounds:
-    """Plays sounds. The first one opens the device; without one it stays silent.
+    """Plays sounds on a device that is opened for the first one; silent if that fails.
 
-    A thread of its own holds the device: a sound server that does not answer must not hold up the
-    table.
+    A separate thread owns the device, because a sound server that hangs must not block the table.
     """
 
     def __init__(self, open_device: Callable[[], Device] | None = None, rest: float = REST) -> None:
@@ -77,13 +78,15 @@ class Sounds:
         self._closed = False
 
     def set_volume(self, percent: int, off: Collection[str] = ()) -> None:
-        """The volume of sounds from now on, 0 for none; sounds of the kinds `off` stay silent."""
+        """Set the volume in percent, 0 for silence; sounds of the kinds `off` stay silent."""
         self._volume = percent / 100
         self._off = frozenset(name for kind in off for name in KINDS.get(kind, ()))
 
     def play(self, name: SoundName, sounds: SoundSet = USUAL, softly: bool = False) -> None:
-        """Play a sound; nothing happens where it cannot be played. `softly`: a noise of cards or
-        pieces that somebody else makes; what has something to say is never soft."""
+        """Play a sound, unless it is turned off or can't be played.
+
+        `softly`: another player caused the sound. Only sounds of cards and pieces get softer.
+        """
         if not self._volume or self._closed or name in self._off:
             return
         urgency = URGENCY[name]
@@ -94,7 +97,7 @@ class Sounds:
             self._thread = threads.start(self._run, "sound")
 
     def close(self) -> None:
-        """Be silent for good, at once or within a second."""
+        """Stop for good; return within a second."""
         self._closed = True
         if self._thread is not None:
             self._wanted.put(None)
@@ -107,7 +110,7 @@ class Sounds:
                 self._play(voice)
 
     def _play(self, first: Voice) -> None:
-        """Open the device for a sound and all that come while it is open."""
+        """Open the device, and play `first` and all sounds that follow until the device rests."""
         queue = PlayQueue()
         queue.add(first)
         try:
@@ -130,7 +133,7 @@ class Sounds:
 
 
 class Voice:
-    """A sound that is being played, as far as it has come."""
+    """A sound and its playback position."""
 
     def __init__(self, samples: Samples, volume: float, urgency: int = 0) -> None:
         self.samples = samples
@@ -143,22 +146,23 @@ class Voice:
         return self._at >= len(self.samples)
 
     def take(self, count: int) -> Samples:
-        """Its next samples, this many, or fewer at its end."""
+        """Return the next `count` samples, or fewer at the end."""
         part = self.samples[self._at : self._at + count]
         self._at += count
         return array("h", (int(sample * self._volume) for sample in part))
 
     def cut(self) -> Samples:
-        """Its next samples fading away, where it is cut off."""
+        """Return the next samples faded out, for a sound that is interrupted."""
         part = self.take(FADE)
         return array("h", (int(s * (1 - n / FADE)) for n, s in enumerate(part)))
 
 
 class PlayQueue:
-    """The sound that plays, and the one that waits for its end: never two at once.
+    """The sound that is playing and the one that follows; sounds never overlap.
 
-    A more urgent sound cuts the present one off. Any other waits if it has something to say, the
-    most urgent and latest alone; of the noises of cards those that come meanwhile are left out.
+    A more urgent sound interrupts the current one. Otherwise, sounds below `MIN_QUEUED_URGENCY` are
+    dropped,
+    and of the others the most urgent and latest waits.
     """
 
     def __init__(self) -> None:
@@ -168,7 +172,7 @@ class PlayQueue:
         self._fading: Samples = array("h")
 
     def add(self, voice: Voice) -> None:
-        """Play a sound now or later, or leave it out."""
+        """Play a sound now, queue it or drop it."""
         with self._lock:
             now = self._now
             if now is None:
@@ -182,7 +186,7 @@ class PlayQueue:
                 self._next = voice
 
     def take(self, count: int) -> Samples:
-        """The next samples, this many; silence where nothing plays."""
+        """Return the next `count` samples, filled with silence."""
         with self._lock:
             taken, self._fading = self._fading[:count], self._fading[count:]
             while len(taken) < count and self._now is not None:
@@ -192,7 +196,7 @@ class PlayQueue:
             return taken + array("h", bytes(2 * (count - len(taken))))
 
     def mix(self) -> Mix:
-        """Give as many samples as are asked for, in the device's own thread."""
+        """Yield as many samples as the device requests; runs in the device's thread."""
         count = yield array("h")
         while True:
             count = yield self.take(count)
@@ -200,7 +204,7 @@ class PlayQueue:
 
 @lru_cache(maxsize=128)
 def _pitched(sounds: SoundSet, name: SoundName, pitch: float) -> Samples:
-    """Return a sound that much higher, and shorter by as much."""
+    """Return a sound resampled by the factor `pitch`, which shortens it by the same factor."""
     samples = sounds.samples(name)
     if pitch == 1.0:
         return samples
@@ -215,8 +219,10 @@ def _pitched(sounds: SoundSet, name: SoundName, pitch: float) -> Samples:
 
 @cache
 def _hush_alsa() -> object:
-    """Keep alsa-lib from writing some thirty lines to standard error where no sound card is. Return
-    what takes them instead: it must last as long as the library, so it is kept."""
+    """Silence alsa-lib's error messages on computers without a sound card.
+
+    Returns the handler, which must live as long as the library.
+    """
     import ctypes
 
     silent = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda file: None)

@@ -1,4 +1,4 @@
-"""Roles for widgets that speak: Qt gives a plain widget one that no screen reader reads out."""
+"""Accessible roles for plain widgets, which Qt gives a role that screen readers ignore."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QAccessibleWidget, QFrame, QLabel, QScrollArea, QTabWidget, QWidget
 
 PLAIN = (QWidget, QFrame, QScrollArea, QTabWidget)
-"""Qt's classes whose roles no screen reader reads out."""
+"""Qt classes whose role screen readers ignore."""
 ROLE = "spoken_role"
-"""The property that holds a widget's role, as a number."""
+"""The property with a widget's role, as a number."""
 KIND = "spoken_kind"
-"""The property that holds the class of what readers meet of a widget."""
+"""The property with the class of a widget's accessible interface."""
 READ = 3
-"""The fewest words of a text that Orca reads together with the screen around it."""
+"""The fewest words of a label that Orca reads together with its screen."""
 _kept: dict[int, QAccessibleInterface] = {}
-"""Qt holds bare pointers to them."""
+"""References to all interfaces, because Qt holds bare pointers to them."""
 _installed: list[object] = []
 
 
 def speak_as(
     widget: QWidget, role: QAccessible.Role, kind: type[QAccessibleWidget] = QAccessibleWidget
 ) -> None:
-    """Have screen readers meet the widget in this role, as this kind of thing."""
+    """Give `widget` an accessible `role`, with an interface of the class `kind`."""
     widget.setProperty(ROLE, role.value)
     widget.setProperty(KIND, kind)
     if not _installed:
@@ -37,9 +37,12 @@ def speak_as(
 
 
 def _left_out(around: QWidget) -> str:
-    """The texts in a widget that Orca passes over. It reads most of them as it comes to the screen,
-    but none that name another thing, nor of less than three words: to it Japanese without spaces is
-    a single word."""
+    """Return the texts in `around` that Orca skips, top to bottom.
+
+    Orca reads most labels when a screen appears, but skips labels of other widgets and those of
+    fewer than
+    three words. Japanese without spaces counts as a single word.
+    """
     left: list[tuple[int, int, str]] = []
     labels = around.findChildren(QLabel)
     named = [each.buddy() for each in labels]
@@ -54,7 +57,7 @@ def _left_out(around: QWidget) -> str:
 
 
 class _TextsInterface(QAccessibleWidget):
-    """What a reader meets of something that is told by the texts in it."""
+    """An accessible interface that is named by the texts inside its widget."""
 
     def text(self, kind: QAccessible.Text) -> str:
         said, around = super().text(kind), self.object()
@@ -64,13 +67,12 @@ class _TextsInterface(QAccessibleWidget):
 
 
 def speak_as_texts(widget: QWidget) -> None:
-    """Have all texts in a widget read when the focus comes to it."""
+    """Make screen readers read all texts in `widget` when it gets the focus."""
     speak_as(widget, QAccessible.Role.Paragraph, _TextsInterface)
 
 
 def speak_as_group(widget: QWidget) -> None:
-    """Have the name of a widget read that is nothing else to screen readers: when the focus comes
-    into it."""
+    """Make screen readers read the name of a plain `widget` when the focus enters it."""
     own = next(each for each in type(widget).__mro__ if each.__module__ == QWidget.__module__)
     if own in PLAIN and widget.property(ROLE) is None:
         speak_as(widget, QAccessible.Role.Grouping)

@@ -1,4 +1,4 @@
-"""Ctrl+C and the system's wish that the program ends: the window is closed as by its own button."""
+"""Handling of Ctrl+C and termination signals: all windows are closed regularly."""
 
 import signal
 import socket
@@ -11,10 +11,11 @@ from tabletop.background.processes import KEYS, hangs_up
 
 
 class Stopping(QObject):
-    """From now until the end of `exec`, a signal closes all windows as soon as that runs.
+    """Closes all windows after a signal, from creation until `exec` returns.
 
-    Python attends to signals between two of its own steps, and while Qt waits there are none: the
-    byte that Python writes for each signal wakes Qt.
+    Python runs signal handlers between bytecodes only, which never happens while Qt waits. The byte
+    that
+    Python writes to the socket for each signal wakes Qt.
     """
 
     def __init__(self, program: QApplication) -> None:
@@ -35,14 +36,14 @@ class Stopping(QObject):
             self._before[number] = signal.signal(number, self._note_signal)
 
     def _drain(self) -> None:
-        """Take the bytes away; meanwhile Python has come to its handlers."""
+        """Read the wake-up bytes; Python runs its signal handlers before this returns."""
         try:
             self._near.recv(64)
         except BlockingIOError:
             return
 
     def exec(self) -> int:
-        """Run the event loop until the windows are closed; return the number to end with."""
+        """Run the event loop until all windows are closed; return the exit code."""
         self._running = True
         if self._wanted:
             self._close_soon()

@@ -1,5 +1,4 @@
-"""What the system asks of its programs for those who see or bear less: high contrast, little
-motion, larger text."""
+"""The operating system's accessibility preferences: high contrast, reduced motion, text scale."""
 
 from __future__ import annotations
 
@@ -22,29 +21,31 @@ PORTAL = Endpoint(
 )
 APPEARANCE, GNOME = "org.freedesktop.appearance", "org.gnome.desktop.interface"
 ANIMATED = 0x1042
-"""SPI_GETCLIENTAREAANIMATION: whether Windows moves what is in its windows."""
+"""SPI_GETCLIENTAREAANIMATION: whether Windows animates controls inside windows."""
 EASE_OF_ACCESS = "HKEY_CURRENT_USER\\Software\\Microsoft\\Accessibility"
 LARGEST = 3.0
-"""The greatest factor of letters that a system can mean."""
+"""The largest plausible text scale; larger values are ignored."""
 
 
 class SystemPreferences(QObject):
-    """The wishes of this computer's system; none before `ask`."""
+    """The system's accessibility preferences, at their defaults until `query` is called."""
 
     changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.contrast = False
-        """Whether everything is to be in high contrast."""
+        """Whether the system prefers high contrast."""
         self.still = False
-        """Whether nothing is to move that need not."""
+        """Whether the system prefers reduced motion."""
         self.text_scale = 1.0
-        """The factor of letters, where Qt does not know it."""
+        """The text scale factor beyond the one that Qt applies itself."""
 
     def ask(self) -> None:
-        """Ask the system; high contrast is followed from now on. A desktop on Linux answers some
-        time later, or never."""
+        """Read the preferences, and follow changes of the contrast.
+
+        A Linux desktop answers later or never.
+        """
         style = QGuiApplication.styleHints()  # PySide6 frees the hints below together with this
         hints = style.accessibility()
         hints.contrastPreferenceChanged.connect(self._note_contrast)
@@ -64,7 +65,7 @@ class SystemPreferences(QObject):
             self._read(GNOME, scale, lambda kept: self._note_text_scale(_scale(kept, 1.0)))
 
     def _read(self, group: str, name: str, take: Callable[[object], None]) -> None:
-        """Read a setting of the desktop; nothing is taken where it has none."""
+        """Read a desktop setting; `take` isn't called if the setting doesn't exist."""
         from PySide6.QtDBus import QDBusConnection
 
         bus = QDBusConnection.sessionBus()
@@ -97,13 +98,13 @@ def _windows_moves() -> bool:
 
 
 def _windows_text_scale() -> float:
-    """The factor of letters of Windows' ease of access, which Qt does not take."""
+    """Return the text scale of Windows' ease of access, which Qt ignores."""
     kept = QSettings(EASE_OF_ACCESS, QSettings.Format.NativeFormat).value("TextScaleFactor", 100)
     return _scale(kept, 100)
 
 
 def _open(answer: QDBusMessage | None, take: Callable[[object], None]) -> None:
-    """Take what is in an answer: a variant, for older portals in another one."""
+    """Pass the value in `answer` to `take`, unwrapping the nested variants of older portals."""
     from PySide6.QtDBus import QDBusVariant
 
     value = answer.arguments()[0] if answer is not None and answer.arguments() else None
@@ -114,7 +115,7 @@ def _open(answer: QDBusMessage | None, take: Callable[[object], None]) -> None:
 
 
 def _scale(value: object, usual: float) -> float:
-    """A factor of letters; 1 where it is none."""
+    """Return `value` divided by `usual` as a text scale; 1.0 if it isn't a plausible one."""
     try:
         factor = float(str(value)) / usual
     except ValueError:

@@ -1,8 +1,8 @@
-"""Notices when nobody seems to look at a window any more.
+"""Detection that the user probably isn't looking at a window any more.
 
-No toolkit reports on every system that the screen is locked. Every system does report that the
-program has lost the keyboard, which a lock screen takes like any other program; where a system
-hides the program's windows meanwhile, Qt says so as well.
+No toolkit reports on every system that the screen is locked. But every system reports that the
+program has
+lost the keyboard focus, which happens when the screen locks.
 """
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
@@ -10,15 +10,17 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
 AWAY = 60_000
-"""Milliseconds without the keyboard after which nobody seems to look."""
+"""How long the program must be without keyboard focus to count as unattended."""
 HIDDEN = (Qt.ApplicationState.ApplicationHidden, Qt.ApplicationState.ApplicationSuspended)
 
 
 class UnwatchedWindow(QObject):
-    """Watches one window and the program it belongs to."""
+    """Watches a window and its program for signs that the user isn't looking."""
 
     left = Signal()
-    """The window was minimised or hidden, or the program was without the keyboard for a minute."""
+    """The window was minimised or hidden, or the program has been without keyboard focus for a
+    minute.
+    """
 
     def __init__(self, window: QWidget, parent: QObject) -> None:
         super().__init__(parent)

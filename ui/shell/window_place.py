@@ -1,4 +1,4 @@
-"""The window's size and place at a start, and while screens come, go and change."""
+"""The window's size and position, at the start and when screens change."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from PySide6.QtWidgets import QWidget
 SMALLEST = QSize(960, 540)
 USUAL = QSize(1280, 800)
 SHARE = 0.8
-"""The share of the free area of a large screen that the window takes at the first start."""
+"""The share of a large screen's free area that the window takes at the first start."""
 FRAME = QSize(16, 48)
-"""Pixels that a window's borders and title bar take."""
+"""The approximate size of a window's borders and title bar."""
 
 
 def place(window: QWidget, saved: bytes) -> None:
-    """Restore the size and place from `saved`; without it, use the usual size, or on a large screen
-    a share of its free area, as far as the screen has room."""
+    """Restore the geometry in `saved`, or else resize the window to fit the screen."""
     room = window.screen().availableSize() - FRAME
     window.setMinimumSize(SMALLEST.boundedTo(room))
     if not saved or not window.restoreGeometry(QByteArray(saved)):
@@ -25,8 +24,10 @@ def place(window: QWidget, saved: bytes) -> None:
 
 
 class WindowInView(QObject):
-    """Keeps a window within its screen when that becomes smaller, or another one has to do: its
-    title bar stays within reach, and so does what is at its lower edge."""
+    """Keeps a window within its screen when screens are resized or removed.
+
+    The title bar and the lower edge stay within reach.
+    """
 
     def __init__(self, window: QWidget, smallest: QSize) -> None:
         super().__init__(window)
@@ -48,7 +49,7 @@ class WindowInView(QObject):
         screen.availableGeometryChanged.connect(self._fit_soon)
 
     def _fit_soon(self) -> None:
-        """Fit once Qt has moved the windows of a screen that has gone."""
+        """Fit the window after Qt has moved the windows of a removed screen."""
         QTimer.singleShot(0, self, self._fit)
 
     def _fit(self) -> None:
@@ -67,7 +68,10 @@ class WindowInView(QObject):
 
 
 def nearest_within(room: QRect, frame: QRect) -> QPoint:
-    """The nearest place at which a frame is within a room; its upper left corner is in any case."""
+    """Return the position nearest to `frame`'s at which it is within `room`.
+
+    If `frame` is too large, its upper left corner is kept within `room`.
+    """
     left = max(room.left(), min(frame.left(), room.right() + 1 - frame.width()))
     top = max(room.top(), min(frame.top(), room.bottom() + 1 - frame.height()))
     return QPoint(left, top)

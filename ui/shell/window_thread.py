@@ -1,8 +1,9 @@
-"""Delivery of another thread's messages in the window's thread.
+"""Delivery of calls from other threads in the GUI thread.
 
-No other thread ever holds a Qt object: the last one to let go of it destroys it, and a line or a
-table that the person has left would be destroyed far from the window, while events for it are still
-being delivered. So a thread is given a plain function, which holds its receiver weakly.
+Other threads never hold a reference to a Qt object: a thread that dropped the last one would
+destroy the
+object outside the GUI thread while events for it are being delivered. They get a plain function
+that refers to its receiver weakly.
 """
 
 from __future__ import annotations
@@ -21,10 +22,11 @@ Deliver = Callable[..., None]
 
 
 def call_in_gui_thread(receive: Callable[..., None], owner: QObject | None = None) -> Deliver:
-    """A function that any thread may call: each call is passed on, in order, to this method in the
-    window's thread, and dropped once its object is gone, or the Qt object to which that belongs.
+    """Return a function that any thread can call to call the method `receive` in the GUI thread.
 
-    Call this in the window's thread.
+    Calls are queued in order. They are dropped once the object of `receive` no longer exists, or
+    the Qt
+    object `owner` if given. Must be called in the GUI thread.
     """
     letter_box = _letter_box(QCoreApplication.instance())
     receiver = WeakMethod(receive)
@@ -38,7 +40,7 @@ def call_in_gui_thread(receive: Callable[..., None], owner: QObject | None = Non
 
 
 class _LetterBox(QObject):
-    """The one object that other threads hold: it stays as long as the program."""
+    """The only Qt object that other threads refer to; it lives as long as the program."""
 
     came = Signal(object, object, object)
 
