@@ -19,7 +19,7 @@ from tabletop.storage import settings
 from ui.shell import app_log
 from ui.shell.garbage_collection import GarbageCollector
 from ui.shell.peekable_property import PeekableCachedProperty
-from ui.shell.window_place import SMALLEST, WindowInView, place
+from ui.shell.window_place import MIN_SIZE, WindowInView, restore_geometry
 from ui.style.theme import palette, theme
 
 if TYPE_CHECKING:
@@ -39,14 +39,14 @@ if TYPE_CHECKING:
     from ui.replay.replay_session import ReplaySession
     from ui.setup.new_game import NewGame
 
-# Everything else is imported in the functions that need it, in `Window.furnish` or later: this
+# Everything else is imported in the functions that need it, in `Window.load_contents` or later: this
 # module is loaded before the window opens, and its contents take several times as long to import
 # (docs/decisions/start.md).
 
-FAULT = Reason(
+UNEXPECTED_FAULT = Reason(
     "Something went wrong. Your match is saved up to the last move.", code="window_fault"
 )
-CLEARED = 1_000
+CLEANUP_DELAY_MS = 1_000
 """How long after the start old files are cleaned up."""
 
 
@@ -71,30 +71,30 @@ class Window(QMainWindow):
 
     def __init__(
         self,
-        kept: app_log.AppLog | None = None,
+        log: app_log.AppLog | None = None,
         *,
-        furnished: bool = True,
+        with_contents: bool = True,
         boxes: Sequence[GameKit] | None = None,
     ) -> None:
         """Create the window.
 
-        `kept`: the log for bug reports. `furnished`: whether to create the contents at once,
+        `log`: the log for bug reports. `with_contents`: whether to create the contents at once,
         instead of in a
         later call of `load_contents`. `boxes`: the games on the shelf; by default all games found.
         """
         super().__init__()
-        self._app_log = kept or app_log.AppLog()
-        self._loaded, self._trouble = settings.load()
+        self._app_log = log or app_log.AppLog()
+        self._loaded_settings, self._settings_error = settings.load()
         self._collector = GarbageCollector(self)
-        self._furnished = False
+        self._has_contents = False
         self._boxes = boxes
-        place(self, self._loaded.geometry)
-        self.setPalette(palette(theme(self._loaded.theme)))
+        restore_geometry(self, self._loaded_settings.geometry)
+        self.setPalette(palette(theme(self._loaded_settings.theme)))
         self.setWindowTitle("Tabletop 卓")
-        if furnished:
-            self.furnish()
+        if with_contents:
+            self.load_contents()
 
-    def furnish(self) -> None:
+    def load_contents(self) -> None:
         """Create the window's contents. Other methods may only be called afterwards."""
         from PySide6.QtCore import QMargins, QTranslator
 
@@ -113,11 +113,11 @@ class Window(QMainWindow):
         from ui.widgets.screen_stack import ScreenStack
         from ui.widgets.spoken_focus import SpokenFocus
 
-        hear = call_in_gui_thread(self.tell_fault)
-        self._stop_hearing = faults.listen(lambda _: hear())
-        self.context = AppContext(self._loaded)
+        report = call_in_gui_thread(self.show_fault)
+        self._stop_listening = faults.listen(lambda _: report())
+        self.context = AppContext(self._loaded_settings)
         interface_factory.install()
-        self._in_view = WindowInView(self, SMALLEST)
+        self._in_view = WindowInView(self, MIN_SIZE)
         self._title = WindowTitle(self.context, self)
         self._translator = QTranslator(self)
         self.menus = MenuBar(self.context, self)
@@ -126,78 +126,78 @@ class Window(QMainWindow):
             self.context, catalogue.list_entries().boxes if self._boxes is None else self._boxes
         )
         below_menus = self.size().shrunkBy(QMargins(0, self.menus.sizeHint().height(), 0, 0))
-        self.shelf.fit(below_menus)  # now, or it would be styled twice
+        self.shelf.fit(below_menus)  # resize it first, or it would be styled twice
         self.new_game: NewGame | None = None
         self._allowed: dict[str, bool] = {}
         """The commands that the current screen enables or disables, by name."""
         self.stack = ScreenStack(self.shelf)
         self.setCentralWidget(self.stack)
         self.banner = Banner(self.context, self)
-        self._text_first = TextFieldShortcutGuard(self)
+        self._text_field_guard = TextFieldShortcutGuard(self)
         self._focus_ring = FocusRing(self)
         self._spoken_focus = SpokenFocus(self)
         self._drop_down_keys = DropDownKeys(self)
         continue_menu = self.menus.submenus["continue"]
         self._unfinished = UnfinishedMatches(
-            self.context, self, self.shelf, continue_menu, self._ways_back
+            self.context, self, self.shelf, continue_menu, self._rejoinable_tables
         )
-        self._wire()
+        self._connect_signals()
         self.setAcceptDrops(True)
         saved_matches.keep_ended()
         self.refresh_appearance()
         self.show_shelf()
-        self._furnished = True
-        self.menus.show_in(self.isFullScreen())  # as the person left it
-        QTimer.singleShot(0, self, self._ask_system)
-        QTimer.singleShot(CLEARED, self, self._clear_away)
-        if self._trouble is not None:
-            self._tell_reason(self._trouble)
+        self._has_contents = True
+        self.menus.show_in(self.isFullScreen())  # as when the program was last closed
+        QTimer.singleShot(0, self, self._follow_system_preferences)
+        QTimer.singleShot(CLEANUP_DELAY_MS, self, self._clean_up)
+        if self._settings_error is not None:
+            self._show_reason(self._settings_error)
         elif broken := catalogue.list_entries().faults:
-            self._tell_left_out(*broken)
+            self._show_broken_games(*broken)
         elif self._unfinished.unreadable:
             self._unfinished.tell_unreadable()
 
-    def _ask_system(self) -> None:
+    def _follow_system_preferences(self) -> None:
         """Apply the system's accessibility preferences, after the window has been shown."""
-        self.context.wishes.changed.connect(self._grow_texts)
+        self.context.system_preferences.changed.connect(self._apply_text_scale)
         self.context.refresh_system_preferences()
 
-    def _grow_texts(self) -> None:
+    def _apply_text_scale(self) -> None:
         """Scale all texts by the system's text scale."""
         from PySide6.QtGui import QResizeEvent
 
         from ui.widgets.styled_widgets import Growing
 
-        if self.context.wishes.text_scale == Growing.text_scale:
+        if self.context.system_preferences.text_scale == Growing.text_scale:
             return
-        Growing.text_scale = self.context.wishes.text_scale
+        Growing.text_scale = self.context.system_preferences.text_scale
         self.menus.fit(self.size())
         for shown in self.stack.all_shown:
             QApplication.sendEvent(shown, QResizeEvent(shown.size(), shown.size()))
 
-    def _clear_away(self) -> None:
+    def _clean_up(self) -> None:
         from tabletop.storage.cleanup import clear_away
 
         background_writes.add(clear_away)
         if self._unfinished.awaits_hosts:
             self.online.rejoinable_tables.watch_hosts()
 
-    def _wire(self) -> None:
-        self.menus.asked.connect(self.do)
-        self.shelf.asked.connect(self.do)
+    def _connect_signals(self) -> None:
+        self.menus.asked.connect(self.run_command)
+        self.shelf.asked.connect(self.run_command)
         self.shelf.chosen.connect(self.ask_new_game)
         self.shelf.wanted.connect(self.continue_match)
         self.shelf.shared.connect(self._share)
-        self.shelf.board.pointed_at.connect(_load_table)
+        self.shelf.board.pointed_at.connect(_import_table_modules)
         self.shelf.played.connect(self._play_now)
-        self.shelf.returning.connect(self._come_back)
-        self.shelf.forgotten.connect(self._forget_return)
+        self.shelf.returning.connect(self._rejoin)
+        self.shelf.forgotten.connect(self._forget_table)
         self._unfinished.wanted.connect(self.continue_match)
         self._unfinished.all_wanted.connect(self._list_unfinished)
-        self.context.changed.connect(self._note_changed)
-        self.context.troubled.connect(self._tell_reason)
+        self.context.changed.connect(self._on_settings_changed)
+        self.context.error_reported.connect(self._show_reason)
 
-    def do(self, name: str) -> None:
+    def run_command(self, name: str) -> None:
         """Run the command `name` of a menu or of a button with the same function.
 
         Raises:
@@ -207,13 +207,13 @@ class Window(QMainWindow):
 
         table = self.table
         match name:
-            case "host" | "join" | "new" | "workshop" if not self.may_go():
+            case "host" | "join" | "new" | "workshop" if not self.try_leave_table():
                 pass
             case "host":
-                self.online.hosting.show_sheet(self.kit())
+                self.online.hosting.show_sheet(self.current_kit())
             case "join":
                 self.online.show_join_screen()
-            case "leave" | "rematch" | "away" | "seat_code" | "phones" if self._visiting():
+            case "leave" | "rematch" | "away" | "seat_code" | "phones" if self._is_visiting():
                 self.online.run_command(name)
             case "new":
                 self.show_shelf()
@@ -221,17 +221,17 @@ class Window(QMainWindow):
                 self.workshop.show_screen()
             case "open":
                 self._choose_file()
-            case "open_replay" if self.may_go():
+            case "open_replay" if self.try_leave_table():
                 self.replays.choose()
-            case "replays" if self.may_go():
+            case "replays" if self.try_leave_table():
                 self.replays.show_list()
             case "quit":
-                if self._may_close():
+                if self._confirm_close():
                     self.close()
             case "rules" if table is not None and self.stack.page is None:
                 table.dock.turn_to()
             case _ if name in PAGES:
-                self.show_over(PAGES[name](self.context, self.kit()))
+                self.show_over(PAGES[name](self.context, self.current_kit()))
             case "public_table":
                 self.public.toggle()
             case "report":
@@ -240,19 +240,19 @@ class Window(QMainWindow):
 
                 report_bug(self.context, self, self._app_log.lines, seated)
             case "sounds":
-                self.context.change(sounds=not self.context.settings.sounds)
+                self.context.change_settings(sounds=not self.context.settings.sounds)
             case "full_screen":
                 from PySide6.QtCore import Qt
 
                 self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
             case _ if table is not None:
                 self.matches.do(table, name)
-            case _ if (replays := Window.replays.if_made(self)) is not None:
+            case _ if (replays := Window.replays.peek(self)) is not None:
                 replays.do(name)
             case _:
-                from ui.shell.commands import refuse_unknown
+                from ui.shell.commands import reject_unknown_command
 
-                refuse_unknown(name)
+                reject_unknown_command(name)
 
     # The screens
 
@@ -261,7 +261,7 @@ class Window(QMainWindow):
         there.
         """
         self._remove_screen()
-        if (online := Window.online.if_made(self)) is not None:
+        if (online := Window.online.peek(self)) is not None:
             online.cancel_joining()
         self._unfinished.lay_out()
         self.stack.show_shelf()
@@ -270,7 +270,7 @@ class Window(QMainWindow):
         self.menus.wear(None)
         self.menus.leave_table()
 
-    def renew_shelf(self) -> None:
+    def refresh_shelf(self) -> None:
         """Update the unfinished matches and rejoinable tables on the shelf."""
         self._unfinished.lay_out()
 
@@ -278,7 +278,7 @@ class Window(QMainWindow):
         """Show the sheet for setting up a new match of `game`."""
         from ui.setup.new_game import NewGame
 
-        if not self.may_go() or (opened := self._load_allowed_game(game)) is None:
+        if not self.try_leave_table() or (opened := self._load_allowed_game(game)) is None:
             return
         sheet = NewGame(self.context, opened)
         sheet.started.connect(self.matches.begin)
@@ -296,7 +296,7 @@ class Window(QMainWindow):
         self.menus.wear(getattr(page, "ground", getattr(page, "kit", None)))
         self.stack.show_screen(page)
 
-    def wear(self, kit: GameKit | None) -> None:
+    def apply_table_colours(self, kit: GameKit | None) -> None:
         """Apply the table colours of `kit` to the window; None applies the program's own."""
         self.menus.wear(kit)
 
@@ -307,13 +307,13 @@ class Window(QMainWindow):
         from ui.widgets.page_screen import PageScreen
 
         assert isinstance(page, PageScreen)
-        page.left.connect(self._leave_over)
+        page.left.connect(self._leave_page)
         page.game_wanted.connect(self.ask_new_game)
         self.menus.leave_table()
         self.stack.show_page(page)
         page.take_focus()
 
-    def _leave_over(self) -> None:
+    def _leave_page(self) -> None:
         """Return from a page to the screen below it."""
         self.stack.leave_page()
         self.menus.allow(self._allowed)
@@ -322,8 +322,8 @@ class Window(QMainWindow):
         """Show a table screen and connect its commands to the menus."""
         self.banner.hide()
         table.titled.connect(self.show_title)
-        table.allowed.connect(self.allow)
-        table.asked.connect(self.do)
+        table.allowed.connect(self.set_commands_enabled)
+        table.asked.connect(self.run_command)
         table.box.shelf_place = self._box_place(table.kit)
         self.show_page(table)
 
@@ -337,24 +337,24 @@ class Window(QMainWindow):
         return box.mapTo(self, box.rect().center()) if box is not None else None
 
     def _remove_screen(self) -> None:
-        if (matches := Window.matches.if_made(self)) is not None:
+        if (matches := Window.matches.peek(self)) is not None:
             matches.leave()
-        if (replays := Window.replays.if_made(self)) is not None:
+        if (replays := Window.replays.peek(self)) is not None:
             replays.put_away()
-        if (workshop := Window.workshop.if_made(self)) is not None:
+        if (workshop := Window.workshop.peek(self)) is not None:
             workshop.put_away()
         self.stack.remove_page()
         self._allowed, self.new_game = {}, None
         self.stack.remove_screen()
-        if (online := Window.online.if_made(self)) is not None:
+        if (online := Window.online.peek(self)) is not None:
             online.drop_screens()
 
     def show_title(self, game: str, state: str) -> None:
         """Show the game and its state between the menus, and the game in the window title."""
         self.menus.show_title(game, state)
-        self._title.name_game(game)
+        self._title.set_game(game)
 
-    def allow(self, allowed: Mapping[str, bool]) -> None:
+    def set_commands_enabled(self, allowed: Mapping[str, bool]) -> None:
         """Enable and disable menu commands by name."""
         self._allowed |= allowed
         if self.stack.page is None:
@@ -384,7 +384,7 @@ class Window(QMainWindow):
     @property
     def table(self) -> TableScreen | None:
         """The current table screen; None if another screen is shown."""
-        matches = Window.matches.if_made(self)
+        matches = Window.matches.peek(self)
         return matches.table if matches is not None else None
 
     def _play_now(self, game: CatalogueEntry) -> None:
@@ -408,13 +408,13 @@ class Window(QMainWindow):
             except catalogue.NotAgreed as changed:
                 game = changed.entry
             except catalogue.UnknownGame as error:
-                self._tell_reason(error.reason)
+                self._show_reason(error.reason)
                 return None
             except catalogue.BrokenGame as error:
                 if opened:
-                    self._tell_reason(error.reason)
+                    self._show_reason(error.reason)
                 else:
-                    self._tell_left_out(error)
+                    self._show_broken_games(error)
                 return None
         from ui.shelf.agreement_prompt import agreed_kit
 
@@ -425,21 +425,21 @@ class Window(QMainWindow):
 
     def continue_match(self, file: Path) -> None:
         """Resume the unfinished match saved in `file`."""
-        if not self.matches.plays(file) and self.may_go():
+        if not self.matches.plays(file) and self.try_leave_table():
             self.matches.resume(file)
 
     def _list_unfinished(self) -> None:
-        if self.may_go():
+        if self.try_leave_table():
             self.show_shelf()
             self.shelf.show_all()
 
     # Tables of several computers
 
-    def _ways_back(self) -> tuple[Rejoin, ...]:
+    def _rejoinable_tables(self) -> tuple[Rejoin, ...]:
         """Return the shared tables that the user can return to, without loading the network
         code.
         """
-        if (online := Window.online.if_made(self)) is not None:
+        if (online := Window.online.peek(self)) is not None:
             return online.known_hosts.returns
         from tabletop.home.known_hosts import KnownHosts
 
@@ -459,24 +459,24 @@ class Window(QMainWindow):
         online.table_search.played_matches.watch_requested.connect(lambda file: self._watch(file))
         return online
 
-    def _come_back(self, back: Rejoin) -> None:
+    def _rejoin(self, back: Rejoin) -> None:
         self.online.rejoin(back)
 
-    def _forget_return(self, table: str) -> None:
+    def _forget_table(self, table: str) -> None:
         self.online.rejoinable_tables.forget_and_close(table)
         self._unfinished.lay_out()
 
-    def _visiting(self) -> bool:
-        online = Window.online.if_made(self)
+    def _is_visiting(self) -> bool:
+        online = Window.online.peek(self)
         return online is not None and online.is_visiting
 
-    def may_go(self) -> bool:
+    def try_leave_table(self) -> bool:
         """Leave a shared table with the user's consent; return whether another screen may be
         shown.
         """
-        if self._visiting():
+        if self._is_visiting():
             self.online.leave()
-        return not self._visiting()
+        return not self._is_visiting()
 
     # Games that are made here
 
@@ -491,7 +491,7 @@ class Window(QMainWindow):
             self,
             self.matches,
             renewed=self.shelf.board.renew,
-            imported=self._take_in,
+            imported=self._import_file,
             shared=self._share,
         )
         return workshop
@@ -502,11 +502,11 @@ class Window(QMainWindow):
         from ui.exchange.exchange_session import ExchangeSession
 
         exchange = ExchangeSession(self.context, self, self)
-        exchange.kept.connect(self._show_kept)
-        exchange.made.connect(self._show_made)
+        exchange.kept.connect(self._show_imported_game)
+        exchange.made.connect(self._show_converted_game)
         return exchange
 
-    def _show_made(self, folder: Path) -> None:
+    def _show_converted_game(self, folder: Path) -> None:
         """Show the table of a game that was converted from another program's format."""
         hint = self.context.words("This is your game now. Its files are under “Files”.")
         self.workshop.open(folder, hint=hint)
@@ -514,10 +514,10 @@ class Window(QMainWindow):
     def _share(self, game: CatalogueEntry) -> None:
         self.exchange.share(game)
 
-    def _take_in(self, path: Path) -> None:
+    def _import_file(self, path: Path) -> None:
         self.exchange.open(path)
 
-    def _show_kept(self, game: str) -> None:
+    def _show_imported_game(self, game: str) -> None:
         """Show the new-match sheet of a game that was imported from a file."""
         from tabletop.catalogue import catalogue
 
@@ -544,7 +544,7 @@ class Window(QMainWindow):
         back: Callable[[], None] | None = None,
     ) -> None:
         self.replays.open(file, feat=feat, back=back)
-        if self.replays.screen is None:  # it cannot be read any more
+        if self.replays.screen is None:  # the file can't be read any longer
             self.show_shelf()
         elif review:
             self.replays.do("review")
@@ -564,7 +564,9 @@ class Window(QMainWindow):
             self.workshop.open(file)
         elif may_hold_game(file) and not is_record(file):
             self.exchange.open(file)
-        elif not self.matches.plays(file) and self.may_go() and not self.matches.open(file):
+        elif (
+            not self.matches.plays(file) and self.try_leave_table() and not self.matches.open(file)
+        ):
             self.replays.open(file)
 
     @PeekableCachedProperty
@@ -590,7 +592,7 @@ class Window(QMainWindow):
         event.acceptProposedAction()
         if files:
             self.open_files(files)
-        elif self.may_go():
+        elif self.try_leave_table():
             self.online.join_by_link(file_dialogs.dropped_invitation(event))
 
     # Files
@@ -619,30 +621,30 @@ class Window(QMainWindow):
         program = QApplication.instance()
         assert program is not None
         translate_qt(program, self._translator, self.context.words.language)
-        self.setLocale(QLocale())  # what is there already writes numbers as the texts do
-        if self._furnished and self.table is None:  # until then, the shelf itself is still to come
+        self.setLocale(QLocale())  # existing widgets follow the new number format
+        if self._has_contents and self.table is None:  # during start-up the shelf is filled later
             self._unfinished.lay_out()
 
-    def _note_changed(self, changed: frozenset[str]) -> None:
-        from ui.shell.app_context import LOOKS
+    def _on_settings_changed(self, changed: frozenset[str]) -> None:
+        from ui.shell.app_context import APPEARANCE_SETTINGS
 
-        if changed & LOOKS:
+        if changed & APPEARANCE_SETTINGS:
             self.refresh_appearance()
 
-    def tell_fault(self) -> None:
+    def show_fault(self) -> None:
         """Show that an unexpected error occurred, with a button for reporting the bug."""
-        if not self._furnished:
+        if not self._has_contents:
             return
         words = self.context.words
-        self.tell(
-            words.reason(FAULT),
+        self.show_message(
+            words.reason(UNEXPECTED_FAULT),
             "warning",
             words("Report a bug…"),
-            partial(self.do, "report"),
-            FAULT.code,
+            partial(self.run_command, "report"),
+            UNEXPECTED_FAULT.code,
         )
 
-    def tell(
+    def show_message(
         self,
         text: str,
         sign: str = "warning",
@@ -656,13 +658,13 @@ class Window(QMainWindow):
         the
         Reason that `text` says, which decides whether another message is replaced.
         """
-        if code == WENT_WRONG.code and self.banner.code == FAULT.code:
-            return  # it says the same of the same fault, which can be reported
+        if code == WENT_WRONG.code and self.banner.code == UNEXPECTED_FAULT.code:
+            return  # the banner already shows this fault, with a button to report it
         if code == background_writes.UNKEPT and self.banner.code in ("disk", "move_unsaved"):
-            return  # it says why what the person did failed, which matters more than settings
-        (Window._waiting_files.if_made(self) or self.banner).tell(text, sign, act, press, code)
+            return  # the user's action failed, which matters more than unsaved settings
+        (Window._waiting_files.peek(self) or self.banner).tell(text, sign, act, press, code)
 
-    def _tell_left_out(self, *broken: BrokenGame) -> None:
+    def _show_broken_games(self, *broken: BrokenGame) -> None:
         """Show which games couldn't be loaded, and offer to remove the first one that was received.
 
         A game that isn't on the shelf can't be removed anywhere else.
@@ -684,14 +686,18 @@ class Window(QMainWindow):
         text = words("Couldn't be read: {names}", names=names)
         received = next((each for each in broken if each.name in titles), None)
         if received is None:
-            self.tell(text)
+            self.show_message(text)
             return
         title = titles[received.name]
         alone = len(broken) == 1
         act = words("Remove") if alone else words("Remove “{title}”", title=title)
-        self.tell(text, act=act, press=lambda: self._remove_left_out(received, title, broken))
+        self.show_message(
+            text, act=act, press=lambda: self._remove_broken_game(received, title, broken)
+        )
 
-    def _remove_left_out(self, game: BrokenGame, title: str, broken: Sequence[BrokenGame]) -> None:
+    def _remove_broken_game(
+        self, game: BrokenGame, title: str, broken: Sequence[BrokenGame]
+    ) -> None:
         from tabletop.catalogue import game_folders
         from ui.received.removal import ask_and_remove
 
@@ -700,12 +706,12 @@ class Window(QMainWindow):
             self.shelf.board.follow_received()
             broken = [each for each in broken if each is not game]
         if broken and self.banner.isHidden():  # it may say why the game couldn't be removed
-            self._tell_left_out(*broken)
+            self._show_broken_games(*broken)
 
-    def _tell_reason(self, reason: Reason) -> None:
-        self.tell(self.context.words.reason(reason), code=reason.code)
+    def _show_reason(self, reason: Reason) -> None:
+        self.show_message(self.context.words.reason(reason), code=reason.code)
 
-    def kit(self) -> GameKit:
+    def current_kit(self) -> GameKit:
         """Return the game on the current screen, or the first on the shelf."""
         from tabletop.catalogue import catalogue
         from ui.shell.shelf_order import order_games
@@ -717,42 +723,46 @@ class Window(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._furnished:
+        if self._has_contents:
             self.menus.fit(event.size())
             self.banner.place()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() is QEvent.Type.WindowStateChange and self._furnished:
+        if event.type() is QEvent.Type.WindowStateChange and self._has_contents:
             self.menus.show_in(self.isFullScreen())
-            self.stack.setUpdatesEnabled(not self.isMinimized())  # don't draw while nobody sees it
+            self.stack.setUpdatesEnabled(
+                not self.isMinimized()
+            )  # don't draw while it isn't visible
 
-    def _may_close(self) -> bool:
+    def _confirm_close(self) -> bool:
         """Return whether the window may close now; else it closes once another player hosts the
         table.
         """
-        online = Window.online.if_made(self)
+        online = Window.online.peek(self)
         return online is None or online.confirm_close(self.close)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if event.spontaneous() and not self._may_close():  # by its own button, not by the system
+        if (
+            event.spontaneous() and not self._confirm_close()
+        ):  # closed by the user, not by the system
             event.ignore()
             return
-        if self._furnished:
+        if self._has_contents:
             self._remove_screen()
-            if (online := Window.online.if_made(self)) is not None:
+            if (online := Window.online.peek(self)) is not None:
                 online.close()
-            if (exchange := Window.exchange.if_made(self)) is not None:
+            if (exchange := Window.exchange.peek(self)) is not None:
                 exchange.close()
-            self.context.remember(geometry=self.saveGeometry().data())
-            self.context.end()
-            self._title.end()
-            self._stop_hearing()
-        self._collector.end()
+            self.context.store_settings(geometry=self.saveGeometry().data())
+            self.context.close()
+            self._title.release_number()
+            self._stop_listening()
+        self._collector.stop()
         super().closeEvent(event)
 
 
-def _load_table() -> None:
+def _import_table_modules() -> None:
     """Import the modules that a table screen needs, so that *Play now* responds faster."""
     for name in (
         "ui.style.templates",

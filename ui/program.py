@@ -15,15 +15,15 @@ from tabletop.commands.window import is_link
 from tabletop.files import crash_log
 from ui.app import Window
 from ui.shell import app_log
-from ui.shell.application import made_application
+from ui.shell.application import create_application
 from ui.shell.input_method import reach_fcitx
-from ui.shell.stopping import Stopping
+from ui.shell.stopping import TerminationHandler
 
 log = logging.getLogger(__name__)
 
 
 def run(
-    wanted: Sequence[str] = (),
+    files_or_link: Sequence[str] = (),
     move: int | None = None,
     viewer: int | str | None = "",
     public: bool = False,
@@ -32,7 +32,7 @@ def run(
 ) -> int:
     """Open the window and run the event loop; return the process exit code.
 
-    `wanted`: files to open, or a single invitation link. `move`: watch the first file as a replay
+    `files_or_link`: files to open, or a single invitation link. `move`: watch the first file as a replay
     from this
     move, as seen by `viewer`; "" asks the user for a viewpoint. `public`: show every match in the
     public table window as well. `game`: the ID of a game whose new-match sheet is opened. `trial`:
@@ -41,31 +41,31 @@ def run(
     """
     reach_fcitx()
     # the same style on every system: Windows' own ignores some colours
-    program = QApplication.instance() or made_application([*sys.argv[:1], "-style", "fusion"])
+    program = QApplication.instance() or create_application([*sys.argv[:1], "-style", "fusion"])
     assert isinstance(program, QApplication)
     program.setApplicationName("Tabletop")
     program.setDesktopFileName(os.environ.get("FLATPAK_ID", "tabletop"))
-    stopping = Stopping(program)
-    kept = app_log.keep()
+    stopping = TerminationHandler(program)
+    log_lines = app_log.install_app_log()
     crash_log.keep("window")
-    window = Window(kept, furnished=False)
+    window = Window(log_lines, with_contents=False)
     window.show()
     program.processEvents()  # the window is shown; its contents follow
-    from ui.shell.finger_scrolling import scroll_by_finger
+    from ui.shell.finger_scrolling import install_touch_scrolling
 
-    scroll_by_finger(program)
-    window.furnish()
+    install_touch_scrolling(program)
+    window.load_contents()
     faults.report_uncaught()
     if not getattr(sys, "frozen", False):
-        warn_of_lacking_parts()
+        log_missing_qt_parts()
     if public:
         window.public.show_always()
-    if wanted and is_link(wanted[0]):
-        window.online.join_by_link(wanted[0])
-    elif wanted and move is not None:
-        window.replays.open(Path(wanted[0]), move, viewer)
-    elif wanted:
-        window.open_files([*map(Path, wanted)])
+    if files_or_link and is_link(files_or_link[0]):
+        window.online.join_by_link(files_or_link[0])
+    elif files_or_link and move is not None:
+        window.replays.open(Path(files_or_link[0]), move, viewer)
+    elif files_or_link:
+        window.open_files([*map(Path, files_or_link)])
     for box in window.shelf.boxes:
         if box.game.id == game:
             window.ask_new_game(box.game)
@@ -76,7 +76,7 @@ def run(
     return code
 
 
-def warn_of_lacking_parts() -> None:
+def log_missing_qt_parts() -> None:
     """Log missing Qt plugins and features; only needed from source, since packages are checked when
     built.
     """

@@ -94,7 +94,7 @@ def test_another_key_is_taken_at_once_and_a_taken_one_is_refused(opened: Open) -
     from ui.settings.shortcuts import ShortcutsEditor
 
     window = opened()
-    window.context.change(keys={"new": "Ctrl+Shift+N"})
+    window.context.change_settings(keys={"new": "Ctrl+Shift+N"})
     assert window.menus.commands["new"].shortcut().toString() == "Ctrl+Shift+N"
     keys = ShortcutsEditor(window.context)
     keys.refresh_appearance()
@@ -276,7 +276,7 @@ def test_back_from_a_review_leads_to_the_result(opened: Open, qtbot: QtBot) -> N
         assert button(screen.ending.sheet, "Share as picture").isVisible()
     click(button(screen.ending.sheet, "Again"))
     assert not table(window).seated.over
-    window.do("leave")
+    window.run_command("leave")
     assert [kept.header.game for kept in saved_matches.finished_matches()[0]] == ["sun"], (
         "it is kept once"
     )
@@ -313,7 +313,7 @@ def test_bots_are_called_as_the_window_speaks(opened: Open, qtbot: QtBot) -> Non
     click(sheet(window).start)
     screen = table(window)
     assert screen.words.seat(1) == screen.seated.players[1].name == "むぎ"
-    window.context.change(language="en")
+    window.context.change_settings(language="en")
     settle()
     assert screen.words.seat(1) == screen.seated.players[1].name == "Mugi"
     assert screen.scene.stage.prints.seat_style(1).name == "Mugi"
@@ -357,7 +357,7 @@ def test_the_end_is_not_told_before_it_has_been_seen(opened: Open, qtbot: QtBot)
     match = screen.seated.match
     while not (screen.switch.standing.due and match.state.values["phase"] == "extermination"):
         pass_on(qtbot, screen, luck, 1)
-    window.context.change(animation="fast")
+    window.context.change_settings(animation="fast")
     pass_on(qtbot, screen, luck, 1)
     assert screen.seated.over
     assert screen.scene.animator.running
@@ -426,7 +426,7 @@ def test_with_a_bot_undo_returns_to_ones_own_move(opened: Open, qtbot: QtBot) ->
     play(screen, FastRng(1))
     qtbot.waitUntil(lambda: bool(screen.switch.shown and screen.switch.shown.offers))
     assert screen.seated.match.state.ply > 1
-    window.do("undo")
+    window.run_command("undo")
     settle()
     click(button(screen.prompt, "Take back"))
     assert screen.seated.match.state.zones == before.zones
@@ -440,7 +440,7 @@ def test_changing_the_language_changes_nothing_else(opened: Open, qtbot: QtBot) 
     state, looking = screen.seated.match.state, screen.switch.looking
     prompt = screen.prompt.text
     screen.dock.card.show_card(0)
-    window.context.change(language="ja", theme="dark")
+    window.context.change_settings(language="ja", theme="dark")
     settle()
     assert table(window) is screen
     assert (screen.seated.match.state, screen.switch.looking) == (state, looking)
@@ -460,7 +460,7 @@ def test_changing_the_language_changes_nothing_else(opened: Open, qtbot: QtBot) 
     assert "包囲" in rules
     labels = screen.dock.card.findChildren(QLabel)
     assert all(JAPANESE.search(label.text()) for label in labels if label.text())
-    window.context.change(language="en", theme="contrast")
+    window.context.change_settings(language="en", theme="contrast")
     settle()
     assert screen.prompt.text == prompt
 
@@ -494,7 +494,7 @@ def test_focus_in_the_action_list_survives_updates(opened: Open, qtbot: QtBot) -
     window = opened()
     screen = begin(window)
     hold(qtbot, screen)
-    window.do("actions")
+    window.run_command("actions")
     sentences = screen.dock.moves.sentences
     QTest.keyClick(sentences, Qt.Key.Key_Right)
     QTest.keyClick(sentences, Qt.Key.Key_Down)
@@ -540,12 +540,12 @@ def test_a_save_is_played_on_in_a_copy(
     state = screen.seated.match.state
     target = tmp_path / "evening"
     saving_to(monkeypatch, target)
-    window.do("save")
+    window.run_command("save")
     saved = target.with_suffix(".tabletop")
     content = saved.read_bytes()
     assert saved.name in window.banner.text
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(saved), ""))
-    window.do("open")
+    window.run_command("open")
     settle()
     copy = table(window)
     assert copy is not screen
@@ -601,7 +601,7 @@ def test_a_full_disk_refuses_the_start_and_the_window_says_so(
     monkeypatch.setattr(settings, "save", no_room)
     click(sun_box(window))
     click(sheet(window).start)
-    window.context.remember(players=("Mio",))
+    window.context.store_settings(players=("Mio",))
     background_writes.finish()
     settle()
     assert window.table is None
@@ -632,7 +632,7 @@ def test_a_fault_is_a_calm_banner_and_the_match_goes_on(opened: Open, qtbot: QtB
     window = opened()
     screen = begin(window)
     hold(qtbot, screen)
-    window.tell_fault()
+    window.show_fault()
     settle()
     assert "saved up to the last move" in window.banner.text
     play(screen, FastRng(1))
@@ -646,7 +646,7 @@ def test_a_report_holds_no_names_no_hidden_cards_and_no_seed(
     pass_on(qtbot, screen, FastRng(6), 4)
     target = tmp_path / "report.zip"
     saving_to(monkeypatch, target)
-    window.do("report")
+    window.run_command("report")
     with ZipFile(target) as packed:
         text = "".join(packed.read(name).decode() for name in packed.namelist())
         packed.extract("match.tabletop", tmp_path)
@@ -674,11 +674,11 @@ def test_a_report_holds_the_last_crash(
     stack.write_text(f'File "{Path.home()}/x.py", line 3 in drawn')
     window, target = opened(), tmp_path / "report.zip"
     saving_to(monkeypatch, target)
-    window.do("report")
+    window.run_command("report")
     with ZipFile(target) as packed:
         assert packed.read("crash.txt") == b'File "~/x.py", line 3 in drawn'
     stack.write_text("")
-    window.do("report")
+    window.run_command("report")
     with ZipFile(target) as packed:
         assert "crash.txt" not in packed.namelist()
 
@@ -693,7 +693,7 @@ def test_a_report_of_a_finished_match_holds_all_of_it(
     settle()
     target = tmp_path / "report.zip"
     saving_to(monkeypatch, target)
-    window.do("report")
+    window.run_command("report")
     with ZipFile(target) as packed:
         packed.extract("match.tabletop", tmp_path)
     played = replay(read(tmp_path / "match.tabletop"))
@@ -737,10 +737,10 @@ def test_the_layout_can_be_put_back(opened: Open, qtbot: QtBot) -> None:
     screen = begin(window)
     hold(qtbot, screen)
     screen.dock.close()
-    window.do("log")
+    window.run_command("log")
     assert screen.dock.isVisible()
     screen.dock.close()
-    window.do("reset_layout")
+    window.run_command("reset_layout")
     settle()
     assert screen.dock.isVisible()
 
@@ -750,9 +750,9 @@ def test_windows_that_are_open_together_have_titles_of_their_own(opened: Open) -
     assert (one.windowTitle(), two.windowTitle()) == ("Tabletop 卓", "Tabletop 卓 (window 2)")
     begin(two)
     assert two.windowTitle() == "Children of the Sun – Tabletop 卓 (window 2)"
-    two.context.change(language="ja")
+    two.context.change_settings(language="ja")
     assert two.windowTitle().endswith(" – Tabletop 卓（ウィンドウ2）")
-    two.do("new")
+    two.run_command("new")
     assert two.windowTitle() == "Tabletop 卓（ウィンドウ2）"
     one.close()
     assert opened().windowTitle() == "Tabletop 卓"
@@ -771,10 +771,10 @@ def test_a_window_that_can_lock_nothing_has_no_number(
 def test_the_menu_bar_is_in_the_colours_of_the_page_below(opened: Open) -> None:
     window = opened()
     plain = window.menus.styleSheet()
-    window.do("join")
+    window.run_command("join")
     assert window.menus.styleSheet() == plain, "the page lies on the program's own table"
     window.show_shelf()
-    for open_page in (lambda: window.do("host"), lambda: click(sun_box(window))):
+    for open_page in (lambda: window.run_command("host"), lambda: click(sun_box(window))):
         open_page()
         assert window.menus.styleSheet() != plain, "it lies on the game's table"
         window.show_shelf()

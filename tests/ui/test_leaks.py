@@ -86,8 +86,8 @@ def test_of_a_replay_that_was_watched_nothing_stays(
     opened: Open, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     exempted: list[bool] = []
-    monkeypatch.setattr(garbage_collection, "set_aside", lambda: exempted.append(True))
-    monkeypatch.setattr(garbage_collection, "take_back", lambda: exempted.append(False))
+    monkeypatch.setattr(garbage_collection, "freeze_objects", lambda: exempted.append(True))
+    monkeypatch.setattr(garbage_collection, "unfreeze_objects", lambda: exempted.append(False))
     window = opened()
     record = record_of(play_randomly(catalogue.load("sun"), 2, "left"), tmp_path / "left.tabletop")
     save(record, record.path)
@@ -105,7 +105,7 @@ def test_of_a_shared_table_that_was_left_nothing_stays(opened: Open, qtbot: QtBo
 
     def host_and_leave() -> None:
         host(qtbot, window, "sun")
-        window.do("leave")
+        window.run_command("leave")
 
     assert stays(window, host_and_leave, qtbot) == {}
 
@@ -121,7 +121,7 @@ def test_of_looks_and_languages_that_were_changed_nothing_stays(opened: Open, qt
 
     def change() -> None:
         for language, theme in (("ja", "dark"), ("en", "light")):
-            window.context.change(language=language, theme=theme)
+            window.context.change_settings(language=language, theme=theme)
 
     assert stays(window, change, qtbot) == {}
 

@@ -50,7 +50,7 @@ def test_whoever_hosts_and_whoever_comes_sees_who_sits_with_whom(
     opened: Open, qtbot: QtBot, kit: GameKit
 ) -> None:
     window = opened()
-    window.do("host")
+    window.run_command("host")
     planned = window.online.hosting.sheet
     assert letters(planned.places.rows) == "", "the first game has no teams"
     planned.choose(kit)

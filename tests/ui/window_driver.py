@@ -169,7 +169,7 @@ def sheet(window: Window) -> NewGame:
 
 def page(window: Window, name: str) -> PageScreen:
     """The page that a command opens over the screen."""
-    window.do(name)
+    window.run_command(name)
     settle()
     assert window.stack.page is not None
     return window.stack.page

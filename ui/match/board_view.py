@@ -154,7 +154,7 @@ class BoardView(QAbstractButton):
         self.close_board()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, place = self._context.look(self._scene.kit), self.place
+        theme, place = self._context.table_theme(self._scene.kit), self.place
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH)
             painter.fillRect(self.rect(), make_sheer(theme.table, 0.72))

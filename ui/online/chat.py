@@ -22,7 +22,7 @@ from tabletop.protocol.quick_words import EMOTES, PHRASES, quick_text
 from tabletop.table.client import MAX_CHAT_LINES
 from ui.match.dock import ChatTab
 from ui.online.remote_table import RemoteTable
-from ui.shell.app_context import LOOKS, AppContext, name_widget
+from ui.shell.app_context import APPEARANCE_SETTINGS, AppContext, name_widget
 from ui.style.sandboxed_document import HeldDocument
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import STRETCH, lay
@@ -63,7 +63,7 @@ class ChatPanel(ChatTab):
         """The button that shows or hides other players' quick phrases."""
         self.show_quick_button.setProperty("kind", "quiet")
         self.show_quick_button.setCheckable(True)
-        self.show_quick_button.toggled.connect(lambda on: context.change(quick_words=on))
+        self.show_quick_button.toggled.connect(lambda on: context.change_settings(quick_words=on))
         quick_row = lay(QHBoxLayout(), [self.quick_button, STRETCH, self.show_quick_button])
         row = lay(QHBoxLayout(), [(self.field, 1), self.send_button], spacing=8)
         lay(QVBoxLayout(self), [(self.transcript, 1), quick_row, row], spacing=8, margins=8)
@@ -101,7 +101,7 @@ class ChatPanel(ChatTab):
         self._rewrite()
 
     def _on_settings_changed(self, changed: frozenset[str]) -> None:
-        if changed & LOOKS:
+        if changed & APPEARANCE_SETTINGS:
             self.refresh_appearance()
         elif "quick_words" in changed:
             self._show_quick_setting()

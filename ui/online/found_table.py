@@ -15,7 +15,7 @@ from tabletop.language.spoken_text import aloud
 from tabletop.protocol.archive import FinishedMatch
 from tabletop.protocol.invitation import PORT, Address
 from ui.shell.app_context import AppContext
-from ui.shell.language import title, when_text
+from ui.shell.language import game_title, when_text
 from ui.style.theme import SMOOTH, make_sheer
 from ui.widgets.box_thumbnail import front_of
 from ui.widgets.focus_ring import has_ring
@@ -59,7 +59,7 @@ class TableRow(PaintedButton):
         raise NotImplementedError
 
     def _title_text(self) -> str:
-        return title(self._kit, self._context.words.language) if self._kit else self._game
+        return game_title(self._kit, self._context.words.language) if self._kit else self._game
 
     def sizeHint(self) -> QSize:
         return QSize(420, scale_pixels(self, ROW_HEIGHT_PX))

@@ -125,7 +125,7 @@ class HostDeparture(QObject):
 
     def _show_waiting(self) -> None:
         words = self._context.words
-        self._navigator.tell(
+        self._navigator.show_message(
             words("The players are asked to host the table on. You leave once one of them does."),
             "people",
             words(labels.CANCEL),

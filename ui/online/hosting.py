@@ -88,7 +88,7 @@ class Hosting(QObject):
         sheet = HostSheet(self.context, kits, kit, self._known_hosts.servers)
         sheet.opened.connect(self.open_table)
         sheet.left.connect(self._navigator.show_shelf)
-        sheet.chosen.connect(self._navigator.wear)
+        sheet.chosen.connect(self._navigator.apply_table_colours)
         self._navigator.show_page(sheet)
         self.sheet = sheet
         sheet.take_focus()
@@ -132,7 +132,7 @@ class Hosting(QObject):
         if self.sheet is not None:
             self.sheet.complain(text)
         else:
-            self._navigator.tell(text)
+            self._navigator.show_message(text)
 
     # Tables that move away
 
@@ -215,7 +215,7 @@ class Hosting(QObject):
                     self._known_hosts.trust(place.name, answer.found)
                 self._move_to(replace(place, fingerprint=answer.found))
         elif answer is not None:
-            self.context.tell(answer)
+            self.context.show_error(answer)
         else:
             with self.context.report_errors():
                 self._known_hosts.keep_server(place.name, self._key)

@@ -23,7 +23,7 @@ from ui.online.remote_table import RemoteTable
 from ui.online.shared_record import words_for_table
 from ui.setup.seat_row import SeatRow
 from ui.shell.app_context import AppContext, name_widget
-from ui.shell.language import title
+from ui.shell.language import game_title
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.game_box import seats_text
 from ui.widgets.notice_bar import NoticeBar
@@ -213,11 +213,11 @@ class LobbyScreen(Screen):
     def _show_facts(self, info: TableInfo) -> None:
         words, kit = self.context.words, self.remote.kit
         assert kit is not None
-        game = title(kit, words.language)
+        game = game_title(kit, words.language)
         self._title.setText(info.plan.name or game)
         name_widget(self, self._title.text())
         options = [
-            self.context.words_of(kit)(choice.label)
+            self.context.game_words(kit)(choice.label)
             for option in kit.box.options
             for choice in option.choices
             if info.plan.options.get(option.key) == choice.value != option.default(apart=True)

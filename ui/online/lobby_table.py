@@ -129,7 +129,7 @@ class LobbyTable(QWidget):
             return
         context, shape = self._context, QPainterPath()
         shape.addRoundedRect(QRectF(self.rect()), CORNER_RADIUS_PX, CORNER_RADIUS_PX)
-        table_look, ratio = context.look(self._kit), self.devicePixelRatioF()
+        table_look, ratio = context.table_theme(self._kit), self.devicePixelRatioF()
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH)
             painter.setClipPath(shape)
@@ -318,7 +318,7 @@ class LobbyTable(QWidget):
         mine = len(self._remote.local_seats)
         players = list(self._context.settings.players)
         players[mine : mine + 1] = [text]
-        self._context.remember(players=tuple(players))
+        self._context.store_settings(players=tuple(players))
         self._requested_seat = seat
         kept, secret = self._remote.seat_claim
         self._act(guest.sit, seat, text, row.symbol, secret if seat == kept else "")

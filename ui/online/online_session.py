@@ -115,7 +115,9 @@ class OnlineSession(QObject):
         try:
             wanted = request_from_link(read_invitation(text))
         except BadInvitation as bad:
-            self._navigator.tell(self.context.words.reason(bad.reason), code=bad.reason.code)
+            self._navigator.show_message(
+                self.context.words.reason(bad.reason), code=bad.reason.code
+            )
             return
         self.show_join_screen(text)
         if wanted.code or wanted.table:
@@ -161,7 +163,7 @@ class OnlineSession(QObject):
             self.hosting.sheet.complain(text)
         else:
             self._navigator.show_shelf()
-            self._navigator.tell(text)
+            self._navigator.show_message(text)
 
     # Coming back
 
@@ -298,7 +300,7 @@ class OnlineSession(QObject):
         lobby.help_requested.connect(self.hosting.check_reachability)
         self._navigator.show_page(lobby)
         self.lobby_screen = lobby
-        self._navigator.allow({"leave": True})
+        self._navigator.set_commands_enabled({"leave": True})
         lobby.take_focus()
 
     def _show_table(self, remote: RemoteTable) -> None:
@@ -317,7 +319,7 @@ class OnlineSession(QObject):
         )
         screen.begin()
         if self._warning is not None:
-            self.context.tell(self._warning)
+            self.context.show_error(self._warning)
             self._warning = None
 
     def _handlers(self, remote: RemoteTable) -> Handlers:
@@ -341,19 +343,19 @@ class OnlineSession(QObject):
             self.join_screen.show_progress(self.context.words.reason(reason))
         elif self._shown_record is not None and self.remote is not None:
             words = words_for_table(self.context, self.remote)
-            self._navigator.tell(words.reason(reason), "info", code=reason.code)
+            self._navigator.show_message(words.reason(reason), "info", code=reason.code)
         self.host_departure.on_notice(reason)
 
     def _show_announcement(self, reason: Reason) -> None:
         """Show a server announcement over any screen until the user closes it."""
-        self._navigator.tell(self.context.words.reason(reason), "people", code=reason.code)
+        self._navigator.show_message(self.context.words.reason(reason), "people", code=reason.code)
 
     def _warn_of_deal(self, reason: Reason) -> None:
         """Show the warning now, and again on the table screen that is about to replace the
         lobby.
         """
         self._warning = reason
-        self.context.tell(reason)
+        self.context.show_error(reason)
 
     def _leave_closed_table(self, reason: Reason) -> None:
         """Leave a table whose connection is closed for good.
@@ -372,7 +374,9 @@ class OnlineSession(QObject):
         if self._shown_record is None:
             self._end_visit()
             self._navigator.show_shelf()
-            self._navigator.tell(self.context.words.reason(reason), "info", code=reason.code)
+            self._navigator.show_message(
+                self.context.words.reason(reason), "info", code=reason.code
+            )
 
     def _confirm_certificate(self, changed: ChangedCertificate) -> None:
         """Ask whether to trust the changed certificate, then reconnect or stop joining."""
@@ -463,7 +467,7 @@ class OnlineSession(QObject):
             case "phones":
                 self.phones.show_help()
             case "seat_code" if self._shown_record is not None:
-                self._navigator.tell(
+                self._navigator.show_message(
                     seat_codes_text(self.context, self._shown_record.remote), "info"
                 )
             case "away" if remote is not None:

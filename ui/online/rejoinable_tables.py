@@ -85,13 +85,13 @@ class RejoinableTables(QObject):
             self._known_hosts.meet(back.place.name, place)
 
         def rejoin() -> None:
-            if self._navigator.may_go():
+            if self._navigator.try_leave_table():
                 self.rejoin_requested.emit(back)
 
         text = words("The host of “{name}” is there again.", name=back.name or back.game)
         self.notify_on_return(table, False)
-        self._navigator.renew_shelf()
-        self._navigator.tell(text, "people", words("Return"), rejoin)
+        self._navigator.refresh_shelf()
+        self._navigator.show_message(text, "people", words("Return"), rejoin)
 
 
 def is_hosted_here(back: Rejoin) -> bool:

@@ -81,4 +81,4 @@ def words_for_table(context: AppContext, remote: RemoteTable) -> Words:
     known.
     """
     players = named_players(remote.guest.players, context.words.language)
-    return context.words_of(remote.kit, players) if remote.kit else context.words
+    return context.game_words(remote.kit, players) if remote.kit else context.words

@@ -1,5 +1,4 @@
-"""The opened box at the left of a new game or a hosted table: its front on the game's table, two
-facts, the goal, how a turn goes."""
+"""The description of a game beside the sheets that set up a table, drawn on the game's table."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
@@ -8,7 +7,7 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.language import labels
 from ui.shell.app_context import AppContext
-from ui.shell.language import title
+from ui.shell.language import game_title
 from ui.style.table_look import cloth
 from ui.style.theme import SMOOTH
 from ui.widgets.box_layout import STRETCH, Part, lay
@@ -25,7 +24,7 @@ EDGE, CORNER = 14, 14
 
 
 class OpenedFront(QWidget):
-    """The front of the box, as large as there is room."""
+    """The front of the game's box, as large as possible."""
 
     def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__()
@@ -37,7 +36,7 @@ class OpenedFront(QWidget):
         return QSize(0, scale_pixels(self, LOW))
 
     def fit(self, small: bool) -> None:
-        """Be as large as there is room, or `small`."""
+        """Use all available room, or the minimum height if `small`."""
         low, shape = scale_pixels(self, LOW), natural_size(self._context, self._kit, FRONT)
         wide = round(low * shape.width() / shape.height())
         self.setMinimumSize(wide if small else 0, low)
@@ -55,10 +54,10 @@ class OpenedFront(QWidget):
 
 
 class AboutGame(QWidget):
-    """All about a game, on its table; without any texts, its box and title alone."""
+    """The description of a game: box front, title, facts, goal and steps of a turn."""
 
     def __init__(self, context: AppContext, kit: GameKit, short: bool = False) -> None:
-        """`short`: without how a turn goes, for good."""
+        """`short`: leave out the steps of a turn."""
         super().__init__()
         self._context = context
         self._kit = kit
@@ -84,13 +83,13 @@ class AboutGame(QWidget):
         self.show_turn(True)
 
     def show_turn(self, shown: bool) -> None:
-        """Show how a turn goes, or leave its room to the box."""
+        """Show or hide the steps of a turn."""
         self._turn_head.setVisible(shown and bool(self._turn))
         for step in self._steps:
             step.setVisible(shown)
 
     def set_room(self, narrow: bool, low: bool) -> None:
-        """Take up less width, or less height with the box beside its title."""
+        """Use less width if `narrow`; put the box front beside the title if `low`."""
         way = QBoxLayout.Direction
         wide, direction = NARROW if narrow else WIDE, way.LeftToRight if low else way.TopToBottom
         if (wide, direction) != (self._wide, self._top.direction()):
@@ -102,10 +101,10 @@ class AboutGame(QWidget):
             self._fit_text_heights()
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update texts and colours."""
         words, kit = self._context.words, self._kit
-        game = self._context.words_of(kit)
-        self._title.setText(title(kit, words.language))
+        game = self._context.game_words(kit)
+        self._title.setText(game_title(kit, words.language))
         facts = (seats_text(words, kit.box.seats), words(labels.MINUTES, n=kit.box.minutes))
         self._facts.setText(words.join_facts(facts))
         self._goal_head.setText(words("The goal"))
@@ -113,7 +112,7 @@ class AboutGame(QWidget):
         self._turn_head.setText(words("How a turn goes"))
         for number, (line, text) in enumerate(zip(self._steps, self._turn, strict=True), 1):
             line.setText(words.number(number, game(text)))
-        ink = self._context.look(kit).table_ink
+        ink = self._context.table_theme(kit).table_ink
         heads = (self._title, self._facts, self._goal_head, self._goal, self._turn_head)
         for each in (*heads, *self._steps):
             each.setStyleSheet(f"QLabel {{ color: {ink}; }}")
@@ -124,7 +123,7 @@ class AboutGame(QWidget):
         shape = QPainterPath()
         shape.addRoundedRect(QRectF(self.rect()), CORNER, CORNER)
         ground = cloth(
-            context.art, context.look(kit), kit.id, self.size(), self.devicePixelRatioF()
+            context.art, context.table_theme(kit), kit.id, self.size(), self.devicePixelRatioF()
         )
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH)

@@ -1,4 +1,4 @@
-"""The sheet on which a table for several computers is opened."""
+"""The sheet for opening a shared table."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -26,8 +26,8 @@ from ui.setup.planned_seats import AT_SEVERAL, PlannedSeats
 from ui.setup.server_fields import ServerFields
 from ui.setup.table_form import NARROWEST, TableForm
 from ui.shell.app_context import AppContext, name_widget
-from ui.shell.language import title
-from ui.shell.player_names import fault
+from ui.shell.language import game_title
+from ui.shell.player_names import find_name_error
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_thumbnail import BoxThumbnail
 from ui.widgets.fields import SpinBox
@@ -36,9 +36,9 @@ from ui.widgets.styled_widgets import Roll, button, label
 from ui.widgets.text_fields import TextField
 
 MINUTES = 5
-"""Minutes the table waits for an absent player, unless the host says otherwise."""
+"""How long a table waits for an absent player by default, in minutes."""
 FIREWALL_ASKS = sys.platform == "win32"
-"""Whether the system asks the person when the program listens for the first time."""
+"""Whether the system's firewall asks the user when the program first listens."""
 SPECTATORS = {
     "live": phrase("Allowed: they see what everyone sees"),
     "delayed": phrase("Allowed, one minute delayed"),
@@ -51,21 +51,21 @@ ADMISSION = {
 
 
 class HostRequest(Struct, frozen=True):
-    """The host's decisions: the plan, and who of this computer sits where."""
+    """The decisions of a user who hosts a table."""
 
     plan: TablePlan
     sitting: tuple[tuple[int, str, str], ...]
-    """Seat, name, symbol."""
+    """Seat, name and symbol of each local player."""
     server: Address | None = None
-    """The server of the table; None for this computer."""
+    """The server to host the table; None for this computer."""
     key: str = ""
-    """The key of the server."""
+    """The server's key."""
     phones: bool = False
-    """Whether people hold their cards on phones."""
+    """Whether players hold their cards on phones."""
 
 
 class _Body(QWidget):
-    """All above the buttons: it takes the height that there is, and pushes no button about."""
+    """The area above the buttons, which takes the remaining height and never moves the buttons."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -76,12 +76,12 @@ class _Body(QWidget):
 
 
 class HostSheet(TableForm):
-    """Game, seats, name, and what holds at the table."""
+    """The sheet for opening a shared table: game, seats, name and table settings."""
 
     opened = Signal(object)
-    """The table is to be opened: a Hosted."""
+    """A request to open a table: a HostRequest."""
     chosen = Signal(object)
-    """A box was chosen, on whose table the sheet lies now: its `GameKit`."""
+    """The user has selected another game: its GameKit."""
 
     def __init__(
         self,
@@ -90,12 +90,12 @@ class HostSheet(TableForm):
         kit: GameKit,
         servers: Mapping[str, str] | None = None,
     ) -> None:
-        """`servers` as in `ServerFields`."""
+        """`servers`: see `ServerFields`."""
         super().__init__(context, kit, PlannedSeats(context, plan=AT_SEVERAL))
         self._kits = tuple(kits)
         self._title = label("title")
         self._opened: dict[str, AboutGame] = {}
-        """The opened boxes, by their games; that of the chosen one is seen."""
+        """The game descriptions created so far, by game ID; only the selected game's is visible."""
         self._opened_box = QHBoxLayout()
         self.boxes = {each.id: BoxThumbnail(context, each) for each in self._kits}
         games = QButtonGroup(self)
@@ -106,7 +106,7 @@ class HostSheet(TableForm):
         self._codes = NamedForm()
         self._codes.setHorizontalSpacing(16)
         self.more = button("quiet", flush=True)
-        """Shows what else may be said of the table."""
+        """The button that shows the settings beyond game, seats and code."""
         self.more.setCheckable(True)
         self.more.toggled.connect(self._show_rest)
         self._rest = QWidget()
@@ -139,7 +139,7 @@ class HostSheet(TableForm):
             self.choose(kit)
 
     def choose(self, kit: GameKit) -> None:
-        """Host this game."""
+        """Select the game to host."""
         seats = kit.box.seats
         numbers = [n for n in seats if n >= 2] or [max(seats)]
         self._choose_game(kit, self._form, numbers, apart=True)
@@ -151,7 +151,7 @@ class HostSheet(TableForm):
         self.chosen.emit(kit)
 
     def _open_box(self) -> None:
-        """Show the box of the chosen game, opened."""
+        """Show the description of the selected game."""
         if self.kit.id not in self._opened:
             self._opened[self.kit.id] = about = AboutGame(self.context, self.kit, short=True)
             self._opened_box.addWidget(about)
@@ -159,7 +159,7 @@ class HostSheet(TableForm):
         self._fit()
 
     def _give_room(self, narrow: bool, low: bool) -> None:
-        """Let the opened box be smaller in a small window, and leave it out of a narrow one."""
+        """Shrink the game description in a small window, and hide it in a narrow one."""
         room = self.width() >= NARROWEST
         for game, about in self._opened.items():
             about.setVisible(room and game == self.kit.id)
@@ -169,12 +169,12 @@ class HostSheet(TableForm):
             box.set_low(low)
 
     def busy(self, text: str = "") -> None:
-        """It is being opened; without a text, not any more."""
+        """Show `text` as progress and disable the button; "" enables it again."""
         self.start.setEnabled(not text)
         self.start.setText(text or self.context.words("Open the table"))
 
     def complain(self, text: str) -> None:
-        """It could not be opened."""
+        """Show why the table couldn't be opened."""
         self.busy()
         self.fault.setText(text)
 
@@ -206,7 +206,7 @@ class HostSheet(TableForm):
         self._check()
 
     def take_focus(self) -> None:
-        """Let the keyboard begin at the name of who hosts."""
+        """Focus the host's name."""
         self.places.rows[0].take_focus()
 
     def _lay_out(self) -> None:
@@ -221,7 +221,7 @@ class HostSheet(TableForm):
         self.server.show_rows()
 
     def _show_rest(self, shown: bool) -> None:
-        """Show all that may be said of the table, or box, seats and code alone."""
+        """Show or hide the settings beyond game, seats and code."""
         self._rest.setVisible(shown)
         self._name_more()
         if shown:
@@ -233,7 +233,9 @@ class HostSheet(TableForm):
         self.more.setIcon(self.context.icon("settings", self.context.theme.accent_2))
 
     def _keep_width(self, least: int, most: int) -> None:
-        """Leave the scroll bar its room while it is not there: lines stay as wide as they are."""
+        """Reserve the scroll bar's width while it is hidden, so that the contents keep their
+        width.
+        """
         wide = self._roll.verticalScrollBar().sizeHint().width()
         self._roll.setViewportMargins(0, 0, 0 if most > least else wide, 0)
 
@@ -255,12 +257,12 @@ class HostSheet(TableForm):
         self.name.setPlaceholderText(
             words("{name}'s table", name=names[0])
             if names and names[0]
-            else title(self.kit, words.language)
+            else game_title(self.kit, words.language)
         )
 
     def _find_fault(self) -> str:
         names = [player.name for player in self.places.sitting.values()]
-        if names and (wrong := fault(names)):
+        if names and (wrong := find_name_error(names)):
             return wrong
         if self.server.wrong:
             self.more.setChecked(True)  # where it can be corrected
@@ -274,7 +276,7 @@ class HostSheet(TableForm):
         names = [player.name for player in sitting.values()]
         kept = list(self.context.settings.players)
         kept[: len(names)] = names
-        self.context.remember(players=tuple(kept))
+        self.context.store_settings(players=tuple(kept))
         plan = TablePlan(
             self.kit.id,
             self.places.plans,

@@ -14,7 +14,7 @@ from tabletop.language import labels
 from tabletop.match.match import Player
 from tabletop.storage.settings import LastSeat, LastTable
 from ui.shell.app_context import AppContext
-from ui.shell.player_names import clean_name, propose_name, translate_given, unused_name
+from ui.shell.player_names import clean_name, propose_name, translate_default_name, unused_name
 
 USUAL = "normal"
 """The level of a bot until somebody chooses another."""
@@ -27,19 +27,21 @@ class MatchSetup(Struct, frozen=True):
     players: tuple[Player, ...]
     options: dict[str, Value]
     seed: str | None = None
-    """The seed of the deal, where a certain one is wanted."""
+    """The seed of the deal; None for a random one."""
 
 
 def recall(context: AppContext, kit: GameKit) -> MatchSetup:
-    """As this game was last started; at first a person against bots, as many as its box proposes or
-    as few as can play."""
+    """Return the setup with which the game was last started.
+
+    By default, one person plays against as many bots as the game proposes, or as few as possible.
+    """
     kept = context.settings.tables.get(kit.id)
     if kept is None or len(kept.seats) not in kit.box.seats:
         return MatchSetup(kit, _first_players(context, kit), catalogue.options(kit))
     players: list[Player] = []
     for seat in kept.seats:
         bot = seat.level in LEVELS
-        name = translate_given(context.words, clean_name(seat.name), bot) or context.words(
+        name = translate_default_name(context.words, clean_name(seat.name), bot) or context.words(
             "Player {n}", n=len(players) + 1
         )
         players.append(
@@ -54,7 +56,7 @@ def recall(context: AppContext, kit: GameKit) -> MatchSetup:
 
 
 def against_bots(context: AppContext, kit: GameKit) -> MatchSetup:
-    """The same with one person alone: the first of those who sat there."""
+    """Return the setup of the game's last match with all people but the first replaced by bots."""
     agreed = recall(context, kit)
     me = next((n for n, player in enumerate(agreed.players) if player.kind == "person"), 0)
     names = [player.name for player in agreed.players]
@@ -71,19 +73,19 @@ def against_bots(context: AppContext, kit: GameKit) -> MatchSetup:
 
 
 def remember(context: AppContext, agreed: MatchSetup) -> None:
-    """Remember how this game is started; the people's names are kept for all games."""
+    """Save the setup for the game's next match, and the people's names for all games."""
     people = [player.name for player in agreed.players if player.kind == "person"]
     seats = tuple(LastSeat(each.name, each.symbol, each.level) for each in agreed.players)
     table = LastTable(seats, agreed.options)
     others = {game: each for game, each in context.settings.tables.items() if game != agreed.kit.id}
-    context.remember(
+    context.store_settings(
         players=(*people, *context.settings.players[len(people) :]),
         tables=others | {agreed.kit.id: table},  # the last entry was played last
     )
 
 
 def bot_name(context: AppContext, taken: Sequence[str]) -> str:
-    """Return a name for a bot that joins these players."""
+    """Return an unused name for a bot."""
     character = new_persona(taken, context.words)
     return (
         context.words(character.name)
@@ -104,14 +106,14 @@ def _first_players(context: AppContext, kit: GameKit) -> tuple[Player, ...]:
 
 
 def _symbol(context: AppContext, players: Sequence[Player], wish: str) -> str:
-    """The wished symbol, or another where there is none such or somebody has it."""
+    """Return the symbol `wish`, or an unused one if `wish` is taken or unknown."""
     taken = {player.symbol for player in players}
     free = [seat.symbol for seat in context.theme.seats if seat.symbol not in taken]
     return wish if wish in free else free[0]
 
 
 def _options(kit: GameKit, kept: dict[str, Value]) -> dict[str, Value]:
-    """Return the agreed setup, as far as the box still has it."""
+    """Return the saved options that the game still has, and defaults for the others."""
     chosen = {
         option.key: kept[option.key]
         for option in kit.box.options

@@ -1,4 +1,4 @@
-"""A new game: one sheet with what the game is, the seats, and the options of the box."""
+"""The sheet for a new local match: the game, its seats and its options."""
 
 import secrets
 
@@ -33,8 +33,8 @@ from ui.setup.seat_kind import LEVEL_TEXTS
 from ui.setup.table_form import NARROWEST, TableForm
 from ui.setup.turn_steps import TurnSteps
 from ui.shell.app_context import AppContext, name_widget
-from ui.shell.language import title
-from ui.shell.player_names import clean_name, fault
+from ui.shell.language import game_title
+from ui.shell.player_names import clean_name, find_name_error
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.form import ChoiceBox
 from ui.widgets.reactions_menu import reactions_menu
@@ -47,26 +47,25 @@ from ui.widgets.styled_widgets import (
 )
 
 GAP = 8
-"""The gap between two lines of what is agreed on, in pixels."""
 MIXED = ""
-"""Stands for bots of several levels."""
+"""The level shown if bots have different levels."""
 
 
 class NewGame(TableForm):
-    """The sheet for one kit."""
+    """The sheet for a new match of one game."""
 
     started = Signal(object)
-    """All is agreed: a `MatchSetup`."""
+    """A request to start a match: a MatchSetup."""
     shared = Signal(object)
-    """All is agreed for a table at which people hold their cards on phones: a HostRequest."""
+    """A request to open a table at which players hold their cards on phones: a HostRequest."""
 
     def __init__(self, context: AppContext, kit: GameKit) -> None:
         last = lineup.recall(context, kit)
         super().__init__(context, kit, PlannedSeats(context, last.players))
         self.drawn: tuple[Player, ...] = ()
         self._first = tutorial.first_game(kit)
-        self._new = self._first is not None and context.box_counts.is_new(kit.id)
-        """It can be learnt, and nobody here has played it to its end."""
+        self._new = self._first is not None and context.shelf_statistics.is_new(kit.id)
+        """Whether the game has a tutorial and has never been played to its end on this computer."""
         self._about = AboutGame(context, kit)
         self._turn = TurnSteps(context, kit)
         self.fill = button("quiet", flush=True)
@@ -93,7 +92,7 @@ class NewGame(TableForm):
         self.learn.clicked.connect(self._begin_first)
         self.banner = Paper(kind="mat")
         self._learn_text = label(wrap=True)
-        """What the first game is, the first time."""
+        """The description of the tutorial, shown the first time."""
         self._choose_game(kit, self._form, kit.box.seats, last.options)
         self._lay_out()
         # only once they are in the sheet
@@ -118,7 +117,7 @@ class NewGame(TableForm):
         words = self.context.words
         self._about.refresh_appearance()
         self._turn.refresh_appearance()
-        game = title(self.kit, words.language)
+        game = game_title(self.kit, words.language)
         name_widget(self, words("New game: {title}", title=game))
         self.fill.setText(words("Fill with bots"))
         self.fill.setIcon(self.context.icon("bot", self.context.theme.accent_2))
@@ -146,7 +145,7 @@ class NewGame(TableForm):
         self._check()
 
     def _lay_out(self) -> None:
-        """Let the settings scroll where they must; the buttons stay in sight."""
+        """Put the settings into a scroll area, with the buttons below."""
         inside = QWidget()
         self._agreed = self._agreement()
         below: list[Part] = [self._agreed, self._turn, STRETCH, self.banner]
@@ -162,7 +161,7 @@ class NewGame(TableForm):
         self._lay_sheet(*ends)
 
     def _agreement(self) -> QVBoxLayout:
-        """All that is to be agreed on."""
+        """Return the layout of all settings."""
         bots = [self.fill, self.reactions] if has_chances(self.kit.meaning) else [self.fill]
         under = lay(QHBoxLayout(), [*bots, self.level, STRETCH, self.phones], margins=0)
         choices = lay(QHBoxLayout(), [self._begins, 12, self.seated, 12, self.lot, STRETCH])
@@ -178,8 +177,7 @@ class NewGame(TableForm):
         return super().eventFilter(watched, event)
 
     def _show_turn(self) -> None:
-        """Say how a turn goes below what is agreed on where that leaves the room, else at its
-        side."""
+        """Show the steps of a turn below the settings if they fit, otherwise beside them."""
         beside = self._row.direction() is QBoxLayout.Direction.LeftToRight
         # as it is without a scroll bar and without the steps: what is decided must not depend on
         # what was
@@ -218,10 +216,10 @@ class NewGame(TableForm):
 
     def _find_fault(self) -> str:
         names = [player.name for player in self.places.players]
-        return "" if self.phones.isChecked() else fault(names)
+        return "" if self.phones.isChecked() else find_name_error(names)
 
     def _name_start(self) -> None:
-        """Say of the order of seats what is true of this game with these options."""
+        """Update texts that depend on whether the first player starts the game."""
         words, starts = self.context.words, self.kit.box.starts_at_first(self._options.values)
         self._begins.setText(words("Starting player") if starts else words("Order of seats"))
         seated = words("As seated: the first player starts") if starts else words("As seated")
@@ -229,7 +227,7 @@ class NewGame(TableForm):
         self.lots.name_start(starts)
 
     def _choose_level(self) -> None:
-        """Let all bots be of the chosen level."""
+        """Apply the chosen level to all bots."""
         level = self.level.currentData()
         if level != MIXED:
             self.places.set_level(level)
@@ -237,12 +235,12 @@ class NewGame(TableForm):
 
     @property
     def _draws(self) -> bool:
-        """Whether a lot is to be drawn before the game begins."""
+        """Whether the starting player still has to be drawn."""
         drawing = self.lot.isChecked() and not self.phones.isChecked()
         return drawing and not self.drawn and len(self.places.players) > 1
 
     def _choose_reactions(self) -> None:
-        """Open the menu of how each person at this table is asked for reactions."""
+        """Open the menu of how each local player is asked for reactions."""
         persons = [player for player in self.places.players if player.kind == "person"]
         names = [player.name for player in persons if player.name]
         if names:
@@ -271,15 +269,15 @@ class NewGame(TableForm):
         self.started.emit(replace(agreed, players=self.drawn or players))
 
     def _shared_table(self, players: tuple[Player, ...]) -> HostRequest:
-        """A table of these seats, those of people open to anyone who comes with a phone."""
+        """Return the request for a table with these seats; people's seats are open to phones."""
         bots = (player.level if player.kind == "bot" else "" for player in players)
         seats = tuple(SeatConfig("bot", level) if level else SeatConfig("open") for level in bots)
         options = catalogue.options(self.kit, self._options.values)
-        name = title(self.kit, self.context.words.language)
+        name = game_title(self.kit, self.context.words.language)
         return HostRequest(TablePlan(self.kit.id, seats, name, options), (), phones=True)
 
     def _begin_first(self) -> None:
-        """Start with the learner at the first place, and bots at the others that were chosen."""
+        """Start the tutorial, with the learner at the first seat and bots at the others."""
         if self._first is None:
             return
         learner = replace(self.places.players[0], kind="person", level="")
@@ -296,7 +294,7 @@ class NewGame(TableForm):
 
 
 class DrawOrder(QWidget):
-    """The lots as they were drawn: who begins, then in the order of turns."""
+    """The result of drawing the starting player: the badges in turn order."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -310,22 +308,22 @@ class DrawOrder(QWidget):
 
     @property
     def text(self) -> str:
-        """The text of the lot."""
+        """The result as text."""
         return self._text.text()
 
     def show_draw(self, players: tuple[Player, ...]) -> None:
-        """Show these players, the first beginning."""
+        """Show `players` in turn order."""
         self._players = players
         self.refresh_appearance()
         self.show()
 
     def name_start(self, starts: bool) -> None:
-        """Note whether the first of them starts the game, or only sits first."""
+        """Set whether the first player starts the game or only sits first."""
         self._starts = starts
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
-        """Put texts and badges on."""
+        """Update text and badges."""
         if not self._players:
             return
         for place, badge in enumerate(self._badges):

@@ -1,4 +1,4 @@
-"""The seats of a table that is set up: a row each, to be named, counted and put into order."""
+"""The seat rows of a table that is being set up: names, kinds, number and order."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -17,34 +17,37 @@ from ui.setup.lineup import bot_name
 from ui.setup.seat_kind import HERE, OPEN, KindBox, KindButtons, KindChoice
 from ui.setup.seat_row import RowStyle, SeatFace, SeatMode, SeatRow
 from ui.shell.app_context import AppContext
-from ui.shell.player_names import is_given, persona, propose_name, translate_given
+from ui.shell.player_names import (
+    find_persona,
+    is_default_name,
+    propose_name,
+    translate_default_name,
+)
 from ui.widgets.styled_widgets import scale_pixels, wear
 
 GAP = 6
-"""The gap between two rows, in pixels."""
 LARGE_HEIGHT = 70
-"""The height of a row, in pixels, from which its badge is large."""
+"""The row height from which badges are large."""
 BUTTON_WIDTH = 30
-"""The width of the buttons that move or remove a seat, in pixels."""
 
 
 class SeatHeight(Struct, frozen=True):
-    """The height of a row at a table of few enough seats, in pixels."""
+    """The row height for tables with up to `max_seats` seats, in pixels."""
 
     max_seats: int
     roomy: int
     low: int
-    """The same in a window of little height."""
+    """The row height in a low window."""
 
 
 class SeatsPlan(Struct, frozen=True):
-    """What can be decided about the seats of a screen, and how large they are."""
+    """The layout of a screen's seat rows, and what can be set in them."""
 
     style: RowStyle
     heights: tuple[SeatHeight, ...]
-    """By number of seats, ascending."""
+    """Row heights by number of seats, ascending."""
     shared: bool = False
-    """Whether seats can be open to others; bots have no names then."""
+    """Whether seats can be open to other computers; bots have no names then."""
 
 
 AT_ONE_COMPUTER = SeatsPlan(
@@ -68,7 +71,7 @@ AT_SEVERAL = SeatsPlan(
 
 
 class PlannedSeats(QWidget):
-    """The rows one below the other; they can be dragged into another order if the plan allows."""
+    """A column of seat rows that can be dragged into another order if the plan allows."""
 
     edited = Signal()
 
@@ -82,7 +85,7 @@ class PlannedSeats(QWidget):
         self._low = False
         self.rows: list[SeatRow] = []
         self._replaced: dict[SeatRow, str] = {}
-        """The seats of named bots, with the names of the people who sat there before."""
+        """The rows of named bots, each with the name of the person who sat there before."""
         self._dragged: SeatRow | None = None
         self._from = 0
         for player in players:
@@ -91,22 +94,24 @@ class PlannedSeats(QWidget):
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """The players by seat, as written now."""
+        """The players as currently entered, by seat."""
         return tuple(map(player_of, self.rows))
 
     @property
     def sitting(self) -> dict[int, Player]:
-        """The people at this computer, by seat."""
+        """The players at this computer, by seat."""
         return {n: player_of(row) for n, row in enumerate(self.rows) if kind_of(row) == HERE}
 
     @property
     def open_seats(self) -> list[SeatRow]:
-        """The seats that are open to others."""
+        """The rows that are open to other computers."""
         return [row for row in self.rows if kind_of(row) == OPEN]
 
     @property
     def plans(self) -> tuple[SeatConfig, ...]:
-        """The seats as a shared table begins: open for a player here, who joins like anybody."""
+        """The seats of a new shared table; local players' seats start open, as they join like all
+        others.
+        """
         return tuple(
             SeatConfig("bot", kind) if (kind := kind_of(row)) in LEVELS else SeatConfig("open")
             for row in self.rows
@@ -114,7 +119,7 @@ class PlannedSeats(QWidget):
 
     @property
     def pace(self) -> int:
-        """The distance from one row to the next, in pixels."""
+        """The distance between the tops of two rows, in pixels."""
         return scale_pixels(self, self._height) + GAP
 
     @property
@@ -124,25 +129,24 @@ class PlannedSeats(QWidget):
         return found.low if self._low else found.roomy
 
     def set_low(self, low: bool) -> None:
-        """Take less room, as the window has little height."""
+        """Use the lower row height if `low`."""
         if low != self._low:
             self._low = low
             self._arrange()
 
     def show_teams(self, teams: Teams) -> None:
-        """Show who will play with whom."""
+        """Show the team of each seat."""
         for row, team in zip(self.rows, numbered(teams), strict=True):
             row.show_team(team)
 
     def set_least(self, least: int) -> None:
-        """Set the fewest seats that may be left."""
+        """Set the number of seats below which none can be removed."""
         if least != self._least:
             self._least = least
             self._arrange()
 
     def set_count(self, count: int) -> None:
-        """Change the number of seats: the last ones go, or more come, open to others or taken as
-        the last one is."""
+        """Remove the last seats or add new ones, of the kind of the last seat or open to others."""
         for row in self.rows[count:]:
             self._discard(row)
         while len(self.rows) < count:
@@ -152,11 +156,13 @@ class PlannedSeats(QWidget):
 
     @property
     def free(self) -> list[SeatRow]:
-        """The seats after the first that nobody has written a name for."""
-        return [row for row in self.rows[1:] if kind_of(row) == HERE and is_given(row.written)]
+        """The rows after the first whose players still have a default name."""
+        return [
+            row for row in self.rows[1:] if kind_of(row) == HERE and is_default_name(row.written)
+        ]
 
     def fill(self) -> None:
-        """Let bots take the free seats."""
+        """Seat bots at all seats without an entered name."""
         for row in self.free:
             if row.kind is not None:
                 row.kind.seat_bot()
@@ -167,14 +173,14 @@ class PlannedSeats(QWidget):
         return [player.level for player in self.players if player.kind == "bot"]
 
     def set_level(self, level: str) -> None:
-        """Let all bots be of this level."""
+        """Set the level of all bots."""
         for row in self.rows:
             if row.kind is not None:
                 row.kind.set_level(level)
         self.edited.emit()
 
     def refresh_appearance(self) -> None:
-        """Show texts and icons."""
+        """Update all rows."""
         self._arrange()
 
     def resizeEvent(self, event: object) -> None:
@@ -208,7 +214,7 @@ class PlannedSeats(QWidget):
         row.deleteLater()
 
     def _add_seat(self) -> None:
-        """Add a seat with a name and a symbol that nobody has."""
+        """Add a row with an unused name and symbol."""
         taken = [row.symbol for row in self.rows]
         symbol = next(s.symbol for s in self._context.theme.seats if s.symbol not in taken)
         kind = self._next_kind
@@ -218,7 +224,7 @@ class PlannedSeats(QWidget):
 
     @property
     def _next_kind(self) -> str:
-        """The kind of a seat that is added."""
+        """The kind of the next added seat."""
         if self._plan.shared:
             return OPEN if self.rows else HERE
         return kind_of(self.rows[-1])
@@ -230,18 +236,18 @@ class PlannedSeats(QWidget):
         self.edited.emit()
 
     def _rename(self, row: SeatRow) -> None:
-        """Give a bot that has come to this seat a name, or the person who has come back."""
+        """Name a bot that has just replaced a person, or restore the person's name."""
         bot = kind_of(row) in LEVELS
         if bot and row not in self._replaced:
             self._replaced[row] = row.written
             row.field.setText(self._propose_bot())
         elif not bot and row in self._replaced:
             person = self._replaced.pop(row)
-            if not row.written or persona(row.written):
+            if not row.written or find_persona(row.written):
                 row.field.setText(person or self._propose_person(self.rows.index(row)))
 
     def _exchange_symbol(self, row: SeatRow, symbol: str) -> None:
-        """Give the row the symbol; who had it gets the row's in exchange."""
+        """Give the row the symbol; the row that had it gets this row's symbol."""
         for other in self.rows:
             if other is not row and other.symbol == symbol:
                 other.choose_symbol(row.symbol)
@@ -290,7 +296,9 @@ class PlannedSeats(QWidget):
             if self._plan.style.symbols:
                 row.offer_symbols(symbols)
             row.field.setText(
-                translate_given(self._context.words, row.field.text(), kind_of(row) in LEVELS)
+                translate_default_name(
+                    self._context.words, row.field.text(), kind_of(row) in LEVELS
+                )
             )
             row.large = self._height >= LARGE_HEIGHT
             self._show(row)
@@ -305,7 +313,7 @@ class PlannedSeats(QWidget):
                 row.setGeometry(0, place * self.pace, self.width(), self.pace - GAP)
 
     def _show(self, row: SeatRow) -> None:
-        """Show who is to sit in a row, and its buttons."""
+        """Update the row's contents and buttons."""
         words, kind = self._context.words, kind_of(row)
         if not self._plan.shared or kind == HERE:
             row.show_face(SeatFace(SeatMode.NAMED))
@@ -314,7 +322,7 @@ class PlannedSeats(QWidget):
             row.show_face(SeatFace(SeatMode.OPEN, icon=("connected", "ink_soft"), state=state))
         else:
             row.show_face(SeatFace(SeatMode.BOT, icon=("bot", "ink_soft")))
-        character = persona(row.written) if kind in LEVELS else None
+        character = find_persona(row.written) if kind in LEVELS else None
         row.field.setToolTip(words(character.temper) if character else "")
         self._show_buttons(row)
 
@@ -339,13 +347,13 @@ class PlannedSeats(QWidget):
 
 
 def kind_of(row: SeatRow) -> str:
-    """Return `HERE`, `OPEN`, or the level of the bot that is to sit in this row."""
+    """Return the kind of the row: `HERE`, `OPEN` or a bot's level."""
     assert row.kind is not None
     return row.kind.kind
 
 
 def player_of(row: SeatRow) -> Player:
-    """Return the player of a row, as written."""
+    """Return the row's player as currently entered."""
     kind = kind_of(row)
     bot = kind in LEVELS
     return Player(row.written, row.symbol, "bot" if bot else "person", kind if bot else "")

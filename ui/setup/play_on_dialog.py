@@ -1,4 +1,4 @@
-"""The choice of players for playing on from a position of a replay."""
+"""The dialog for continuing a replay as a new match from the current position."""
 
 from msgspec.structs import replace
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
@@ -8,14 +8,14 @@ from tabletop.match.match import Player
 from ui.setup.lineup import USUAL
 from ui.setup.planned_seats import PlannedSeats
 from ui.shell.app_context import AppContext
-from ui.shell.player_names import fault, propose_name
+from ui.shell.player_names import find_name_error, propose_name
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.styled_widgets import Roll, button, label
 
 
 class PlayOnDialog(QDialog):
-    """The seats of the match, to be taken by people or by bots."""
+    """Asks which seats are taken by people and which by bots."""
 
     def __init__(
         self,
@@ -25,8 +25,10 @@ class PlayOnDialog(QDialog):
         own: int = 0,
         practise: bool = False,
     ) -> None:
-        """`own` is the seat that a person is offered where bots have played alone, or where one
-        person practises against bots."""
+        """`own`: the seat offered to a person if only bots have played. `practise`: let one person
+        play at
+        `own` against bots.
+        """
         super().__init__(parent)
         set_privacy(self, WindowPrivacy.PUBLIC)
         words = context.words
@@ -74,6 +76,6 @@ class PlayOnDialog(QDialog):
         return self.places.players
 
     def _check(self) -> None:
-        wrong = fault([player.name for player in self.players])
+        wrong = find_name_error([player.name for player in self.players])
         self.fault.setText(self._context.words(wrong) if wrong else "")
         self.start.setEnabled(not wrong)

@@ -1,4 +1,4 @@
-"""The number of players: a row of badges, as many in colour as play; a slider."""
+"""A slider for the number of players, drawn as a row of badges."""
 
 from collections.abc import Iterable
 
@@ -18,7 +18,7 @@ EDGE = 4
 
 
 class SeatCount(QSlider):
-    """Chooses among the numbers that the box allows, with the mouse or the arrow keys."""
+    """Chooses among the allowed numbers of players with the mouse or the arrow keys."""
 
     chosen = Signal(int)
 
@@ -33,27 +33,29 @@ class SeatCount(QSlider):
         self.valueChanged.connect(self._choose_nearest)
 
     def offer(self, numbers: Iterable[int]) -> None:
-        """Let one of these numbers be chosen; `show_count` says which it is now."""
+        """Set the allowed numbers; call `show_count` afterwards."""
         self._numbers = sorted(numbers)
         with QSignalBlocker(self):
             self.setRange(self._numbers[0], self._numbers[-1])
         self.updateGeometry()
 
     def show_count(self, count: int) -> None:
-        """Show that this many play now."""
+        """Show `count` as the current number of players."""
         self._shown = count
         self.setValue(count)
         self._describe()
         self.update()
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update texts and size."""
         self._describe()
         self.updateGeometry()
         self.update()
 
     def spot(self, number: int) -> QPointF:
-        """The middle of the badge of this player, in pixels."""
+        """Return the centre of the badge of player `number`, counted from 1, in widget
+        coordinates.
+        """
         x = EDGE + scale_pixels(self, PACE) * (number - 1) + scale_pixels(self, BADGE) / 2
         return QPointF(x, self.height() / 2)
 
@@ -115,7 +117,7 @@ class SeatCount(QSlider):
         self.setValue(min(self._numbers, key=lambda number: abs(self.spot(number).x() - x)))
 
     def _choose_nearest(self, number: int) -> None:
-        """Take the nearest number that is allowed: a screen reader may set any."""
+        """Choose the allowed number nearest to `number`; a screen reader may set any number."""
         near = min(self._numbers, key=lambda each: abs(each - number))
         if near != number:
             self.setValue(near)

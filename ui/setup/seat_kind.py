@@ -1,4 +1,4 @@
-"""The choice of who plays at a seat: a person here, others, or a bot; in a box or by buttons."""
+"""Controls for who plays at a seat: a local person, others or a bot."""
 
 from typing import Protocol
 
@@ -30,21 +30,20 @@ KIND_TEXTS = {
     **LEVEL_NAMES,
 }
 BOX_WIDTH = 210
-"""The least width of the box, in pixels."""
 ARROW_WIDTH = 84
-"""The width of a level's arrow and frame, in pixels."""
+"""The width of a level box without its text."""
 
 
 def level_name(level: str) -> str:
-    """Return the label of a bot of this level, in English."""
+    """Return the label of a bot of `level`, in English."""
     return LEVEL_NAMES.get(level, labels.BOT)
 
 
 class KindChoice(Protocol):
-    """A choice of `HERE`, `OPEN`, or a bot's level."""
+    """A control for the kind of a seat: `HERE`, `OPEN` or a bot's level."""
 
     parts: tuple[QWidget, ...]
-    """The widgets, in the order in which they are laid."""
+    """The control's widgets, in layout order."""
 
     @property
     def kind(self) -> str: ...
@@ -52,23 +51,23 @@ class KindChoice(Protocol):
     def seat_bot(self) -> None: ...
 
     def set_level(self, level: str) -> None:
-        """Let a bot be of this level, if one sits here or comes later."""
+        """Set the level of a current or later bot at this seat."""
 
     @property
     def kind_changed(self) -> SignalInstance: ...
 
     def refresh_appearance(self, number: int, name: str) -> None:
-        """Show the texts for the `number`-th seat, whose player has this name."""
+        """Update the texts for seat `number`, counted from 1, whose player is called `name`."""
 
     def name_player(self, name: str) -> None:
-        """Show what depends on the name of the player here."""
+        """Update what depends on the player's name."""
 
     def set_narrow(self, narrow: bool) -> None:
-        """Do without icons in a narrow row."""
+        """Hide icons if `narrow`."""
 
 
 class KindBox(ChoiceBox):
-    """A box of all kinds."""
+    """A drop-down list of all kinds."""
 
     def __init__(self, context: AppContext, kind: str) -> None:
         super().__init__(KIND_TEXTS, kind)
@@ -102,7 +101,9 @@ class KindBox(ChoiceBox):
 
 
 class KindButtons(QObject):
-    """A person or a bot by a button each, beside a person's language or a bot's level."""
+    """A button each for a person and a bot, followed by the person's language or the bot's
+    level.
+    """
 
     kind_changed = Signal()
 
@@ -171,7 +172,7 @@ class KindButtons(QObject):
         name_widget(self.language, text)
 
     def _offer_languages(self) -> None:
-        """Offer the languages, as several people at one computer may read different ones."""
+        """Fill the language menu; people at one computer may read different languages."""
         words, menu = self._context.words, self.language.menu()
         menu.clear()
         for value, text in ((None, words("Same as the window")), *offered_languages().items()):
@@ -179,10 +180,12 @@ class KindButtons(QObject):
             action.triggered.connect(lambda _=False, value=value: self._set_language(value))
 
     def _set_language(self, language: str | None) -> None:
-        """Remember the language that the person of this name reads."""
+        """Save the language of the person at this seat."""
         kept = self._context.settings.languages
         others = {name: value for name, value in kept.items() if name != self._name}
-        self._context.remember(languages=others | ({self._name: language} if language else {}))
+        self._context.store_settings(
+            languages=others | ({self._name: language} if language else {})
+        )
         self.name_player(self._name)
 
     def _change_kind(self) -> None:

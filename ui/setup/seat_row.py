@@ -1,5 +1,4 @@
-"""One seat in a line, wherever a table is set up: who sits there or is to sit there, and the
-buttons for what can be done about it."""
+"""The row of one seat, in the lobby and wherever a table is set up."""
 
 from collections.abc import Sequence
 from enum import Enum, auto
@@ -14,7 +13,7 @@ from tabletop.text.phrases import phrase
 from tabletop.text.symbol_names import SYMBOL_NAMES
 from ui.setup.seat_kind import KindChoice
 from ui.shell.app_context import AppContext, name_widget
-from ui.shell.player_names import LONGEST, clean_name
+from ui.shell.player_names import MAX_LENGTH, clean_name
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_badge, wear_team_sign
 from ui.widgets.styled_widgets import (
@@ -32,83 +31,82 @@ from ui.widgets.text_fields import TextField
 TEAM_SIDE, MARK_SIDE = 20, 16
 """The sides of a team's sign, and of the mark of a player's state, in pixels."""
 MIN_FIELD_WIDTH = 96
-"""In pixels."""
 NARROW_WIDTH = 640
-"""The width of a row, in pixels, below which it has fewer icons."""
+"""The row width below which icons are left out."""
 
 
 class SeatMode(Enum):
-    """What a row shows of its seat."""
+    """What the row of a seat shows."""
 
     NAMED = auto()
-    """Somebody is to sit here, whose name is written in the row."""
+    """A text field for the name of the person who takes the seat."""
     CODED = auto()
-    """Somebody sits here; whoever writes the code of the seat takes it over."""
+    """A text field for the code with which the seat can be taken over."""
     OPEN = auto()
-    """Others can sit down here."""
+    """A seat that others can take."""
     BOT = auto()
-    """A bot sits here, without a name."""
+    """A bot without a name."""
     TAKEN = auto()
-    """Somebody sits here, at this computer or another."""
+    """A person, at this computer or another one."""
     FREED = auto()
-    """Somebody sat here; who comes plays on for them."""
+    """A seat that its player has left; the next person continues in the player's place."""
 
 
 WRITTEN = (SeatMode.NAMED, SeatMode.CODED)
-"""The modes in which somebody writes in the row."""
+"""The modes with a text field."""
 FAINT = (SeatMode.OPEN, SeatMode.FREED)
-"""The modes of a seat at which nobody sits."""
+"""The modes of an empty seat."""
 
 
 class SeatFace(Struct, frozen=True):
-    """What a row shows in its mode."""
+    """The contents of a row."""
 
     mode: SeatMode
     name: str = ""
-    """Shown where no name is written."""
+    """The name, in modes without a text field."""
     symbol: str = ""
-    """The symbol of the player."""
+    """The player's symbol."""
     icon: tuple[str, str] = ("person", "line")
-    """Stands for the player without a symbol: the icon, and its colour in the theme."""
+    """The icon for a player without a symbol, and its colour's name in the theme."""
     mark: tuple[str, str] | None = None
-    """A sign of the player's state: the icon, and its colour in the theme."""
+    """The icon of the player's state, and its colour's name in the theme."""
     state: str = ""
-    """The state in words."""
+    """The player's state as text."""
 
 
 class RowStyle(Struct, frozen=True):
-    """The sizes of a screen's rows, and what can be done in them."""
+    """The layout of a screen's seat rows, and the controls in them."""
 
     spacing: int
     margins: tuple[int, int, int, int]
-    """What is free in a row, left, top, right and bottom, in pixels."""
+    """The margins left, top, right and bottom, in pixels."""
     badge: int
     """The side of a badge, in pixels."""
     large_badge: int = 0
-    """The same in a high row."""
+    """The side of a badge in a high row, in pixels."""
     min_height: int = 0
-    """In pixels."""
+    """The minimum row height, in pixels."""
     stacked: bool = False
-    """Whether a player's state is below the name, not beside it."""
+    """Whether a player's state is below the name instead of beside it."""
     field_name: str = phrase("Name for seat {n}")
-    """The name of the field for screen readers, in English."""
+    """The text field's name for screen readers, in English."""
     movable: bool = False
-    """Whether the row can be dragged to another seat by a grip."""
+    """Whether rows have a grip for dragging."""
     symbols: bool = False
-    """Whether the player who is named gets a symbol by choice."""
+    """Whether the player's symbol can be chosen."""
     symbol_inset: int = 0
-    """Pixels by which the symbol is smaller as long as it can be chosen."""
+    """Pixels by which the symbol is smaller while it can be chosen."""
     buttons: tuple[str, ...] = ()
     """The names of the buttons at the end of the row."""
     menu: bool = False
-    """Whether a menu follows them."""
+    """Whether a menu button follows the other buttons."""
 
 
 class Grip(PlainLabel):
-    """The grip by which a row is dragged to another seat."""
+    """The grip for dragging a row to another seat."""
 
     moved = Signal(int)
-    """Pixels it was dragged downwards since it was taken."""
+    """The grip was dragged: the distance down from where the drag started, in pixels."""
     let_go = Signal()
 
     def __init__(self) -> None:
@@ -133,15 +131,15 @@ class Grip(PlainLabel):
 
 
 class SeatRow(Paper):
-    """A seat: its number, its team, the sign of who sits there, name or field, and buttons."""
+    """The row of a seat: number, team, symbol, name or text field, and buttons."""
 
     edited = Signal()
-    """Something else is written in the field."""
+    """The text in the field has changed."""
     submitted = Signal()
     """Enter was pressed in the field."""
     symbol_chosen = Signal(str)
     pressed = Signal(str)
-    """One of the style's buttons was pressed: its name."""
+    """A button was pressed: its name in the style."""
 
     def __init__(
         self,
@@ -151,7 +149,9 @@ class SeatRow(Paper):
         kind: KindChoice | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """`number` is counted from 0; `kind` can be chosen between the name and the buttons."""
+        """`number`: the seat, counted from 0. `kind`: the control for the kind of player, if it can
+        be chosen.
+        """
         super().__init__(parent)
         self._context = context
         self._style = style
@@ -159,9 +159,9 @@ class SeatRow(Paper):
         self.kind = kind
         self.face = SeatFace(SeatMode.OPEN)
         self.symbol = ""
-        """The symbol of who is named."""
+        """The symbol of the person named in the field."""
         self.large = False
-        """Whether the badge is large, as few seats leave the room."""
+        """Whether the badge is large."""
         self.grip = Grip()
         self._order, self._team = label("caption"), label()
         self._team.hide()
@@ -170,7 +170,7 @@ class SeatRow(Paper):
         self.symbol_menu.setStyleSheet("QToolButton { padding: 2px; }")
         self._name = Shortened()
         self._mark, self._state = label(), label("caption")
-        self.field = TextField(longest=LONGEST)
+        self.field = TextField(longest=MAX_LENGTH)
         self.field.textChanged.connect(lambda _: self._note_written())
         self.field.returnPressed.connect(self.submitted)
         self.buttons = {name: button("quiet") for name in style.buttons}
@@ -186,41 +186,43 @@ class SeatRow(Paper):
 
     @property
     def text(self) -> str:
-        """The name that is shown of this seat's player."""
+        """The displayed name."""
         return self._name.text()
 
     @property
     def state(self) -> str:
-        """The state that is shown of this seat's player."""
+        """The displayed state."""
         return self._state.text()
 
     @property
     def written(self) -> str:
-        """What is written in the field."""
+        """The text in the field as a valid name."""
         return clean_name(self.field.text())
 
     def show_face(self, face: SeatFace) -> None:
-        """Show this of the seat."""
+        """Show `face` in the row."""
         self.face = face
         self.refresh_appearance()
 
     def choose_symbol(self, symbol: str) -> None:
-        """Give the player who is named this symbol."""
+        """Set the symbol of the person named in the field."""
         self.symbol = symbol
         self.refresh_appearance()
 
     def offer_symbols(self, symbols: Sequence[str]) -> None:
-        """Let these symbols be chosen."""
+        """Fill the symbol menu with `symbols`."""
         offer_symbols(self._context, self.symbol_menu.menu(), symbols, self.symbol_chosen.emit)
 
     def show_team(self, team: int | None) -> None:
-        """Show the sign of the team of this number; None if nobody has a partner."""
+        """Show the icon of the team; None if the game has no teams."""
         wear_team_sign(self._context, self._team, team, scale_pixels(self, TEAM_SIDE))
 
     def show_button(
         self, name: str, text: str, shown: bool = True, kind: str = "quiet", spoken: str = ""
     ) -> None:
-        """Show a button with this text, or hide it; `spoken` is its name for screen readers."""
+        """Set the text and visibility of the button `name`; `spoken` is its name for screen
+        readers.
+        """
         each = self.buttons[name]
         each.setText(text)
         change_kind(each, kind)
@@ -229,7 +231,7 @@ class SeatRow(Paper):
         each.setVisible(shown)
 
     def take_focus(self) -> None:
-        """Let the person write."""
+        """Focus the text field and select its text."""
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
         self.field.selectAll()
 
@@ -238,7 +240,7 @@ class SeatRow(Paper):
         self._fit_width()
 
     def refresh_appearance(self) -> None:
-        """Show texts and pictures in the chosen language and theme."""
+        """Update texts and icons to the current language and theme."""
         face, theme = self.face, self._context.theme
         self._fit_sizes()
         self._order.setText(str(self.number + 1))
@@ -267,7 +269,7 @@ class SeatRow(Paper):
         self.edited.emit()
 
     def _name_parts(self) -> None:
-        """Name what is pressed or written in, for the eye and for screen readers."""
+        """Set placeholder, tool tips and names for screen readers."""
         words, n = self._context.words, self.number + 1
         if self.face.mode is SeatMode.CODED:
             self.field.setPlaceholderText(words(labels.CODE_OF_SEAT))
@@ -279,7 +281,7 @@ class SeatRow(Paper):
         self.symbol_menu.setToolTip(words("Choose a symbol"))
 
     def _show_sign(self) -> None:
-        """Show the symbol of who sits here, as a menu if it can be chosen, or an icon."""
+        """Show the player's symbol, as a menu if it can be chosen, or an icon."""
         context, face, side = self._context, self.face, self._badge_side
         named = face.mode is SeatMode.NAMED
         chosen = named and self._style.symbols
@@ -313,7 +315,7 @@ class SeatRow(Paper):
         return scale_pixels(self, style.large_badge if self.large else style.badge)
 
     def _fit_sizes(self) -> None:
-        """Let what has a size of its own be as large as all else."""
+        """Apply the current scale to all fixed sizes."""
         self._order.ensurePolished()
         self._order.setMinimumWidth(self._order.fontMetrics().horizontalAdvance("12"))
         self._badge.setFixedSize(self._badge_side, self._badge_side)

@@ -1,5 +1,4 @@
-"""The form on which a table is set up: the seats and their number, the options of its game, what is
-wrong, and the button that begins."""
+"""The base of screens that set up a table: seats, their number, options, error and start button."""
 
 from collections.abc import Iterable, Mapping
 
@@ -20,14 +19,14 @@ MAX_WIDTH, MAX_HEIGHT = 1080, 800
 """The greatest size of the sheet in pixels, the same for every choice, so that nothing moves under
 the pointer."""
 LOW = 700
-"""The height of the screen, in pixels, below which everything takes less height."""
+"""The screen height below which rows and boxes are lower."""
 NARROW, NARROWEST = 1120, 860
 """The widths of the screen, in pixels, below which the opened box is narrower, and below which it
 has no room beside what is to be agreed on."""
 
 
 class TableForm(Screen):
-    """The sheet, with what every table needs; a screen adds what only its tables have."""
+    """A sheet with what all tables need; subclasses add their own settings."""
 
     grows = True
 
@@ -46,15 +45,15 @@ class TableForm(Screen):
         self._sheet = Sheet(MAX_WIDTH)
 
     def _begin(self) -> None:
-        """Begin with what is agreed on."""
+        """Start the match or open the table with the current settings."""
         raise NotImplementedError
 
     def _find_fault(self) -> str:
-        """Return why the table can't begin, as an English sentence; empty if it can."""
+        """Return why the table can't start, as an English sentence; "" if it can."""
         raise NotImplementedError
 
     def _give_room(self, narrow: bool, low: bool) -> None:
-        """Fit what a screen adds to the form to the size of the window."""
+        """Fit the subclass's widgets to the size of the window."""
         raise NotImplementedError
 
     @property
@@ -62,7 +61,7 @@ class TableForm(Screen):
         return self._options_of[self.kit.id]
 
     def _follow_edits(self) -> None:
-        """Check from now on whatever is changed."""
+        """Connect the signals of all settings to `_check`."""
         self.places.edited.connect(self._check)
         self.count.chosen.connect(self.places.set_count)
 
@@ -74,8 +73,10 @@ class TableForm(Screen):
         chosen: Mapping[str, Value] | None = None,
         apart: bool = False,
     ) -> None:
-        """Let one of these numbers of players play this game. Its options are in the `form`, at
-        first as `chosen`; `apart` as in `OptionFields`."""
+        """Set the game, the numbers of players that can be chosen, and the game's options.
+
+        The options are added to `form` with the values in `chosen`. `apart`: see `OptionFields`.
+        """
         self.kit = self.ground = kit
         for options in self._options_of.values():
             options.hide()
@@ -86,7 +87,9 @@ class TableForm(Screen):
         self.count.offer(numbers)
 
     def _lay_sheet(self, *ends: QPushButton) -> None:
-        """Lay the foot of the sheet with these buttons, and the sheet in the middle."""
+        """Lay out the buttons at the bottom of the sheet, and the sheet in the middle of the
+        screen.
+        """
         self._sheet.end_with(self.fault, *ends)
         self._sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         lay_middle(self, self._sheet, (0, 1, 0))
@@ -109,7 +112,9 @@ class TableForm(Screen):
         self._back.setText(self.context.words("Back to the shelf"))
 
     def _check(self) -> None:
-        """Show what follows from all that is agreed on."""
+        """Update everything that depends on the settings: error, start button, number of players,
+        teams.
+        """
         words, wrong, n = self.context.words, self._find_fault(), len(self.places.rows)
         self.fault.setText(words(wrong) if wrong else "")
         self.start.setEnabled(not wrong)

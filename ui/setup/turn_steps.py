@@ -1,4 +1,4 @@
-"""How a turn of a game goes: a card for each step, side by side."""
+"""The steps of a turn as cards side by side."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -11,13 +11,13 @@ from ui.widgets.styled_widgets import Paper, PlainLabel, label
 GAP, BELOW_HEAD = 10, 6
 """The gaps between two cards, and between the heading and the cards, in pixels."""
 EDGES = (14, 7, 12, 7)
-"""What is free in a card, left, top, right and bottom, in pixels."""
+"""The margins of a card: left, top, right and bottom, in pixels."""
 LEAST = 0.9
-"""The least width of a card, as a share of the width of all if they were equal."""
+"""The minimum width of a card, as a share of the average width."""
 
 
 class TurnSteps(QWidget):
-    """The steps under their heading: a longer one has a wider card, so that all are low."""
+    """The steps of a turn; a longer step gets a wider card, so that all cards stay low."""
 
     def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__()
@@ -30,8 +30,8 @@ class TurnSteps(QWidget):
         lay(QVBoxLayout(self), [self._head, self._row], spacing=BELOW_HEAD, margins=(0, 2, 0, 0))
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
-        game = self._context.words_of(self._kit)
+        """Update texts and widths."""
+        game = self._context.game_words(self._kit)
         self._head.setText(self._context.words("How a turn goes"))
         for step, text in zip(self._steps, self._kit.words.turn, strict=True):
             step.setText(game(text))
@@ -40,13 +40,15 @@ class TurnSteps(QWidget):
 
     @property
     def _shares(self) -> list[int]:
-        """The widths of the cards, in proportion."""
+        """The relative widths of the cards."""
         lengths = [len(step.text()) for step in self._steps]
         usual = sum(lengths) / max(1, len(lengths))
         return [round(max(length, LEAST * usual)) for length in lengths]
 
     def needed_height(self, wide: int) -> int:
-        """The height in this width, in pixels; Qt knows none of a widget that is hidden."""
+        """Return the height in pixels for the given width; Qt doesn't compute it for a hidden
+        widget.
+        """
         for each in (self._head, *self._numbers, *self._steps):
             each.ensurePolished()
         left, top, right, bottom = EDGES

@@ -1,4 +1,4 @@
-"""Actions on a stored match: rename, remove, restore."""
+"""Actions on stored matches: rename, move to the trash, restore."""
 
 from __future__ import annotations
 
@@ -24,8 +24,12 @@ def put_away(
     gone: Callable[[Sequence[Path]], None],
     back: Callable[[Sequence[Path]], None],
 ) -> None:
-    """Throw matches away, say so, and let a press on the banner bring them back to their home;
-    `gone` and `back` show what there is now, and hear which files went or came."""
+    """Move `files` to the trash and show `message` with a button to undo that.
+
+    `home`: the folder to restore files to. `gone` and `back` are called with the files that were
+    removed
+    or restored.
+    """
     trashed: list[Path] = []
 
     def bring_back() -> None:
@@ -43,13 +47,13 @@ def put_away(
             refused = trouble(context, error)
     if trashed:
         gone([file for file in files if not file.exists()])
-        navigator.tell(message, "info", context.words("Undo"), bring_back)
+        navigator.show_message(message, "info", context.words("Undo"), bring_back)
     if refused is not None:
-        context.tell(refused)
+        context.show_error(refused)
 
 
 def ask_name(context: AppContext, parent: QWidget, file: Path, now: str = "") -> bool:
-    """Ask what a match is to be called, and call it so; return whether it is."""
+    """Ask for the name of the match in `file` and save it; return whether it was saved."""
     words = context.words
     name, wanted = QInputDialog.getText(
         parent,
@@ -63,6 +67,6 @@ def ask_name(context: AppContext, parent: QWidget, file: Path, now: str = "") ->
     try:
         saved_matches.rename(file, " ".join(name.split())[:LONGEST_NAME])
     except (BadFile, StorageError) as error:
-        context.tell(trouble(context, error))
+        context.show_error(trouble(context, error))
         return False
     return True

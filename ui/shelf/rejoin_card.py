@@ -1,4 +1,4 @@
-"""A shared table that waits for somebody of this computer to come back."""
+"""The card of a shared table to which the user can return."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from ui.shelf.waiting_card import WaitingCard
 from ui.shell.app_context import AppContext
-from ui.shell.language import title, when_text
+from ui.shell.language import game_title, when_text
 from ui.widgets.box_sides import FRONT, natural_size
 from ui.widgets.box_thumbnail import front_of
 from ui.widgets.styled_widgets import label
@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 
 
 class RejoinCard(WaitingCard):
-    """Shows the front of the game's box."""
+    """The card of a shared table; its picture is the front of the game's box."""
 
     wanted = Signal(object)
+    """A request to return to the table: its Rejoin."""
     unwanted = Signal(str)
+    """A request to forget the table: its ID."""
 
     def __init__(self, context: AppContext, back: Rejoin, first: bool) -> None:
         self._front = label()
@@ -43,7 +45,7 @@ class RejoinCard(WaitingCard):
         except (UnknownGame, BrokenGame):
             self._front.clear()
         else:
-            game = title(kit, words.language)
+            game = game_title(kit, words.language)
             size = natural_size(self.context, kit, FRONT).toSize()
             size.scale(self.picture_size, Qt.AspectRatioMode.KeepAspectRatio)
             self._front.setPixmap(front_of(self.context, kit, size, self))

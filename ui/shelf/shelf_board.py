@@ -1,4 +1,4 @@
-"""The board of the shelf: the boxes side by side, in rows where the window is narrow."""
+"""The shelf's board with the boxes of all games."""
 
 from collections.abc import Sequence
 
@@ -23,39 +23,45 @@ from ui.widgets.game_box import BOARD, NOW_SHEET, UNDER, GameBox
 from ui.widgets.styled_widgets import give_own_viewport, wear
 
 WIDEST = 300
-"""Width of a column, in pixels; on a large screen a fifth of the board."""
+"""The maximum column width in pixels; on a large screen a fifth of the board, if that is more."""
 NARROWEST = 165
 LOWEST = 108
 SCROLLED = 190
-"""Height of a box, in pixels, where its rows have to be scrolled in any case."""
+"""The height of a box if its rows have to be scrolled anyway, in pixels."""
 HIGHEST = 0.48
-"""The share of the window's height that a box may have."""
+"""The maximum height of a box, as a share of the window's height."""
 AT_ONCE = 12
-"""The number of boxes that are there from the start; received games after them are added soon, and
-out of sight, since each box has to be drawn and measured."""
+"""The number of boxes created at once; boxes of more received games follow after the first paint.
+
+Drawing and measuring a box takes time.
+"""
 SOON = 50
-"""Milliseconds after which they come."""
+"""The delay before the remaining boxes are created, in milliseconds."""
 PART = 4
-"""The number of boxes added at a time."""
+"""The number of boxes created in one step."""
 LOW = 380
-"""Height of the board, in pixels, below which captions are set wider to stay short."""
+"""The board height below which captions are wider to need fewer lines, in pixels."""
 
 
 class ShelfBoard(QWidget):
-    """The boxes side by side on their board, in rows where the window is narrow. A box is dragged
-    to another place, or goes there with Ctrl and an arrow."""
+    """The boxes of all games in rows; the user reorders them by dragging or with Ctrl and an arrow
+    key.
+    """
 
     chosen = Signal(object)
+    """A request to set up a match of a game: its CatalogueEntry."""
     played = Signal(object)
+    """A request to play a game at once: its CatalogueEntry."""
     shared = Signal(object)
-    """Request to write this game as one file."""
+    """A request to export a game to a file: its CatalogueEntry."""
     unwanted = Signal(object)
-    """Request to remove this game, which was received from a table."""
+    """A request to remove a received game: its CatalogueEntry."""
     pointed_at = Signal()
+    """The pointer has entered the board."""
     reordered = Signal()
-    """The boxes have another order."""
+    """The order of the boxes has changed."""
     came = Signal(object)
-    """There are more boxes: these."""
+    """Boxes were added: a list of GameBox."""
 
     def __init__(self, context: AppContext, games: Sequence[CatalogueEntry]) -> None:
         super().__init__()
@@ -63,7 +69,7 @@ class ShelfBoard(QWidget):
         self.boxes: list[GameBox] = []
         self._dragged: GameBox | None = None
         self._coming: list[CatalogueEntry] = []
-        """The received games that have no box yet."""
+        """Received games whose boxes haven't been created yet."""
         last = next(reversed(context.settings.tables), "")
         for place, game in enumerate(order_games(games, context.settings.shelf)):
             if place < AT_ONCE or game.received is None or game.id == last:
@@ -72,12 +78,12 @@ class ShelfBoard(QWidget):
                 self._coming.append(game)
         self._rows: list[list[GameBox]] = []
         self._places: dict[GameBox, QRect] = {}
-        """Where each box is, or where the dragged one would be let go."""
+        """The rectangle of each box; of a dragged box, where it would be dropped."""
         self._page = 0
-        """The height of the board that the window shows, in pixels."""
+        """The visible height of the board in pixels."""
 
     def follow_received(self) -> None:
-        """Update the received games on the board."""
+        """Add and remove boxes to match the received games."""
         given = {game.id: game for game in catalogue.list_entries().shown if game.received}
         self._coming = [game for game in self._coming if game.id in given]
         for game in self._coming:
@@ -95,7 +101,7 @@ class ShelfBoard(QWidget):
             self.refresh_appearance()
 
     def renew(self, game: CatalogueEntry) -> None:
-        """Put a game into its box, as it was read again; one that has no box yet gets one."""
+        """Update the box of a game that was reloaded, or add one."""
         box = next((each for each in self.boxes if each.game.id == game.id), None)
         self._coming = [each for each in self._coming if each.id != game.id]
         if box is not None:
@@ -106,7 +112,7 @@ class ShelfBoard(QWidget):
         self.refresh_appearance()
 
     def _add_coming(self) -> None:
-        """Add the next boxes, and the others soon."""
+        """Create the next boxes, and schedule the remaining ones."""
         coming, self._coming = self._coming[:PART], self._coming[PART:]
         if not coming:
             return
@@ -139,7 +145,7 @@ class ShelfBoard(QWidget):
         self.reordered.emit()
 
     def _move_box(self, box: GameBox, by: int) -> None:
-        """Move a box this many places to the right."""
+        """Move `box` to the right by `by` places."""
         at = self.boxes.index(box)
         to = max(0, min(at + by, len(self.boxes) - 1))
         if to != at:
@@ -147,7 +153,7 @@ class ShelfBoard(QWidget):
             self._keep_order()
 
     def _make_room_for(self, box: GameBox) -> None:
-        """Make room for a box where it is held now."""
+        """Move the dragged box's place to where the box is now."""
         if self._dragged is None:
             self._dragged = box
             box.raise_()
@@ -168,29 +174,29 @@ class ShelfBoard(QWidget):
 
     def _keep_order(self) -> None:
         games = (*(box.game for box in self.boxes), *self._coming)
-        self.context.remember(shelf=tuple(game.id for game in games))
+        self.context.store_settings(shelf=tuple(game.id for game in games))
         self._arrange()
         self.reordered.emit()
 
     def _forget_order(self) -> None:
-        self.context.remember(shelf=())
+        self.context.store_settings(shelf=())
         self._sort_boxes()
         self._arrange()
 
     def show_in(self, page: int) -> None:
-        """The window shows this many pixels of the board's height."""
+        """Set the visible height of the board in pixels."""
         self._page = page
         self._arrange()
 
     @property
     def stops(self) -> list[QAbstractButton]:
-        """The stops of the keyboard: each box, and its buttons."""
+        """The tab order of the board: each box, followed by its buttons."""
         return [
             stop for box in self.boxes for stop in (box, box.now, box.remove) if stop is not None
         ]
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language and make room for them."""
+        """Update all texts and the layout."""
         wear(self, NOW_SHEET)  # one style sheet for all: one per box would be parsed again for each
         for box in self.boxes:
             box.refresh_appearance()
@@ -265,18 +271,17 @@ class ShelfBoard(QWidget):
 
     @property
     def _button_high(self) -> int:
-        """The height of the buttons that play a game at once, in pixels."""
+        """The height of the "Play now" buttons, in pixels."""
         return self.boxes[0].now.sizeHint().height()
 
     def _raster(self) -> tuple[int, int]:
-        """The numbers of columns and rows of the boxes, the rows as even as possible."""
+        """Return the numbers of columns and rows, with rows as even as possible."""
         count = len(self.boxes) + len(self._coming)
         rows = -(-count // max(1, min(count, self.width() // NARROWEST)))
         return -(-count // rows), rows
 
     def _measure(self, columns: int, rows: int) -> tuple[int, float, int]:
-        """The width of a box's place, the height of the box, and that of its caption; in
-        pixels."""
+        """Return the width of a column, and the heights of a box and of its caption, in pixels."""
         widest = max(WIDEST, self.width() // 5)
         wide = min(widest, self.width() // columns)
         caption = max(box.caption_height(wide) for box in self.boxes)
@@ -297,7 +302,7 @@ class ShelfBoard(QWidget):
 
 
 class ShelfRows(QScrollArea):
-    """The board as far as the window shows it. It scrolls to the box with the focus."""
+    """The scroll area of the board; scrolls to the focused box."""
 
     def __init__(self, board: ShelfBoard) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The shelf: the boxes of all games, the matches that wait, and one quiet row."""
+"""The shelf: the program's first screen, with all games and the matches that can be continued."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ui.shelf.thumbnails import Thumbnails
 from ui.shelf.unfinished_card import UnfinishedCard
 from ui.shelf.unfinished_row import UnfinishedList, UnfinishedRow
 from ui.shell.app_context import AppContext, name_widget
-from ui.shell.language import title
+from ui.shell.language import game_title
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.game_box import GameBox
 from ui.widgets.styled_widgets import Screen, button, change_kind, label, wear
@@ -32,12 +32,11 @@ if TYPE_CHECKING:
     from tabletop.home.known_hosts import Rejoin
 
 COUNTED = 100
-"""Milliseconds after which the shelf shows how often its games were played, so that it opens
-sooner."""
+"""The delay before play statistics are read, so that the shelf opens faster."""
 KEPT = 1_000
-"""Milliseconds after the shelf is shown: what was drawn for it is kept then for the next start."""
+"""The delay before the shelf's drawn pictures are saved for the next start."""
 TIGHT = 1200
-"""Width of the screen, in pixels, below which the quiet row is closer."""
+"""The screen width below which the bottom row is denser, in pixels."""
 CLOSE = "QPushButton { padding: 7px 9px; } QPushButton:focus { padding: 5px 7px; }"
 BARE = "QPushButton { padding: 7px 7px; } QPushButton:focus { padding: 5px 5px; }"
 
@@ -49,43 +48,46 @@ QUIET = {
     "open": phrase("Open a file"),
     "replays": phrase("Replays"),
 }
-"""The buttons under the boxes, by their commands."""
+"""The buttons below the boxes, by command."""
 CORNER = {
     "statistics": phrase("Statistics"),
     "rules": labels.RULES,
     "workshop": phrase("Workshop"),
     "settings": phrase("Settings"),
 }
-"""The icons at the top right, by their commands."""
+"""The icon buttons at the top right, by command."""
 ICONS = {"replays": "replay"}
-"""The icons whose names differ from the commands'."""
+"""The icons that aren't named like their commands."""
 
 
 class ShelfScreen(Screen):
-    """The program's first screen."""
+    """The screen with the boxes of all games."""
 
     grows = True
     chosen = Signal(object)
-    """Request to set up a new match of this game."""
+    """A request to set up a match of a game: its CatalogueEntry."""
     played = Signal(object)
-    """Request to play this game at once."""
+    """A request to play a game at once: its CatalogueEntry."""
     shared = Signal(object)
-    """Request to write this game as one file."""
+    """A request to export a game to a file: its CatalogueEntry."""
     wanted = Signal(Path)
+    """A request to continue the match saved in a file."""
     unwanted = Signal(Path)
+    """A request to move the match in a file to the trash."""
     named = Signal(Path)
+    """A request to name the match in a file."""
     returning = Signal(object)
-    """Request to return to a shared table: its Return."""
+    """A request to return to a shared table: its Rejoin."""
     forgotten = Signal(str)
-    """Request to forget this shared table."""
+    """A request to forget a shared table: its ID."""
     asked = Signal(str)
-    """A button was pressed: its name in QUIET or CORNER."""
+    """A button was pressed: its command in `BOTTOM_BUTTONS` or `CORNER_BUTTONS`."""
 
     def __init__(self, context: AppContext, games: Sequence[CatalogueEntry]) -> None:
         super().__init__(context)
         self._greeting = label("title")
         self._waiting: tuple[Saved | Rejoin, ...] = ()
-        context.box_counts.changed.connect(self._update_counts)
+        context.shelf_statistics.changed.connect(self._update_counts)
         self.thumbnails = Thumbnails(context, self)
         self.row = UnfinishedRow(context)
         self.row.opened.connect(self.show_all)
@@ -125,7 +127,7 @@ class ShelfScreen(Screen):
         return self.all.cards or ([self.row.card] if self.row.card else [])
 
     def show_waiting(self, waiting: Sequence[Saved], returns: Sequence[Rejoin] = ()) -> None:
-        """Lay out what waits, the last played first."""
+        """Show unfinished matches and rejoinable tables, the last played first."""
         self._waiting = tuple(sorted((*returns, *waiting), key=_last_played, reverse=True))
         first = self._sheet(self._waiting[0]) if self._waiting else None
         self.row.show_card(first, len(self._waiting))
@@ -135,14 +137,14 @@ class ShelfScreen(Screen):
             self.show_boxes()
 
     def show_all(self) -> None:
-        """Show the list of all that waits in place of the boxes."""
+        """Show the list of all unfinished matches in place of the boxes."""
         self.all.show_cards([self._sheet(each) for each in self._waiting])
         self._show_part()
         if self.all.cards:
             self.all.cards[0].go.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_boxes(self) -> None:
-        """Show the boxes again, and over them the one that is most likely wanted."""
+        """Show the boxes, with the most recent unfinished match above them."""
         back = bool(self.all.cards)
         self.all.show_cards(())
         self._show_part()
@@ -150,7 +152,7 @@ class ShelfScreen(Screen):
             self.take_focus()
 
     def take_focus(self) -> None:
-        """Focus the game that was played last; at the first start the one to begin with."""
+        """Focus the game played last, or at the first start the recommended one."""
         standing = {box.game.id: box for box in self.boxes}
         played = [game for game in self.context.settings.tables if game in standing]
         begun = [game for game, box in standing.items() if box.game.box.start_here]
@@ -168,7 +170,7 @@ class ShelfScreen(Screen):
         self._set_tab_order()
 
     def _set_tab_order(self) -> None:
-        """Lead the keyboard through the boxes first, as they stand."""
+        """Set the tab order: the boxes first, then the unfinished match, then the commands."""
         order = (*self.board.stops, *self.row.buttons, *self.commands.values())
         for one, other in pairwise(order):
             QWidget.setTabOrder(one, other)
@@ -199,7 +201,7 @@ class ShelfScreen(Screen):
     def _remove(self, game: CatalogueEntry) -> None:
         from ui.received.removal import ask_and_remove
 
-        called = title(game, self.context.words.language)
+        called = game_title(game, self.context.words.language)
         if ask_and_remove(self.context, self.window(), Path(str(game.folder)), called):
             self.board.follow_received()
             self.take_focus()
@@ -216,18 +218,18 @@ class ShelfScreen(Screen):
         self._show_part()
 
     def _show_counts(self) -> None:
-        """Say on each box how often it was played, while the shelf is seen."""
+        """Read the play statistics if the shelf is still visible."""
         if not self.isVisible():
             return
-        self.context.box_counts.read(self.context.settings.players)
+        self.context.shelf_statistics.read(self.context.settings.players)
 
     def _update_counts(self) -> None:
         self._show_counts_on(self.boxes)
 
     def _show_counts_on(self, boxes: Sequence[GameBox]) -> None:
-        if self.context.box_counts.known:
+        if self.context.shelf_statistics.is_loaded:
             for box in boxes:
-                box.show_statistics(self.context.box_counts.boxes.get(box.game.id))
+                box.show_statistics(self.context.shelf_statistics.by_game.get(box.game.id))
 
     def _keep(self) -> None:
         self.context.art.keep_shelf()
@@ -255,7 +257,7 @@ class ShelfScreen(Screen):
         self.fit(self.size())
 
     def fit(self, size: QSize) -> None:
-        """Set what depends on the size: letters, margins and distances."""
+        """Adapt font size, margins and spacing to `size`."""
         low = size.height() < 720
         side = max(24, min(72, size.width() // 22))
         self._column.setContentsMargins(side, 10 if low else 28, side, 10 if low else 28)
@@ -268,6 +270,6 @@ class ShelfScreen(Screen):
 
 
 def _last_played(each: Saved | Rejoin) -> datetime:
-    """When it was played; a date of the future says nothing."""
+    """Return when the match or table was last played; a date in the future counts as long ago."""
     when = each.changed if isinstance(each, Saved) else each.visited
     return when if when <= datetime.now(UTC) + timedelta(days=1) else LONG_AGO

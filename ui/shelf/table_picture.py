@@ -1,4 +1,4 @@
-"""A small picture of a table as the audience sees it, for the shelf."""
+"""Renders a table to a small picture for the shelf."""
 
 from functools import reduce
 from pathlib import Path
@@ -14,19 +14,20 @@ from ui.style.theme import SMOOTH
 from ui.table.scene import TableScene
 
 LAID = QSize(910, 520)
-"""The size at which the table is laid: of the shape in which the shelf shows it, so that nothing
-of it is cut off."""
+"""The size at which the table is laid out; it has the aspect ratio of the shelf's thumbnails."""
 MARGIN = 20.0
-"""Round what is used of a table, in pixels."""
+"""The margin around the used part of a table, in pixels."""
 KEPT = 0.5
-"""The picture is kept in this share of that: more than twice as large as the shelf shows it."""
+"""The scale of saved pictures, more than twice the size that the shelf shows."""
 
 
 def picture_of(
     context: AppContext, kit: GameKit, seat: Seat, size: QSize, laid: QSize = LAID
 ) -> QImage:
-    """The table of a seat in this size, laid out as it would be in `laid`; the seat is closed."""
-    scene = TableScene(kit, context.art, context.words_of(kit, seat.players), context.theme)
+    """Return a picture of the seat's table in `size`, laid out for the size `laid`; closes
+    `seat`.
+    """
+    scene = TableScene(kit, context.art, context.game_words(kit, seat.players), context.theme)
     scene.set_speed("off")
     scene.set_size(laid.width(), laid.height())
     scene.sharpen(max(1.0, size.width() / laid.width()))
@@ -40,9 +41,10 @@ def picture_of(
 def used_picture(
     context: AppContext, kit: GameKit, seat: Seat, size: QSize, laid: QSize = LAID
 ) -> QImage:
-    """The part of the table of a seat that is used, as large as it can be in this size; the seat is
-    closed."""
-    scene = TableScene(kit, context.art, context.words_of(kit, seat.players), context.theme)
+    """Return a picture of the used part of the seat's table, as large as fits in `size`; closes
+    `seat`.
+    """
+    scene = TableScene(kit, context.art, context.game_words(kit, seat.players), context.theme)
     scene.set_speed("off")
     scene.set_size(laid.width(), laid.height())
     scene.sit(seat)
@@ -59,7 +61,7 @@ def used_picture(
 
 
 def _used_rect(scene: TableScene) -> QRectF:
-    """The rectangle around all cards, pieces and players that are seen, with a margin."""
+    """Return the bounding rectangle of all visible cards, pieces and nameplates, with a margin."""
     stage = scene.stage
     seen = [item.sceneBoundingRect() for item in stage.items if item.isVisible()]
     seen += [item.sceneBoundingRect() for item in stage.pieces.values()]
@@ -69,7 +71,7 @@ def _used_rect(scene: TableScene) -> QRectF:
 
 
 def paint_scene(scene: TableScene, size: QSize) -> QImage:
-    """The scene as it is now, in this size."""
+    """Return a picture of the whole scene in `size`."""
     picture = QImage(size, QImage.Format.Format_RGB32)
     with QPainter(picture) as painter:
         painter.setRenderHints(SMOOTH)
@@ -78,6 +80,8 @@ def paint_scene(scene: TableScene, size: QSize) -> QImage:
 
 
 def keep_picture(context: AppContext, kit: GameKit, seat: Seat, file: Path) -> None:
-    """Draw the table of the audience's seat beside a journal. The journal matters, the picture does
-    not: where it cannot be written the shelf shows an empty table."""
+    """Save the thumbnail of the match in `file`, as seen from `seat`.
+
+    Errors are ignored: without a thumbnail, the shelf shows an empty table.
+    """
     picture_of(context, kit, seat, LAID * KEPT).save(str(picture_path(file)))

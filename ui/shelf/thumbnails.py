@@ -1,5 +1,4 @@
-"""Small pictures of stored tables, as everybody at them could see them. A picture is drawn when it
-is first looked at, one after the other; nobody waits for it."""
+"""Thumbnails of stored matches, drawn one by one when they are first needed."""
 
 from __future__ import annotations
 
@@ -23,30 +22,32 @@ from ui.shell.app_context import AppContext
 from ui.shell.background_call import run_in_background
 
 MOST = 48
-"""The pictures held in memory: more than any window shows at once."""
+"""The number of thumbnails held in memory, more than a window shows at once."""
 
 
 class Thumbnails(QObject):
-    """The pictures that one screen shows, by the record of the match."""
+    """The thumbnails of one screen, by the match's record."""
 
     drawn = Signal(Path)
-    """The picture of this record's last table was drawn."""
+    """The thumbnail of this record was drawn."""
 
     def __init__(self, context: AppContext, parent: QObject) -> None:
         super().__init__(parent)
         self._context = context
         self._loaded: OrderedDict[Path, tuple[int, QPixmap]] = OrderedDict()
-        """The pictures that were looked at last, each with the time when it was drawn."""
+        """The most recently used thumbnails, each with the time when its file was written."""
         self._wanted: list[Path] = []
         self._tried: dict[Path, int] = {}
-        """Records whose table was drawn or cannot be, and when they were last written."""
+        """The records already handled, each with its modification time."""
         self._reading = False
         self._next = QTimer(self, singleShot=True)
         self._next.timeout.connect(self._read_next)
 
     def picture(self, file: Path) -> QPixmap:
-        """The picture as far as there is one; one that is missing, or older than what happened at
-        the table, is drawn soon. Null where there is none yet."""
+        """Return the thumbnail of the record `file`; a null pixmap if there is none yet.
+
+        A missing or outdated thumbnail is scheduled to be drawn.
+        """
         try:
             written = file.stat().st_mtime_ns
         except OSError:
@@ -71,11 +72,13 @@ class Thumbnails(QObject):
 
     @property
     def waiting(self) -> bool:
-        """Whether pictures are still to be drawn."""
+        """Whether thumbnails are still to be drawn."""
         return self._reading or bool(self._wanted)
 
     def _read_next(self) -> None:
-        """Read the next record, in a thread: it may have to be played through for that."""
+        """Read the next record in a background thread, because the match may have to be
+        replayed.
+        """
         if self._reading or not self._wanted:
             return
         file = self._wanted[0]
@@ -90,7 +93,7 @@ class Thumbnails(QObject):
         run_in_background(partial(_read, file), "thumbnail", self._draw, self._not_read)
 
     def _not_read(self, error: Exception) -> None:
-        """The others are drawn all the same."""
+        """Skip the record and continue with the next one."""
         self._reading = False
         self._wanted.pop(0)
         if self._wanted:

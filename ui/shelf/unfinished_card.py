@@ -1,4 +1,4 @@
-"""A match that waits to be continued: its picture, its players, its state."""
+"""The card of an unfinished match: a picture of its table, its players and its state."""
 
 from datetime import datetime
 from pathlib import Path
@@ -17,7 +17,7 @@ from ui.style.theme import SMOOTH
 
 
 class UnfinishedMatch(Struct, frozen=True):
-    """An unfinished match as the shelf shows it."""
+    """The description of an unfinished match for the shelf."""
 
     file: Path
     title: str
@@ -25,15 +25,15 @@ class UnfinishedMatch(Struct, frozen=True):
     players: str
     time: datetime
     name: str = ""
-    """The name that somebody gave it."""
+    """The name that the user gave the match; "" if none."""
 
     def called(self, words: Words) -> str:
-        """Return its heading."""
+        """Return the match's name and game as one line."""
         return words.join_facts((self.name, self.title))
 
 
 class TablePicture(QWidget):
-    """The picture of a table, cut to the middle, with round corners."""
+    """The thumbnail of a table, cropped at the edges, with rounded corners."""
 
     def __init__(self, context: AppContext, thumbnails: Thumbnails, file: Path) -> None:
         super().__init__()
@@ -59,12 +59,14 @@ class TablePicture(QWidget):
 
 
 class UnfinishedCard(WaitingCard):
-    """Shows the table as it was left."""
+    """The card of an unfinished match."""
 
     wanted = Signal(Path)
+    """A request to continue the match saved in a file."""
     unwanted = Signal(Path)
+    """A request to move the match in a file to the trash."""
     named = Signal(Path)
-    """Request to name or rename the match."""
+    """A request to name the match in a file."""
 
     def __init__(
         self, context: AppContext, thumbnails: Thumbnails, waiting: UnfinishedMatch, first: bool
@@ -100,7 +102,7 @@ class UnfinishedCard(WaitingCard):
 
 
 def _middle_part(picture: QPixmap, place: QRectF) -> QRectF:
-    """The largest part of the picture, round its middle, of the place's shape."""
+    """Return the largest centred part of `picture` with the aspect ratio of `place`."""
     wide, high = float(picture.width()), float(picture.height())
     shape = place.width() / place.height()
     if wide / high > shape:

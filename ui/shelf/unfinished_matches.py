@@ -1,4 +1,4 @@
-"""The window's part about matches that wait: on the shelf and in the menu."""
+"""Unfinished matches on the shelf and in the *Continue* menu."""
 
 from __future__ import annotations
 
@@ -28,17 +28,16 @@ if TYPE_CHECKING:
 log = logging.getLogger("tabletop")
 
 NEWEST = 10
-"""The matches listed in the menu."""
 GO_ON = phrase("Continue from the last readable move")
 
 
 class UnfinishedMatches(QObject):
-    """Unfinished matches: those of this computer, and seats at shared tables."""
+    """Keeps the shelf and the menu up to date with unfinished matches and rejoinable tables."""
 
     wanted = Signal(Path)
-    """A match was chosen in the menu."""
+    """A request to continue the match saved in a file."""
     all_wanted = Signal()
-    """Request for the list of all that waits."""
+    """A request to show the list of all unfinished matches."""
 
     def __init__(
         self,
@@ -48,8 +47,9 @@ class UnfinishedMatches(QObject):
         menu: QMenu,
         returns: Callable[[], tuple[Rejoin, ...]],
     ) -> None:
-        """`returns` lists the shared tables that somebody here can return to; it is called where
-        there may be any."""
+        """`returns` lists the rejoinable tables; called only if any may exist, since it loads more
+        code.
+        """
         super().__init__(navigator.window())
         self.context = context
         self._navigator = navigator
@@ -58,14 +58,14 @@ class UnfinishedMatches(QObject):
         self._returns = returns
         self._matches: tuple[Saved, ...] = ()
         self.unreadable: tuple[BadFile, ...] = ()
-        """The errors of the matches that cannot be read."""
+        """The errors of the matches that can't be read."""
         self._logged: set[str] = set()
         menu.aboutToShow.connect(self._fill_menu)
         shelf.unwanted.connect(self._put_away)
         shelf.named.connect(self._ask_for_name)
 
     def lay_out(self) -> None:
-        """Show them on the shelf and in the menu, as they are on the disk now."""
+        """Reload the unfinished matches from disk, and update the shelf and the menu."""
         self._matches, self.unreadable = stored_matches.list_unfinished(self.context)
         for broken in self.unreadable:
             if str(broken) not in self._logged:  # reported once, however often the shelf is shown
@@ -76,11 +76,11 @@ class UnfinishedMatches(QObject):
 
     @property
     def awaits_hosts(self) -> bool:
-        """Whether somebody wants to be told when the host of a shared table is there again."""
+        """Whether the user wants to be notified when a shared table's host is back."""
         return _any_hosts() and any(back.awaited for back in self._returns())
 
     def _fill_menu(self) -> None:
-        """List the newest in the menu, when it is opened; the shelf has all."""
+        """List the newest matches in the menu when it opens; the shelf lists all."""
         menu, words = self._menu, self.context.words
         menu.clear()
         for saved in self._matches[:NEWEST]:
@@ -99,23 +99,26 @@ class UnfinishedMatches(QObject):
                 action.triggered.connect(lambda _=False, broken=broken: self._go_on(broken))
 
     def tell_unreadable(self) -> None:
-        """Say what is wrong with the first of the matches that cannot be read; a press goes on
-        with it, where that may be."""
+        """Show why the first unreadable match can't be read, with a button to repair it if
+        possible.
+        """
         words, broken = self.context.words, self.unreadable[0]
         message = words.reason(broken.reason)
         if may_go_on(broken):
-            self._navigator.tell(message, "warning", words(GO_ON), lambda: self._go_on(broken))
+            self._navigator.show_message(
+                message, "warning", words(GO_ON), lambda: self._go_on(broken)
+            )
         else:
-            self._navigator.tell(message)
+            self._navigator.show_message(message)
 
     def _go_on(self, broken: BadFile) -> None:
-        """Go on with a damaged match from its last good move, in a copy."""
+        """Continue a copy of a damaged match from its last readable move."""
         assert broken.path is not None
         words = self.context.words
         try:
             copy, aside = mend(broken.path)
         except (BadFile, StorageError) as error:
-            self.context.tell(error.reason)
+            self.context.show_error(error.reason)
             return
         self.lay_out()
         if copy.parent == broken.path.parent:
@@ -126,16 +129,16 @@ class UnfinishedMatches(QObject):
             self.wanted.emit(copy)
         else:
             message = words("That match had ended. You'll find it in Replays.")
-        self._navigator.tell(message, "info")
+        self._navigator.show_message(message, "info")
 
     def _ask_for_name(self, file: Path) -> None:
-        """Ask what an unfinished match is to be called."""
+        """Ask for the match's name and save it."""
         now = next((each.name for each in self._matches if each.path == file), "")
         if ask_name(self.context, self._navigator.window(), file, now):
             self.lay_out()
 
     def _put_away(self, file: Path) -> None:
-        """Throw an unfinished match away; a press on the banner brings it back."""
+        """Move the match to the trash, with a button to undo that."""
         message, navigator = self.context.words("Match moved to the trash."), self._navigator
 
         def show(_: Sequence[Path]) -> None:
@@ -145,7 +148,7 @@ class UnfinishedMatches(QObject):
 
 
 def _any_hosts() -> bool:
-    """Whether a shared table is remembered; where none is, nothing of the network is loaded."""
+    """Return whether any shared tables are stored, without loading the network code."""
     try:
         return folders.known_hosts().is_file()
     except OSError:

@@ -1,4 +1,4 @@
-"""Unfinished matches: the last one over the boxes, all of them in a list."""
+"""Unfinished matches on the shelf: the most recent one above the boxes, or a list of all."""
 
 from collections.abc import Sequence
 
@@ -34,9 +34,10 @@ pixels."""
 
 
 class UnfinishedRow(QWidget):
-    """The sheet of what is most likely wanted, and a button that opens the list of all."""
+    """The card of the most recent match, and a button that opens the list of all."""
 
     opened = Signal()
+    """A request to show the list of all matches."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -51,11 +52,11 @@ class UnfinishedRow(QWidget):
 
     @property
     def buttons(self) -> tuple[QPushButton, ...]:
-        """The buttons, in this order."""
+        """All buttons, in tab order."""
         return (*self.card.buttons, self.all) if self.card else ()
 
     def show_card(self, card: Card | None, count: int) -> None:
-        """Show this sheet, one of this many."""
+        """Show `card`, the first of `count` cards."""
         if self.card is not None:
             discard(self.card, self._row)
         self.card, self._count = card, count
@@ -64,7 +65,7 @@ class UnfinishedRow(QWidget):
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update all texts."""
         if self.card is not None:
             self.card.refresh_appearance()
         self.all.setText(self._context.words("Show all {n}", n=self._count))
@@ -73,7 +74,7 @@ class UnfinishedRow(QWidget):
 
 
 class UnfinishedList(QScrollArea):
-    """The sheets of all that waits, side by side where the window is wide, the first ones above."""
+    """The cards of all unfinished matches, in as many columns as fit."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -93,7 +94,7 @@ class UnfinishedList(QScrollArea):
         make_transparent(inside)
 
     def show_cards(self, cards: Sequence[Card]) -> None:
-        """Show these sheets in place of those that are there."""
+        """Replace the current cards by `cards`."""
         for card in self.cards:
             discard(card, self._grid)
         self.cards = list(cards)
@@ -106,7 +107,7 @@ class UnfinishedList(QScrollArea):
         self._place()
 
     def _place(self) -> None:
-        """Lay the sheets in as many columns as there is room for."""
+        """Lay out the cards in as many columns as fit."""
         columns = max(1, self.viewport().width() // scale_pixels(self, NARROWEST))
         for column in range(max(columns, self._grid.columnCount())):
             self._grid.setColumnStretch(column, int(column < columns))

@@ -1,4 +1,4 @@
-"""A sheet over the shelf for a match that waits: a picture, three lines, buttons."""
+"""The base of cards for matches to continue: a picture, three lines of text and buttons."""
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -9,14 +9,15 @@ from ui.widgets.styled_widgets import Paper, Shortened, button, scale_pixels, sc
 
 PICTURE = QSize(101, 58)
 HIGH = 72
-"""The height of the sheet, in pixels."""
 
 
 class WaitingCard(Paper):
-    """The first of them is the one most likely wanted: its button is primary."""
+    """A card on the shelf for a match or a table that can be continued."""
 
     def __init__(self, context: AppContext, picture: QWidget, first: bool, quiet: int) -> None:
-        """`quiet` is the number of quiet buttons beside the large one."""
+        """`first`: whether the main button is primary, as on the first card. `quiet`: the number of
+        other buttons.
+        """
         super().__init__()
         self.context = context
         self.picture = picture
@@ -35,10 +36,10 @@ class WaitingCard(Paper):
 
     @property
     def picture_size(self) -> QSize:
-        """The size of its picture, in pixels."""
+        """The picture's size in pixels."""
         return scale_size(self, PICTURE)
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update texts and sizes."""
         self.setFixedHeight(scale_pixels(self, HIGH))
         self.picture.setFixedSize(self.picture_size)

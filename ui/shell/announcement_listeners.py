@@ -9,50 +9,50 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from ui.shell.desktop_bus import Endpoint, ask
+from ui.shell.desktop_bus import Endpoint, call_async
 
 if TYPE_CHECKING:
     from PySide6.QtDBus import QDBusMessage
 
-LISTENED = re.compile(r'"Object:(Announcement)?:"')
+ANNOUNCEMENT_EVENTS = re.compile(r'"Object:(Announcement)?:"')
 """Matches announcements, or all object events, in the list of events that readers listen to."""
-PATIENCE = 500
+BUS_TIMEOUT_MS = 500
 """How long the accessibility bus may take to answer."""
-BUS = "a11y"
+BUS_NAME = "a11y"
 """The name of Qt's own connection to the accessibility bus."""
 REGISTRY = Endpoint(
     "org.a11y.atspi.Registry", "/org/a11y/atspi/registry", "org.a11y.atspi.Registry"
 )
 
 
-def tell_whether_heard(owner: QObject, tell: Callable[[bool], object]) -> None:
-    """Call `tell` with whether a screen reader listens to announcements, now or later.
+def detect_announcement_listeners(owner: QObject, on_answer: Callable[[bool], object]) -> None:
+    """Call `on_answer` with whether a screen reader listens to announcements, now or later.
 
     Not called after `owner` has been deleted. Outside Linux all screen readers listen.
     """
     if not sys.platform.startswith("linux"):
-        tell(True)
+        on_answer(True)
         return
     from PySide6.QtDBus import QDBusConnection
 
-    bus = QDBusConnection(BUS)
+    bus = QDBusConnection(BUS_NAME)
     if not bus.isConnected():
-        tell(False)
+        on_answer(False)
         return
-    ask(
+    call_async(
         owner,
         bus,
         REGISTRY,
         "GetRegisteredEvents",
         (),
-        lambda answer: tell(_announcements_are_in(answer)),
-        PATIENCE,
+        lambda answer: on_answer(_lists_announcements(answer)),
+        BUS_TIMEOUT_MS,
     )
 
 
-def _announcements_are_in(answer: QDBusMessage | None) -> bool:
+def _lists_announcements(answer: QDBusMessage | None) -> bool:
     """Return whether the answer lists announcements.
 
     PySide6 can't decode structures, so their text form is searched.
     """
-    return bool(LISTENED.search(repr(answer)))
+    return bool(ANNOUNCEMENT_EVENTS.search(repr(answer)))

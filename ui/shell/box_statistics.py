@@ -11,38 +11,38 @@ from PySide6.QtCore import QObject, Signal
 from tabletop.files import folders
 from tabletop.files.errors import StorageError
 from ui.shell.background_call import run_in_background
-from ui.shell.player_names import in_all_languages
+from ui.shell.player_names import name_variants
 
 if TYPE_CHECKING:
     from tabletop.storage.statistics import BoxStatistics
 
 
-class BoxCounts(QObject):
+class ShelfStatistics(QObject):
     """The statistics as last read; the window never waits for the disk or another process."""
 
     changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self.boxes: dict[str, BoxStatistics] = {}
+        self.by_game: dict[str, BoxStatistics] = {}
         """The statistics of each game that was played to its end, by game ID."""
-        self.known = False
+        self.is_loaded = False
         """Whether the statistics have been read."""
 
     def read(self, players: Sequence[str]) -> None:
         """Start reading the statistics of the first of `players`; emits `changed`."""
-        names = [name for player in players[:1] for name in in_all_languages(player)]
-        run_in_background(partial(_read_boxes, names), "statistics", self._take)
+        names = [name for player in players[:1] for name in name_variants(player)]
+        run_in_background(partial(_read_boxes, names), "statistics", self._on_read)
 
     def is_new(self, game: str) -> bool:
         """Return whether `game` has never been played to its end on this computer.
 
         Returns False for all games until existing statistics have been read.
         """
-        return game not in self.boxes and (self.known or not folders.statistics().is_file())
+        return game not in self.by_game and (self.is_loaded or not folders.statistics().is_file())
 
-    def _take(self, boxes: dict[str, BoxStatistics]) -> None:
-        self.boxes, self.known = boxes, True
+    def _on_read(self, boxes: dict[str, BoxStatistics]) -> None:
+        self.by_game, self.is_loaded = boxes, True
         self.changed.emit()
 
 

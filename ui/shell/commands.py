@@ -149,7 +149,7 @@ COMMANDS = {
 }
 
 
-def refuse_unknown(name: str) -> None:
+def reject_unknown_command(name: str) -> None:
     """Raise an error if `name` isn't a command; a command that is unavailable now is ignored.
 
     Raises:
@@ -159,13 +159,13 @@ def refuse_unknown(name: str) -> None:
         raise LookupError(f'The window has no command "{name}".')
 
 
-OPENED_BY = "F10"
+MENU_BAR_KEY = "F10"
 """The key that opens the menu bar; Qt has none on Linux."""
 
-EVERYWHERE = (((OPENED_BY,), phrase("Open the menus")),)
+WINDOW_KEYS = (((MENU_BAR_KEY,), phrase("Open the menus")),)
 """Fixed keys of the window."""
 
-AT_TABLE = (
+TABLE_KEYS = (
     (("Left", "Right", "Up", "Down"), phrase("Move between cards and places")),
     (("Space", "Return"), phrase("Pick up or put down a card")),
     ((phrase("1 to 9"),), phrase("First to ninth card or choice")),
@@ -177,7 +177,7 @@ AT_TABLE = (
 )
 """Fixed keys of the table."""
 
-IN_REPLAY = (
+REPLAY_KEYS = (
     (("Left", "Right"), phrase("Previous event, next event")),
     (("Ctrl+Left", "Ctrl+Right"), phrase("Previous turn, next turn")),
     (("Home", "End"), phrase("Go to the start, go to the end")),
@@ -190,7 +190,7 @@ IN_REPLAY = (
 """Fixed keys of a replay."""
 
 
-def keys(command: Command, chosen: Mapping[str, str]) -> tuple[str, ...]:
+def shortcuts_of(command: Command, chosen: Mapping[str, str]) -> tuple[str, ...]:
     """Return the shortcuts of `command`: the user's own in `chosen` if set, else the defaults."""
     if command.name not in chosen:
         return command.keys
@@ -204,4 +204,6 @@ def command_with_key(key: str, name: str, chosen: Mapping[str, str]) -> Command 
     """
     if not key:
         return None
-    return next((c for c in COMMANDS.values() if c.name != name and key in keys(c, chosen)), None)
+    return next(
+        (c for c in COMMANDS.values() if c.name != name and key in shortcuts_of(c, chosen)), None
+    )

@@ -19,32 +19,34 @@ class Endpoint(NamedTuple):
     interface: str
 
 
-def ask(
+def call_async(
     owner: QObject,
     bus: QDBusConnection,
-    asked: Endpoint,
-    what: str,
+    endpoint: Endpoint,
+    method: str,
     arguments: Sequence[object],
-    take: Callable[[QDBusMessage | None], object],
-    patience: int = -1,
+    on_answer: Callable[[QDBusMessage | None], object],
+    timeout_ms: int = -1,
 ) -> None:
-    """Call the method `what` of the D-Bus object `asked` asynchronously.
+    """Call the `method` of the D-Bus object `endpoint` asynchronously.
 
-    `take` is called in the GUI thread with the answer, or None if the call fails or times out; not
+    `on_answer` is called in the GUI thread with the answer, or None if the call fails or times out; not
     after
-    `owner` has been deleted. `patience`: the timeout in milliseconds, -1 for the default.
+    `owner` has been deleted. `timeout_ms`: the timeout in milliseconds, -1 for the default.
     """
     from PySide6.QtDBus import QDBusMessage, QDBusPendingCallWatcher
 
-    question = QDBusMessage.createMethodCall(*asked, what)
+    question = QDBusMessage.createMethodCall(*endpoint, method)
     question.setArguments(list(arguments))
-    watcher = QDBusPendingCallWatcher(bus.asyncCall(question, patience), owner)
-    watcher.finished.connect(lambda *_: _end(watcher, take))
+    watcher = QDBusPendingCallWatcher(bus.asyncCall(question, timeout_ms), owner)
+    watcher.finished.connect(lambda *_: _finish(watcher, on_answer))
 
 
-def _end(watcher: QDBusPendingCallWatcher, take: Callable[[QDBusMessage | None], object]) -> None:
+def _finish(
+    watcher: QDBusPendingCallWatcher, on_answer: Callable[[QDBusMessage | None], object]
+) -> None:
     from PySide6.QtDBus import QDBusMessage
 
     answer = watcher.reply()
     watcher.deleteLater()
-    take(answer if answer.type() is QDBusMessage.MessageType.ReplyMessage else None)
+    on_answer(answer if answer.type() is QDBusMessage.MessageType.ReplyMessage else None)

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import (
     QScroller,
 )
 
-PIXELS = QAbstractItemView.ScrollMode.ScrollPerPixel
+PER_PIXEL = QAbstractItemView.ScrollMode.ScrollPerPixel
 
 
-def scroll_by_finger(program: QApplication) -> None:
+def install_touch_scrolling(program: QApplication) -> None:
     """Enable touch scrolling in all windows if there is a touch screen."""
     kinds = {each.type() for each in QInputDevice.devices()}
     if QInputDevice.DeviceType.TouchScreen in kinds:
@@ -25,14 +25,14 @@ class FingerScrolling(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.Polish and isinstance(watched, QAbstractScrollArea):
-            let_fingers_scroll(watched)
+            enable_touch_scrolling(watched)
         return False
 
 
-def let_fingers_scroll(area: QAbstractScrollArea) -> None:
+def enable_touch_scrolling(area: QAbstractScrollArea) -> None:
     """Enable touch scrolling in `area`."""
     if isinstance(area, QGraphicsView):
         return
     if isinstance(area, QAbstractItemView):
-        area.setVerticalScrollMode(PIXELS)
+        area.setVerticalScrollMode(PER_PIXEL)
     QScroller.grabGesture(area.viewport(), QScroller.ScrollerGestureType.TouchGesture)

@@ -10,11 +10,11 @@ import gc
 
 from PySide6.QtCore import QAbstractEventDispatcher, QObject, QTimer
 
-PACE = 300
+COLLECT_DELAY_MS = 300
 """How long a due collection waits, so that more garbage is collected at once."""
 
 
-def set_aside() -> None:
+def freeze_objects() -> None:
     """Exempt all existing objects from garbage collection, because they are long-lived.
 
     A long replay holds about 100,000 objects, and traversing them takes a tenth of a second.
@@ -23,7 +23,7 @@ def set_aside() -> None:
     gc.freeze()
 
 
-def take_back() -> None:
+def unfreeze_objects() -> None:
     """Make the exempted objects subject to garbage collection again."""
     gc.unfreeze()
 
@@ -38,26 +38,26 @@ class GarbageCollector(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._clock = QTimer(self, singleShot=True, interval=PACE)
-        self._clock.timeout.connect(self.sweep)
+        self._clock = QTimer(self, singleShot=True, interval=COLLECT_DELAY_MS)
+        self._clock.timeout.connect(self.collect)
         # checked only when the event loop becomes idle, so that a still window is never woken
-        QAbstractEventDispatcher.instance().aboutToBlock.connect(self._look)
-        self._ended = False
+        QAbstractEventDispatcher.instance().aboutToBlock.connect(self._schedule_if_due)
+        self._stopped = False
         gc.disable()
 
-    def _look(self) -> None:
-        if not self._ended and _due_generation() is not None and not self._clock.isActive():
+    def _schedule_if_due(self) -> None:
+        if not self._stopped and _due_generation() is not None and not self._clock.isActive():
             self._clock.start()
 
-    def sweep(self) -> None:
+    def collect(self) -> None:
         """Collect the oldest generation that is due."""
-        age = _due_generation()
-        if age is not None:
-            gc.collect(age)
+        generation = _due_generation()
+        if generation is not None:
+            gc.collect(generation)
 
-    def end(self) -> None:
+    def stop(self) -> None:
         """Stop collecting because the window closes."""
-        self._ended = True
+        self._stopped = True
         self._clock.stop()
 
 
@@ -65,5 +65,10 @@ def _due_generation() -> int | None:
     """Return the oldest generation whose threshold is exceeded; None if none is."""
     due = zip(gc.get_count(), gc.get_threshold(), strict=True)
     return max(
-        (age for age, (count, most) in enumerate(due) if most and count > most), default=None
+        (
+            generation
+            for generation, (count, threshold) in enumerate(due)
+            if threshold and count > threshold
+        ),
+        default=None,
     )

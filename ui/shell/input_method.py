@@ -2,8 +2,8 @@
 
 import os
 
-MODULE, MODULES = "QT_IM_MODULE", "QT_IM_MODULES"
-PORTAL = "IBUS_USE_PORTAL"
+MODULE_VARIABLE, MODULES_VARIABLE = "QT_IM_MODULE", "QT_IM_MODULES"
+PORTAL_VARIABLE = "IBUS_USE_PORTAL"
 
 
 def reach_fcitx() -> None:
@@ -13,8 +13,8 @@ def reach_fcitx() -> None:
     our packages
     include it. Must be called before the QApplication is created.
     """
-    wanted = (os.environ.get(MODULES) or os.environ.get(MODULE, "")).split(";")
+    wanted = (os.environ.get(MODULES_VARIABLE) or os.environ.get(MODULE_VARIABLE, "")).split(";")
     if any(name.startswith("fcitx") for name in wanted) and "ibus" not in wanted:
-        os.environ[MODULES] = ";".join([*wanted, "ibus"])
+        os.environ[MODULES_VARIABLE] = ";".join([*wanted, "ibus"])
         # otherwise Qt skips ibus where no ibus-daemon is installed; fcitx answers to both names
-        os.environ.setdefault(PORTAL, "1")
+        os.environ.setdefault(PORTAL_VARIABLE, "1")

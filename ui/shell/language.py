@@ -49,16 +49,16 @@ def own_name(code: str) -> str:
     return OWN_NAMES.get(code) or QLocale(code).nativeLanguageName() or code
 
 
-def title(game: CatalogueEntry, language: str) -> str:
+def game_title(game: CatalogueEntry, language: str) -> str:
     """Return the title of `game` in `language`."""
     return texts_of(game, language)(game.box.title)
 
 
-def other_title(game: CatalogueEntry, language: str) -> str:
+def other_language_title(game: CatalogueEntry, language: str) -> str:
     """Return the title in the program's other language; "" if it is the same."""
     other = next(each for each in LANGUAGES if each != language)
-    second = title(game, other)
-    return "" if second == title(game, language) else second
+    second = game_title(game, other)
+    return "" if second == game_title(game, language) else second
 
 
 def local_time(time: datetime) -> QDateTime:
@@ -90,7 +90,7 @@ def day_text(words: Words, time: datetime) -> str:
     return QLocale(words.language).toString(day, QLocale.FormatType.ShortFormat)
 
 
-def versus(words: Words, players: Sequence[Player]) -> str:
+def players_text(words: Words, players: Sequence[Player]) -> str:
     """Return the names of all players as one line."""
     names = [words.seat(seat) for seat in range(len(players))]
     if len(names) == 2:

@@ -25,7 +25,7 @@ class Navigator(Protocol):
     def show_shelf(self) -> None:
         """Leave the current screen and show the shelf."""
 
-    def renew_shelf(self) -> None:
+    def refresh_shelf(self) -> None:
         """Update the unfinished matches and rejoinable tables on the shelf."""
 
     def show_page(self, page: QWidget) -> None:
@@ -36,22 +36,22 @@ class Navigator(Protocol):
         left.
         """
 
-    def may_go(self) -> bool:
+    def try_leave_table(self) -> bool:
         """Leave a shared table with the user's consent; return whether another screen may be
         shown.
         """
         ...
 
-    def wear(self, kit: GameKit | None) -> None:
+    def apply_table_colours(self, kit: GameKit | None) -> None:
         """Apply the table colours of `kit` to the window; None applies the program's own."""
 
     def show_title(self, game: str, state: str) -> None:
         """Show the game and its state between the menus, and the game in the window title."""
 
-    def allow(self, allowed: Mapping[str, bool]) -> None:
+    def set_commands_enabled(self, allowed: Mapping[str, bool]) -> None:
         """Enable and disable menu commands by name."""
 
-    def tell(
+    def show_message(
         self,
         text: str,
         sign: str = "warning",

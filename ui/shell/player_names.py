@@ -11,8 +11,8 @@ from tabletop.language.words import Words
 from tabletop.text.normalisation import TooManyMarks, normalise
 from tabletop.text.phrases import phrase
 
-LONGEST = 24
-_MAX_TYPED_CHARACTERS = 8 * LONGEST
+MAX_LENGTH = 24
+_MAX_TYPED_CHARACTERS = 8 * MAX_LENGTH
 """The length to which entered text is cut before it is normalised."""
 
 
@@ -26,24 +26,25 @@ def clean_name(text: str) -> str:
     except TooManyMarks:
         return ""
     kept = "".join(
-        " " if unicodedata.category(sign)[0] == "Z" else sign
-        for sign in composed
-        if unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Co", "Cn") or sign in "\t\n"
+        " " if unicodedata.category(character)[0] == "Z" else character
+        for character in composed
+        if unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co", "Cn")
+        or character in "\t\n"
     )
-    return " ".join(kept.split())[:LONGEST].strip()
+    return " ".join(kept.split())[:MAX_LENGTH].strip()
 
 
-def reads_same(one: str, other: str) -> bool:
+def names_match(one: str, other: str) -> bool:
     """Return whether two names differ only in case or in equivalent characters."""
-    return _read(one) == _read(other)
+    return _normalised(one) == _normalised(other)
 
 
-def fault(names: Sequence[str]) -> str:
+def find_name_error(names: Sequence[str]) -> str:
     """Return the error in `names` as an English sentence; "" if they are valid."""
     if not all(clean_name(name) for name in names):
         return phrase("Everyone needs a name.")
-    read = [_read(name) for name in names]
-    if len(set(read)) < len(read):
+    normalised = [_normalised(name) for name in names]
+    if len(set(normalised)) < len(normalised):
         return phrase("Two players have the same name.")
     return ""
 
@@ -51,10 +52,10 @@ def fault(names: Sequence[str]) -> str:
 def unused_name(words: Words, wish: str, taken: Sequence[str]) -> str:
     """Return `wish`, with a number appended if one of the `taken` names reads the same."""
     name, number = wish, 1
-    while any(reads_same(name, other) for other in taken):
+    while any(names_match(name, other) for other in taken):
         number += 1
         end = words("{name} {number}", name="", number=number)
-        name = clean_name(wish)[: LONGEST - len(end)].rstrip() + end
+        name = clean_name(wish)[: MAX_LENGTH - len(end)].rstrip() + end
     return name
 
 
@@ -66,48 +67,53 @@ def propose_name(words: Words, number: int, taken: Sequence[str], last: Sequence
     after the first.
     """
     chosen = [
-        "" if is_given(name) or (place > 0 and persona(name)) else clean_name(name)
+        "" if is_default_name(name) or (place > 0 and find_persona(name)) else clean_name(name)
         for place, name in enumerate(last)
     ]
-    free = (name for name in chosen if name and not any(reads_same(name, other) for other in taken))
+    free = (
+        name for name in chosen if name and not any(names_match(name, other) for other in taken)
+    )
     own = chosen[number] if number < len(chosen) else ""
     return next(free, None) or unused_name(words, own or words("Player {n}", n=number + 1), taken)
 
 
-def is_given(name: str) -> bool:
+def is_default_name(name: str) -> bool:
     """Return whether the program gave the name ("Player n"), in any language."""
     return _given_number(name) is not None
 
 
-def translate_given(words: Words, name: str, bot: bool = False) -> str:
+def translate_default_name(words: Words, name: str, bot: bool = False) -> str:
     """Return a name given by the program in the language of `words`; return any other name
     unchanged.
     """
     if not bot:
         number = _given_number(name)
         return name if number is None else words("Player {n}", n=number)
-    called = persona(name)
-    return words(called.name) if called else name
+    bot_persona = find_persona(name)
+    return words(bot_persona.name) if bot_persona else name
 
 
-def in_all_languages(name: str) -> tuple[str, ...]:
+def name_variants(name: str) -> tuple[str, ...]:
     """Return the variants of a player's name in all languages, without duplicates."""
-    return tuple(dict.fromkeys(translate_given(Words(language), name) for language in LANGUAGES))
+    return tuple(
+        dict.fromkeys(translate_default_name(Words(language), name) for language in LANGUAGES)
+    )
 
 
-def persona(name: str) -> Persona | None:
+def find_persona(name: str) -> Persona | None:
     """Return the bot persona that has this name in any language; None if there is none."""
-    met = (persona_of(name, Words(language)) for language in LANGUAGES)
-    return next((each for each in met if each is not None), None)
+    found = (persona_of(name, Words(language)) for language in LANGUAGES)
+    return next((each for each in found if each is not None), None)
 
 
 def _given_number(name: str) -> int | None:
     """Return n if the name is "Player n" in any language; else None."""
-    read = _read(name)
-    if not any(map(str.isdecimal, read)):
+    normalised = _normalised(name)
+    if not any(map(str.isdecimal, normalised)):
         return None
     match = next(
-        (fit for each in LANGUAGES if (fit := _default_name_pattern(each).fullmatch(read))), None
+        (fit for each in LANGUAGES if (fit := _default_name_pattern(each).fullmatch(normalised))),
+        None,
     )
     return int(match[1]) if match else None
 
@@ -115,10 +121,10 @@ def _given_number(name: str) -> int | None:
 @cache
 def _default_name_pattern(language: str) -> re.Pattern[str]:
     """Return the pattern of "Player n" in `language`."""
-    gap = "0"
-    text = _read(Words(language)("Player {n}", n=gap))
-    return re.compile(re.escape(text).replace(gap, r"(\d{1,2})"))
+    placeholder = "0"
+    text = _normalised(Words(language)("Player {n}", n=placeholder))
+    return re.compile(re.escape(text).replace(placeholder, r"(\d{1,2})"))
 
 
-def _read(name: str) -> str:
-    return normalise("NFKC", clean_name(name), LONGEST).casefold()
+def _normalised(name: str) -> str:
+    return normalise("NFKC", clean_name(name), MAX_LENGTH).casefold()

@@ -33,7 +33,7 @@ class SearchThread(QObject):
     """Runs one search in a thread; its signals are emitted in the GUI thread."""
 
     progressed = Signal(int, int)
-    found = Signal(object)
+    result_found = Signal(object)
     failed = Signal()
     """The search has raised an exception, so there is no result."""
 
@@ -43,9 +43,9 @@ class SearchThread(QObject):
 
     def start(self) -> None:
         """Start the search."""
-        progressed = call_in_gui_thread(self._tell_progress)
+        progressed = call_in_gui_thread(self._on_progress)
         search = partial(_run, self._search, progressed)
-        run_in_background(search, "search", self._tell_found, self._tell_failed)
+        run_in_background(search, "search", self._on_result, self._on_error)
 
     def stop(self) -> None:
         """Cancel the search, emit nothing more, and delete this object.
@@ -57,18 +57,18 @@ class SearchThread(QObject):
         self._search.cancel()
         self.deleteLater()
 
-    def _tell_progress(self, done: int, of: int) -> None:
+    def _on_progress(self, done: int, of: int) -> None:
         self.progressed.emit(done, of)
 
-    def _tell_found(self, result: object) -> None:
-        if result is not CALLED_OFF:
-            self.found.emit(result)
+    def _on_result(self, result: object) -> None:
+        if result is not CANCELLED:
+            self.result_found.emit(result)
 
-    def _tell_failed(self, error: Exception) -> None:
+    def _on_error(self, error: Exception) -> None:
         self.failed.emit()
 
 
-CALLED_OFF = object()
+CANCELLED = object()
 """The result of a cancelled search."""
 
 
@@ -76,4 +76,4 @@ def _run(search: LongSearch, progressed: Deliver) -> object:
     try:
         return search.run(progressed)
     except CancelledError:
-        return CALLED_OFF  # nobody wants the result any more
+        return CANCELLED

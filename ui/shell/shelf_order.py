@@ -8,16 +8,16 @@ from tabletop.games.game_kit import CatalogueEntry
 E = TypeVar("E", bound=CatalogueEntry)
 
 
-def order_games(games: Iterable[E], own: Sequence[str]) -> list[E]:
-    """Sort `games` by the user's order `own` of game IDs, then the rest by playing time.
+def order_games(games: Iterable[E], user_order: Sequence[str]) -> list[E]:
+    """Sort `games` by the user's order `user_order` of game IDs, then the rest by playing time.
 
     Drafts come last; of received versions of the same game, the newest comes first.
     """
-    places = {game: place for place, game in enumerate(own)}
+    places = {game: place for place, game in enumerate(user_order)}
 
     def key(game: E) -> tuple[int, bool, int, str, float]:
         named, _, version = game.id.partition("-")
-        came = -game.received.when.timestamp() if game.received and version else 0.0
-        return places.get(game.id, len(places)), game.draft, game.box.minutes, named, came
+        received = -game.received.when.timestamp() if game.received and version else 0.0
+        return places.get(game.id, len(places)), game.draft, game.box.minutes, named, received
 
     return sorted(games, key=key)

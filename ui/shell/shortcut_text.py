@@ -6,7 +6,7 @@ from PySide6.QtGui import QKeySequence
 from tabletop.language.words import Words
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext
-from ui.shell.commands import COMMANDS, keys
+from ui.shell.commands import COMMANDS, shortcuts_of
 
 ARROWS = {
     "←": phrase("left arrow"),
@@ -21,7 +21,7 @@ def shortcut_text(context: AppContext, name: str) -> str:
     """Return the first shortcut of the command `name` in the system's notation; "" if it has
     none.
     """
-    own = keys(COMMANDS[name], context.settings.keys)
+    own = shortcuts_of(COMMANDS[name], context.settings.keys)
     on_the_key = _native(Qt.Key.Key_Enter)  # for Return, too
     return _native(own[0]).replace(_native(Qt.Key.Key_Return), on_the_key) if own else ""
 

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from tabletop.background import threads
 from tabletop.games.sounds import SoundName
-from ui.shell.sound_files import RATE, Samples, SoundSet
+from ui.shell.sound_files import SAMPLE_RATE_HZ, Samples, SoundSet
 
 log = logging.getLogger("tabletop")
 
@@ -36,20 +36,20 @@ URGENCY: dict[SoundName, int] = {
     "refuse": 4,
 }
 """The priority of each sound; a higher one interrupts a lower one."""
-WAITS = 2
+MIN_QUEUED_URGENCY = 2
 """The lowest urgency at which a sound waits for the current one; less urgent sounds are dropped."""
-SOFTLY = 10 ** (-9 / 20)
+SOFT_VOLUME = 10 ** (-9 / 20)
 """The volume factor for other players' actions, -9 dB."""
 PITCHES = (1.0, 0.96, 1.04)
 """The pitch factors of card and piece sounds, in turn, so that consecutive sounds differ."""
-FADE = RATE // 200
+FADE_SAMPLES = SAMPLE_RATE_HZ // 200
 """The number of samples over which an interrupted sound fades out."""
-REST = 3.0
+IDLE_TIMEOUT_S = 3.0
 """Seconds without a sound after which the device is closed; longer than any sound.
 
 An open device keeps the sound card awake.
 """
-USUAL = SoundSet()
+DEFAULT_SOUNDS = SoundSet()
 
 Mix = Generator[Samples, int, None]
 
@@ -67,13 +67,15 @@ class Sounds:
     A separate thread owns the device, because a sound server that hangs must not block the table.
     """
 
-    def __init__(self, open_device: Callable[[], Device] | None = None, rest: float = REST) -> None:
-        self._open = open_device or _device
-        self._rest = rest
+    def __init__(
+        self, open_device: Callable[[], Device] | None = None, idle_timeout: float = IDLE_TIMEOUT_S
+    ) -> None:
+        self._open = open_device or _open_device
+        self._idle_timeout = idle_timeout
         self._volume = 0.0
         self._off: frozenset[SoundName] = frozenset()
         self._pitches = cycle(PITCHES)
-        self._wanted: SimpleQueue[Voice | None] = SimpleQueue()
+        self._queue: SimpleQueue[Voice | None] = SimpleQueue()
         self._thread: Thread | None = None
         self._closed = False
 
@@ -82,7 +84,9 @@ class Sounds:
         self._volume = percent / 100
         self._off = frozenset(name for kind in off for name in KINDS.get(kind, ()))
 
-    def play(self, name: SoundName, sounds: SoundSet = USUAL, softly: bool = False) -> None:
+    def play(
+        self, name: SoundName, sounds: SoundSet = DEFAULT_SOUNDS, softly: bool = False
+    ) -> None:
         """Play a sound, unless it is turned off or can't be played.
 
         `softly`: another player caused the sound. Only sounds of cards and pieces get softer.
@@ -90,41 +94,43 @@ class Sounds:
         if not self._volume or self._closed or name in self._off:
             return
         urgency = URGENCY[name]
-        samples = _pitched(sounds, name, 1.0 if urgency else next(self._pitches))
-        volume = self._volume * (SOFTLY if softly and urgency < WAITS else 1.0)
-        self._wanted.put(Voice(samples, volume, urgency))
-        if self._thread is None or not self._thread.is_alive():  # a fault has ended the last thread
+        samples = _resample(sounds, name, 1.0 if urgency else next(self._pitches))
+        volume = self._volume * (SOFT_VOLUME if softly and urgency < MIN_QUEUED_URGENCY else 1.0)
+        self._queue.put(Voice(samples, volume, urgency))
+        if (
+            self._thread is None or not self._thread.is_alive()
+        ):  # an error has ended the last thread
             self._thread = threads.start(self._run, "sound")
 
     def close(self) -> None:
         """Stop for good; return within a second."""
         self._closed = True
         if self._thread is not None:
-            self._wanted.put(None)
+            self._queue.put(None)
             self._thread.join(1.0)
 
     def _run(self) -> None:
         while not self._closed:
-            voice = self._wanted.get()
+            voice = self._queue.get()
             if voice is not None:
                 self._play(voice)
 
     def _play(self, first: Voice) -> None:
-        """Open the device, and play `first` and all sounds that follow until the device rests."""
+        """Open the device, and play `first` and all sounds that follow until the device has been idle for long."""
         queue = PlayQueue()
         queue.add(first)
         try:
-            device = self._begin(queue)
+            device = self._start_device(queue)
         except Exception as error:  # no error of a sound card may stop the game
             log.info("no sound: %s", error)
             self._closed = True
             return
         with suppress(Empty):  # no sound came for a while
-            while (voice := self._wanted.get(timeout=self._rest)) is not None:
+            while (voice := self._queue.get(timeout=self._idle_timeout)) is not None:
                 queue.add(voice)
         device.close()
 
-    def _begin(self, queue: PlayQueue) -> Device:
+    def _start_device(self, queue: PlayQueue) -> Device:
         mix = queue.mix()
         next(mix)
         device = self._open()
@@ -139,22 +145,22 @@ class Voice:
         self.samples = samples
         self.urgency = urgency
         self._volume = volume
-        self._at = 0
+        self._position = 0
 
     @property
-    def over(self) -> bool:
-        return self._at >= len(self.samples)
+    def is_finished(self) -> bool:
+        return self._position >= len(self.samples)
 
-    def take(self, count: int) -> Samples:
+    def next_samples(self, count: int) -> Samples:
         """Return the next `count` samples, or fewer at the end."""
-        part = self.samples[self._at : self._at + count]
-        self._at += count
+        part = self.samples[self._position : self._position + count]
+        self._position += count
         return array("h", (int(sample * self._volume) for sample in part))
 
-    def cut(self) -> Samples:
+    def fade_out(self) -> Samples:
         """Return the next samples faded out, for a sound that is interrupted."""
-        part = self.take(FADE)
-        return array("h", (int(s * (1 - n / FADE)) for n, s in enumerate(part)))
+        part = self.next_samples(FADE_SAMPLES)
+        return array("h", (int(s * (1 - n / FADE_SAMPLES)) for n, s in enumerate(part)))
 
 
 class PlayQueue:
@@ -178,20 +184,20 @@ class PlayQueue:
             if now is None:
                 self._now = voice
             elif voice.urgency > now.urgency:
-                self._fading = now.cut()
+                self._fading = now.fade_out()
                 self._now = voice
-            elif voice.urgency >= WAITS and (
+            elif voice.urgency >= MIN_QUEUED_URGENCY and (
                 self._next is None or voice.urgency >= self._next.urgency
             ):
                 self._next = voice
 
-    def take(self, count: int) -> Samples:
+    def next_samples(self, count: int) -> Samples:
         """Return the next `count` samples, filled with silence."""
         with self._lock:
             taken, self._fading = self._fading[:count], self._fading[count:]
             while len(taken) < count and self._now is not None:
-                taken += self._now.take(count - len(taken))
-                if self._now.over:
+                taken += self._now.next_samples(count - len(taken))
+                if self._now.is_finished:
                     self._now, self._next = self._next, None
             return taken + array("h", bytes(2 * (count - len(taken))))
 
@@ -199,11 +205,11 @@ class PlayQueue:
         """Yield as many samples as the device requests; runs in the device's thread."""
         count = yield array("h")
         while True:
-            count = yield self.take(count)
+            count = yield self.next_samples(count)
 
 
 @lru_cache(maxsize=128)
-def _pitched(sounds: SoundSet, name: SoundName, pitch: float) -> Samples:
+def _resample(sounds: SoundSet, name: SoundName, pitch: float) -> Samples:
     """Return a sound resampled by the factor `pitch`, which shortens it by the same factor."""
     samples = sounds.samples(name)
     if pitch == 1.0:
@@ -218,7 +224,7 @@ def _pitched(sounds: SoundSet, name: SoundName, pitch: float) -> Samples:
 
 
 @cache
-def _hush_alsa() -> object:
+def _silence_alsa() -> object:
     """Silence alsa-lib's error messages on computers without a sound card.
 
     Returns the handler, which must live as long as the library.
@@ -231,15 +237,15 @@ def _hush_alsa() -> object:
     return silent
 
 
-def _device() -> Device:
+def _open_device() -> Device:
     import miniaudio  # looks for sound cards
 
     if sys.platform == "linux":
-        _hush_alsa()
+        _silence_alsa()
     device: Device = miniaudio.PlaybackDevice(
         output_format=miniaudio.SampleFormat.SIGNED16,
         nchannels=1,
-        sample_rate=RATE,
+        sample_rate=SAMPLE_RATE_HZ,
         buffersize_msec=60,
         backends=[b for b in miniaudio.Backend if b is not miniaudio.Backend.NULL],
         app_name="Tabletop",

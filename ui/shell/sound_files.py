@@ -14,11 +14,11 @@ from ui.style.asset_folder import assets_root, outside_assets
 
 log = logging.getLogger("tabletop")
 
-RATE = 22_050
+SAMPLE_RATE_HZ = 22_050
 """The sample rate in Hz; all sounds are mono with 16 bits."""
-LONGEST = 3
+MAX_LENGTH_S = 3
 """The maximum length of a game's own sound."""
-FOLDER = "sounds"
+SOUNDS_FOLDER = "sounds"
 
 Samples: TypeAlias = "array[int]"
 """16-bit samples."""
@@ -37,15 +37,17 @@ class SoundSet(NamedTuple):
         """
         if self.own is not None and (own := _own_sound(self.own / f"{name}.wav")):
             return own
-        folder = assets_root() / "common" / FOLDER
+        folder = assets_root() / "common" / SOUNDS_FOLDER
         file = folder / self.material / f"{name}.wav"
         return read_sound(file if file.is_file() else folder / "linen" / f"{name}.wav")
 
 
-def set_of(kit: GameKit) -> SoundSet:
+def sounds_of_game(kit: GameKit) -> SoundSet:
     """Return the sounds of the game `kit`."""
     folder = outside_assets(kit.id)
-    return SoundSet(kit.layout.sounds.material, folder / FOLDER if folder is not None else None)
+    return SoundSet(
+        kit.layout.sounds.material, folder / SOUNDS_FOLDER if folder is not None else None
+    )
 
 
 @cache
@@ -66,10 +68,14 @@ def read_sound(path: Path) -> Samples:
         wave.Error: the file isn't mono, 16 bits and `SAMPLE_RATE_HZ`, or is too long.
     """
     with wave.open(str(path), "rb") as file:
-        if (file.getnchannels(), file.getsampwidth(), file.getframerate()) != (1, 2, RATE):
-            raise wave.Error(f"it isn't mono, 16 bits, {RATE} Hz")
-        if file.getnframes() > LONGEST * RATE:
-            raise wave.Error(f"it is longer than {LONGEST} s")
+        if (file.getnchannels(), file.getsampwidth(), file.getframerate()) != (
+            1,
+            2,
+            SAMPLE_RATE_HZ,
+        ):
+            raise wave.Error(f"it isn't mono, 16 bits, {SAMPLE_RATE_HZ} Hz")
+        if file.getnframes() > MAX_LENGTH_S * SAMPLE_RATE_HZ:
+            raise wave.Error(f"it is longer than {MAX_LENGTH_S} s")
         samples = array("h", file.readframes(file.getnframes()))
     if sys.byteorder == "big":
         samples.byteswap()

@@ -6,21 +6,21 @@ from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, QSize, QT
 from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QWidget
 
-SMALLEST = QSize(960, 540)
-USUAL = QSize(1280, 800)
-SHARE = 0.8
+MIN_SIZE = QSize(960, 540)
+DEFAULT_SIZE = QSize(1280, 800)
+SCREEN_SHARE = 0.8
 """The share of a large screen's free area that the window takes at the first start."""
-FRAME = QSize(16, 48)
+FRAME_SIZE = QSize(16, 48)
 """The approximate size of a window's borders and title bar."""
 
 
-def place(window: QWidget, saved: bytes) -> None:
+def restore_geometry(window: QWidget, saved: bytes) -> None:
     """Restore the geometry in `saved`, or else resize the window to fit the screen."""
-    room = window.screen().availableSize() - FRAME
-    window.setMinimumSize(SMALLEST.boundedTo(room))
+    room = window.screen().availableSize() - FRAME_SIZE
+    window.setMinimumSize(MIN_SIZE.boundedTo(room))
     if not saved or not window.restoreGeometry(QByteArray(saved)):
-        large = window.screen().availableSize() * SHARE
-        window.resize(USUAL.expandedTo(large).boundedTo(room))
+        large = window.screen().availableSize() * SCREEN_SHARE
+        window.resize(DEFAULT_SIZE.expandedTo(large).boundedTo(room))
 
 
 class WindowInView(QObject):
@@ -29,9 +29,9 @@ class WindowInView(QObject):
     The title bar and the lower edge stay within reach.
     """
 
-    def __init__(self, window: QWidget, smallest: QSize) -> None:
+    def __init__(self, window: QWidget, min_size: QSize) -> None:
         super().__init__(window)
-        self._window, self._smallest = window, smallest
+        self._window, self._min_size = window, min_size
         program = QGuiApplication.instance()
         assert isinstance(program, QGuiApplication)
         for screen in program.screens():
@@ -42,7 +42,7 @@ class WindowInView(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.WindowStateChange:
-            self._fit_soon()  # the size from before may be of another screen
+            self._fit_soon()  # the restored size may be that of another screen
         return False
 
     def _watch(self, screen: QScreen) -> None:
@@ -55,16 +55,16 @@ class WindowInView(QObject):
     def _fit(self) -> None:
         window = self._window
         if window.isMaximized() or window.isFullScreen() or window.isMinimized():
-            return  # the system sees to it
+            return  # the system fits these
         room, frame = window.screen().availableGeometry(), window.frameGeometry()
         edges = (frame.size() - window.size()).expandedTo(QSize(0, 0))
-        window.setMinimumSize(self._smallest.boundedTo(room.size() - FRAME))
+        window.setMinimumSize(self._min_size.boundedTo(room.size() - FRAME_SIZE))
         size = window.size().boundedTo(room.size() - edges)
         if size != window.size():
             window.resize(size)
-        here = nearest_within(room, QRect(frame.topLeft(), size + edges))
-        if here != frame.topLeft():
-            window.move(here)
+        position = nearest_within(room, QRect(frame.topLeft(), size + edges))
+        if position != frame.topLeft():
+            window.move(position)
 
 
 def nearest_within(room: QRect, frame: QRect) -> QPoint:

@@ -15,7 +15,7 @@ class WindowTitle:
         self._number = WindowNumber()
         self._game = ""
 
-    def name_game(self, game: str) -> None:
+    def set_game(self, game: str) -> None:
         """Show `game` in the title; "" shows the program's name only."""
         self._game = game
         self.refresh_appearance()
@@ -27,6 +27,6 @@ class WindowTitle:
         numbered = words.with_note(name, words("window {n}", n=number)) if number > 1 else name
         self._window.setWindowTitle(f"{self._game} – {numbered}" if self._game else numbered)
 
-    def end(self) -> None:
+    def release_number(self) -> None:
         """Release the window's number."""
         self._number.let_go()

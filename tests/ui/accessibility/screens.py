@@ -96,10 +96,10 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     yield "a new game", window
     window.ask_new_game(catalogue.load("awss"))
     yield "a new game with more options", window
-    window.do("host")
+    window.run_command("host")
     yield "hosting", window
     window.show_shelf()
-    window.do("join")
+    window.run_command("join")
     yield "joining", window
     listed = Listed("t", "Kaname's table", "awss", 4, 2, playing=True)
     found = DiscoveredTable(listed, Address(("127.0.0.1",), 1, "00"), "kaname-pc", "0.0.1", True)
@@ -107,7 +107,7 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     settle()
     yield "joining a table that was found", window
     window.show_shelf()
-    window.do("workshop")
+    window.run_command("workshop")
     yield "the workshop", window
     window.show_shelf()
     (folder / "pond.zip").write_bytes(udonarium())
@@ -118,7 +118,7 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     window.open_file(Path(shutil.copy(LATEST / "sun-2.tabletop", folder / "film.tabletop")))
     yield "a replay", window
     window.show_shelf()
-    window.do("replays")
+    window.run_command("replays")
     yield "the list of replays", window
     window.show_shelf()
     window.matches.play_now(catalogue.load("sun"))
@@ -127,10 +127,10 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     for tab in TABS:
         table.dock.bring(tab)
         yield f"the table with its tab {tab}", window
-    yield from _dialog("the table in words", lambda: window.do("tell"))
+    yield from _dialog("the table in words", lambda: window.run_command("tell"))
     card = next(item for item in table.scene.stage.items if item.known and item.playable)
     yield from _menu("the menu of a card", lambda: table.scene.open_menu(card))
-    window.do("public_table")
+    window.run_command("public_table")
     settle()
     assert window.public.table is not None
     yield "the public table", window.public.table

@@ -20,7 +20,7 @@ def test_every_field_of_new_games_and_the_workshop_has_a_name(
     for kit in catalogue.shelf():
         window.ask_new_game(catalogue.load(kit.id))
         lacking[f"a new game of {kit.id}"] = [*unnamed_fields(seen), *silent(window)]
-    window.do("workshop")
+    window.run_command("workshop")
     lacking["the workshop"] = [*unnamed_fields(seen), *silent(window)]
     sheet = NoteSheet(window.context, window, "a place")
     lacking["a note"] = unnamed_fields(seen)

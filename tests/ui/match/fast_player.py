@@ -64,7 +64,7 @@ class FastPlayer:
                 self.started = True
                 lobby.start_button.click()
         elif hosting.sheet is None:
-            self.window.do("host")
+            self.window.run_command("host")
         elif not self.opened:
             sheet = hosting.sheet
             sheet.boxes[self.kit.id].click()

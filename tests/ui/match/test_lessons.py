@@ -99,7 +99,7 @@ def test_left_and_resumed_it_goes_on_where_it_was(opened: Open, qtbot: QtBot) ->
     now = told(screen.tutor)
     file = screen.seated.record.file
     assert file is not None
-    window.do("leave")
+    window.run_command("leave")
     window.continue_match(file)
     settle()
     assert told(table(window).tutor) == now
@@ -132,7 +132,7 @@ def test_f1_opens_the_rules_where_the_question_rests(opened: Open) -> None:
     turned: list[str] = []
     screen.dock.rules.turn_to = turned.append
     QTest.keyClick(screen.view, Qt.Key.Key_F1)
-    window.do("rules")
+    window.run_command("rules")
     assert turned[-1] == SIEGE
     assert screen.dock.tabs.currentWidget() is screen.dock.rules
 
@@ -278,7 +278,7 @@ def test_without_motion_nothing_fades(opened: Open, qtbot: QtBot) -> None:
 def test_it_speaks_the_language_that_is_chosen_meanwhile(opened: Open) -> None:
     window = opened()
     screen = first_game(window)
-    window.context.change(language="ja")
+    window.context.change_settings(language="ja")
     settle()
     assert "勝ちです" in told(screen.tutor)
     assert screen.tutor.page._heading.text() == "はじめてのゲーム"
@@ -303,7 +303,7 @@ def test_a_bubble_is_as_wide_as_its_heading_in_another_language(opened: Open) ->
     window = opened(size=(1024, 600), language="en")
     window.ask_new_game(catalogue.load("awss"))
     click(sheet(window).learn)
-    window.context.change(language="ja")
+    window.context.change_settings(language="ja")
     settle()
     tutor = table(window).tutor
     assert tutor.bubble.isVisible()

@@ -96,7 +96,7 @@ def test_it_is_the_first_tab_and_what_reset_brings_back(opened: Open) -> None:
     screen = begin(window, 1)
     assert screen.dock.front == "now"
     screen.dock.bring("rules")
-    window.do("reset_layout")
+    window.run_command("reset_layout")
     assert screen.dock.front == "now"
     assert entries(screen) == []
 
@@ -251,7 +251,7 @@ def test_the_story_is_told_in_the_language_that_is_chosen(opened: Open) -> None:
     window = opened(bot_pause=60_000)
     screen = sit(window, "sun", 2)
     before = entries(screen)
-    window.context.change(language="ja")
+    window.context.change_settings(language="ja")
     settle()
     assert len(entries(screen)) == len(before)
     assert entries(screen) != before
@@ -266,7 +266,7 @@ def test_a_watcher_and_a_replay_see_the_present_turn(opened: Open, qtbot: QtBot)
         assert until_asked(qtbot, screen)
         play(screen, luck)
     file = screen.seated.record.file
-    window.do("leave")
+    window.run_command("leave")
     window.replays.open(file)
     settle()
     replay = window.replays.screen
@@ -490,7 +490,7 @@ def test_the_log_is_in_its_tab_or_beside_the_story(opened: Open) -> None:
     screen = sit(window, "sun", 2)
     dock = screen.dock
     assert {row.form for row in dock.race.rows} == {"large"}
-    window.do("log")
+    window.run_command("log")
     assert dock.front == "log"
     assert dock.log.isVisible()
     assert not dock.now.isVisible()
@@ -501,7 +501,7 @@ def test_the_log_is_in_its_tab_or_beside_the_story(opened: Open) -> None:
     settle()
     assert not dock.log.isVisible()
     assert {row.form for row in dock.race.rows} == {"usual"}
-    window.do("log")
+    window.run_command("log")
     assert dock.log.isVisible()
 
 

@@ -41,7 +41,7 @@ def host(
     knock: bool = False,
 ) -> LobbyScreen:
     """Host a table from the shelf; so many of its seats are of people at this computer."""
-    window.do("host")
+    window.run_command("host")
     sheet = window.online.hosting.sheet
     click(sheet.boxes[game])
     sheet.count.setValue(seats)
@@ -114,7 +114,7 @@ class Friends:
 def come(qtbot: QtBot, window: Window, other: Window) -> SeatRow:
     """The other window comes by the code to its table; gives the guest's seat there."""
     invitation = remote(window).guest.invitation
-    other.do("join")
+    other.run_command("join")
     screen = other.online.join_screen
     screen.code.setText(remote(window).info.code)
     screen.address.setText(f"127.0.0.1:{invitation.port}")

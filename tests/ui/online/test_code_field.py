@@ -18,7 +18,7 @@ LINK = "tabletop://192.168.1.20:18921/t?code=K7MPQ2"
 
 
 def joining(window: Window) -> tuple[JoinScreen, CodeField, list[JoinRequest]]:
-    window.do("join")
+    window.run_command("join")
     settle()
     screen = window.stack.currentWidget()
     assert isinstance(screen, JoinScreen)
@@ -47,7 +47,7 @@ def test_six_cells_are_whole_below_the_tables(
     assert screen._sheet.height() < 0.85 * screen.height(), "no higher than what is on it"
     middle = code.mapTo(screen, code.rect().center()).x()
     assert abs(middle - screen.width() / 2) < 4
-    above = screen._list.mapTo(screen, screen._inside.rect().topLeft()).y()
+    above = screen._list.mapTo(screen, screen._list.rect().topLeft()).y()
     assert above < code.mapTo(screen, code.rect().topLeft()).y()
 
 

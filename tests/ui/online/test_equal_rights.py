@@ -38,7 +38,7 @@ def test_a_guest_wishes_another_match_and_is_ready_then(opened: Open, qtbot: QtB
     click(again)
     qtbot.waitUntil(lambda: [line.quick for line in remote(window).guest.chat] == ["again"])
     qtbot.waitUntil(lambda: "Rematch" not in [b.text() for b in other.table.prompt.buttons])
-    window.do("rematch")
+    window.run_command("rematch")
     qtbot.waitUntil(lambda: remote(window).info.phase == "gathering")
     qtbot.waitUntil(lambda: remote(window).info.sitters[1].state == "ready")
 

@@ -129,7 +129,7 @@ def test_a_host_that_leaves_hands_the_table_over_in_the_lobby(
     window, other = two
     qtbot.waitUntil(lambda: bool(window.online.hosting.possible_hosts))
     answering(monkeypatch, "Hand the table over")
-    window.do("leave")
+    window.run_command("leave")
     assert window.online.remote is not None
     bar = lobby(other).notice_bar
     qtbot.waitUntil(lambda: "asks you to host this table" in bar.text)

@@ -20,7 +20,7 @@ def test_the_sheet_stays_where_it_is_whatever_is_chosen(
     size: tuple[int, int], language: str, opened: Open
 ) -> None:
     window = opened(size, language=language)
-    window.do("host")
+    window.run_command("host")
     sheet = window.online.hosting.sheet
     fixed: tuple[QWidget, ...] = (sheet.start, *sheet.boxes.values())
     settle()
@@ -57,7 +57,7 @@ def test_only_numbers_of_the_box_are_offered(opened: Open, qtbot: QtBot) -> None
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_lines_that_come_later_are_as_large_as_the_first(opened: Open, language: str) -> None:
     window = opened((2560, 1440), language=language)
-    window.do("host")
+    window.run_command("host")
     sheet = window.online.hosting.sheet
     click(sheet.boxes["royale"])
     settle()
@@ -74,7 +74,7 @@ def test_lines_that_come_later_are_as_large_as_the_first(opened: Open, language:
 def test_no_wrapper_of_a_freed_row_is_left(opened: Open) -> None:
     """PySide keeps one for an item that a layout deletes, and may crash at the next widget."""
     window = opened()
-    window.do("host")
+    window.run_command("host")
     sheet = window.online.hosting.sheet
     assert sheet is not None
     for kit in catalogue.shelf():
@@ -89,7 +89,7 @@ def test_no_wrapper_of_a_freed_row_is_left(opened: Open) -> None:
 
 def test_box_seats_and_code_come_first_the_rest_on_request(opened: Open) -> None:
     window = opened((1024, 600))
-    window.do("host")
+    window.run_command("host")
     sheet = window.online.hosting.sheet
     settle()
     assert sheet.admission.isVisible()

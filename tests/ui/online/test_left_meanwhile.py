@@ -23,7 +23,7 @@ def test_who_turns_back_on_the_way_to_a_table_comes_to_none(
     opened: Open, nobody_near: None
 ) -> None:
     window = opened()
-    window.do("join")
+    window.run_command("join")
     join = window.online.join_screen
     join.code.setText("ABCDEF")
     join.address.setText(NOBODY)
@@ -36,7 +36,7 @@ def test_who_turns_back_on_the_way_to_a_table_comes_to_none(
 
 def leave_before_the_host_listens(window: Window, qtbot: QtBot, leave: Callable[[], None]) -> None:
     """Open a table, and leave its sheet while the host is not there yet: no table comes up."""
-    window.do("host")
+    window.run_command("host")
     with qtbot.waitSignal(window.online.network.hosting_started):
         window.online.hosting.sheet.start.click()
         leave()
@@ -52,7 +52,7 @@ def test_who_turns_back_before_the_host_listens_opens_no_table(opened: Open, qtb
 
 def test_who_goes_elsewhere_before_the_host_listens_stays_there(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    leave_before_the_host_listens(window, qtbot, lambda: window.do("join"))
+    leave_before_the_host_listens(window, qtbot, lambda: window.run_command("join"))
     assert window.stack.currentWidget() is window.online.join_screen
 
 

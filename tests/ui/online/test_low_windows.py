@@ -20,7 +20,7 @@ ROWS = 2.5
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_join_shows_the_tables_of_the_network(opened: Open, language: str) -> None:
     window = opened(LOW, language=language)
-    window.do("join")
+    window.run_command("join")
     listed = Listed("1", "Dora's table", "sun", 2, 1)
     place = Address(("192.168.1.5",), PORT, "ab" * 32)
     tables = [

@@ -82,7 +82,7 @@ def test_who_sees_no_table_is_told_what_to_look_at(
     opened: Open, nobody_near: None, qtbot: QtBot
 ) -> None:
     window = opened()
-    window.do("join")
+    window.run_command("join")
     join = window.online.join_screen
     window.online.network.discovery_error_changed.emit(Reason("Address already in use"))
     assert "Address already in use" in join._empty_text.text()
@@ -105,7 +105,7 @@ def test_of_two_tables_of_one_name_the_own_is_marked(
     place = Address(("192.168.1.5",), PORT, "ab" * 32)
     kept = Ticket("before", "K7MPQ2", "", {0: "secret"}, "ab" * 32)
     window.online.known_hosts.remember(place, kept, "Dora's table", "sun")
-    window.do("join")
+    window.run_command("join")
     tables = [
         DiscoveredTable(
             Listed(name, "Dora's table", "sun", 2, 1), place, "dora", "0.2.0", speaks=True
@@ -141,7 +141,7 @@ def test_another_computer_at_the_address_of_a_table_is_no_alarm(
     online = window.online
     place = Address(("192.168.1.5",), PORT, "ab" * 32)
     online.known_hosts.meet(place.name, place)
-    window.do("join")
+    window.run_command("join")
     asked: list[Address] = []
     takers: list[Callable[..., None]] = []
 

@@ -69,7 +69,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 def sheet_for(window: Window, server: Server, key: str) -> HostSheet:
     """The sheet with this server and key filled in."""
-    window.do("host")
+    window.run_command("host")
     sheet = window.online.hosting.sheet
     assert not sheet.server.address.isVisible()
     sheet.server.where.choose("server")
@@ -89,7 +89,7 @@ def test_what_the_firewall_asks_is_said_before(
     monkeypatch.setattr(host_sheet, "FIREWALL_ASKS", True)
     monkeypatch.setattr(folders, "hosted", lambda: tmp_path / "hosted")
     window = opened(language=language)
-    window.do("host")
+    window.run_command("host")
     sheet = window.online.hosting.sheet
     assert sheet.firewall.isVisible()
     assert "Windows" in sheet.firewall.text()
@@ -97,7 +97,7 @@ def test_what_the_firewall_asks_is_said_before(
     assert not sheet.firewall.isVisible()
     sheet.left.emit()
     (tmp_path / "hosted").mkdir()
-    window.do("host")
+    window.run_command("host")
     again = window.online.hosting.sheet
     assert not again.firewall.isVisible()
 
@@ -144,7 +144,7 @@ def test_a_table_is_opened_there_and_found_again(
     again.online.leave()
     assert len(asked) == 1, "the certificate was agreed to"
     qtbot.waitUntil(lambda: not server.host.hosted_tables)
-    again.do("host")
+    again.run_command("host")
     sheet = again.online.hosting.sheet
     assert (sheet.server.address.text(), sheet.server.key.text()) == (server.name, KEY)
 
@@ -187,7 +187,7 @@ def test_a_servers_open_table_is_joined_by_one_click(
 
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     other = opened()
-    other.do("join")
+    other.run_command("join")
     join = other.online.join_screen
     join.set_address("127.0.0.1:1")
     assert join.join_button.text() == "Show its tables"
@@ -206,7 +206,7 @@ def test_a_servers_open_table_is_joined_by_one_click(
     assert any("listed on the server, open to everyone" in text for text in facts)
     other.online.leave()
 
-    other.do("join")
+    other.run_command("join")
     again = other.online.join_screen
     qtbot.waitUntil(lambda: bool(again.rows))
     assert len(asked) == 2
@@ -233,7 +233,7 @@ def test_a_finished_match_is_fetched_and_watched(
     known = window.online.known_hosts
     known.remember(place, ticket, "Friday", "chains")
     known.forget(ticket.table)
-    window.do("join")
+    window.run_command("join")
     join = window.online.join_screen
     qtbot.waitUntil(lambda: bool(join.finished_rows))
     (line,) = join.finished_rows
@@ -245,7 +245,7 @@ def test_a_finished_match_is_fetched_and_watched(
     window.replays.do("leave")
     assert len(list(folders.replays().glob("*.tabletop"))) == 1
 
-    window.do("join")
+    window.run_command("join")
     again = window.online.join_screen
     qtbot.waitUntil(lambda: bool(again.finished_rows))
     asyncio.run_coroutine_threadsafe(taken_away(server), server.loop).result(60)
@@ -272,7 +272,7 @@ def test_every_match_on_a_server_can_be_reached(
     for number in range(120):
         ticket = Ticket(f"{number:012}", seats={0: "token"})
         window.online.known_hosts.remember(place, ticket, "Friday", "sun")
-    window.do("join")
+    window.run_command("join")
     join = window.online.join_screen
     qtbot.waitUntil(lambda: len(join.finished_rows) == 20)
     assert len(told) == 50

@@ -101,7 +101,7 @@ def test_any_obstacle_to_hosting_is_explained(
 
     monkeypatch.setattr(network_thread, "Host", fails)
     window = opened()
-    window.do("host")
+    window.run_command("host")
     sheet = window.online.hosting.sheet
     complaints: list[str] = []
     monkeypatch.setattr(sheet, "complain", complaints.append)
@@ -135,7 +135,7 @@ def test_the_field_of_a_code_has_room_for_its_large_letters(
     opened: Open, size: tuple[int, int]
 ) -> None:
     window = opened(size)
-    window.do("join")
+    window.run_command("join")
     settle()
     (screen,) = window.findChildren(JoinScreen)
     assert screen.code.height() >= screen.code.sizeHint().height()
@@ -318,7 +318,7 @@ def test_the_table_waits_for_who_is_away_and_the_host_decides(
 def test_who_said_to_be_away_says_to_be_back(opened: Open, friends: Friends, qtbot: QtBot) -> None:
     window, _, screen = playing(opened, friends, qtbot)
     others = screen.others
-    window.do("away")
+    window.run_command("away")
     qtbot.waitUntil(lambda: "The table waits for Hinata" in others.notice_bar.text)
     click(button(others.notice_bar, "I am back"))
     qtbot.waitUntil(lambda: others.notice_bar.isHidden())
@@ -364,11 +364,11 @@ def test_news_in_passing_goes_by_itself_and_with_the_screen(
     assert window.banner.passing.isActive()
     window.banner.passing.timeout.emit()
     assert window.banner.text == ""
-    window.tell("The disk is full.")
+    window.show_message("The disk is full.")
     assert not window.banner.passing.isActive(), "a warning stays"
     window.show_page(QWidget())
     assert window.banner.text == "The disk is full."
-    window.tell("Somebody came.", "info")
+    window.show_message("Somebody came.", "info")
     window.show_page(QWidget())
     assert window.banner.text == "", "as long as its screen"
 
@@ -435,9 +435,9 @@ def test_a_move_is_taken_back_when_the_others_agree(
     answer(qtbot, screen, FastRng(1))
     ply = screen.seated.view.ply
     if screen.switch.shown.undoable:
-        window.do("undo")
+        window.run_command("undo")
     else:
-        window.do("undo")
+        window.run_command("undo")
         click(button(screen.prompt, "Ask"))
         qtbot.waitUntil(lambda: "Kaname" in screen.prompt.text)
         friend.remote.guest.consent(1, True)
@@ -530,7 +530,7 @@ def test_a_full_disk_is_said_where_a_table_is_opened(
 ) -> None:
     window, files = opened(), Files(monkeypatch)
     files.full = True
-    window.do("host")
+    window.run_command("host")
     sheet = window.online.hosting.sheet
     click(sheet.start)
     qtbot.waitUntil(lambda: "the disk is full" in sheet.fault.text())
@@ -550,7 +550,7 @@ def test_a_full_disk_is_said_where_this_computer_hosts(
 
     monkeypatch.setattr(network_thread.Host, "start", refuse)
     window.context.words = Words("ja")
-    window.do("host")
+    window.run_command("host")
     sheet = window.online.hosting.sheet
     click(sheet.start)
     qtbot.waitUntil(lambda: "ディスクに空きがありません" in sheet.fault.text())
@@ -672,7 +672,7 @@ def test_network_tables_are_listed_with_version_advice(
     opened: Open,
 ) -> None:
     window = opened()
-    window.do("join")
+    window.run_command("join")
     screen = window.online.join_screen
     window.online.network.tables_found.emit(
         (found("Full", 0), found("Old", speaks=False), found("One"))
@@ -699,7 +699,7 @@ def test_two_tables_of_one_host_can_be_told_apart(opened: Open) -> None:
     """A host that was restarted announces the new table, and others still hear of the one before;
     or a match goes on without its host."""
     window = opened()
-    window.do("join")
+    window.run_command("join")
     screen = window.online.join_screen
     new = replace(found("Hinata"), started=2)
     asleep = replace(found("Hinata"), started=1, listed=replace(new.listed, table="before"))
@@ -720,7 +720,7 @@ def test_a_wrong_code_is_said_and_another_can_be_tried(
     link = read_link(screen.invitation.link)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     other = opened()
-    other.do("join")
+    other.run_command("join")
     join = other.online.join_screen
     QTest.keyClicks(join.code, "22222")
     join.address.setText(f"127.0.0.1:{link.port}")
@@ -747,7 +747,7 @@ def test_a_message_with_an_invitation_can_be_pasted(
     link = host(qtbot, window).invitation.link
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     other = opened()
-    other.do("join")
+    other.run_command("join")
     join = other.online.join_screen
     if pasted == "code in its line":
         code = read_link(link).code
@@ -762,7 +762,7 @@ def test_a_message_with_an_invitation_can_be_pasted(
 
 def test_a_typed_code_is_in_capitals_and_a_message_as_it_is(opened: Open) -> None:
     window = opened()
-    window.do("join")
+    window.run_command("join")
     join = window.online.join_screen
     QTest.keyClicks(join.code, "k7mpq")
     assert join.code.text() == "K7MPQ"
@@ -806,7 +806,7 @@ def test_a_host_that_lets_nobody_in_blocks_no_other(
             "ui.online.routes.addresses_from_code", lambda code, *more: tuple(places)
         )
         other = opened()
-        other.do("join")
+        other.run_command("join")
         join = other.online.join_screen
         join.code.setText(link.code)
         click(join.join_button)
@@ -846,7 +846,7 @@ def announced(link: InviteLink, table: str, fingerprint: str) -> DiscoveredTable
 @pytest.mark.usefixtures("nobody_near")
 def test_two_announcements_of_one_table_are_two_rows_and_marked(opened: Open) -> None:
     window = opened()
-    window.do("join")
+    window.run_command("join")
     screen = window.online.join_screen
     heard: list[tuple[DiscoveredTable, ...]] = []
     finder = Finder(heard.append)
@@ -877,7 +877,7 @@ def test_joining_by_the_list_remembers_a_proven_host(
     table = remote(window).guest.ticket.table
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     other = opened()
-    other.do("join")
+    other.run_command("join")
     join = other.online.join_screen
     other.online.network.tables_found.emit((announced(link, table, "what anybody may claim"),))
     click(join.rows[0])
@@ -956,7 +956,7 @@ def test_a_changed_certificate_is_asked_about(
 def test_nobody_to_be_found(opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
     window = opened()
     monkeypatch.setattr("ui.online.routes.addresses_from_code", lambda code, *more: ())
-    window.do("join")
+    window.run_command("join")
     screen = window.online.join_screen
     screen.code.setText("K7MPQ2")
     click(screen.join_button)
@@ -977,7 +977,7 @@ def test_nobody_to_be_found(opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot
 def test_an_address_that_cannot_be_is_named(typed: str, told: str, opened: Open) -> None:
     """And the button isn't simply grey."""
     window = opened()
-    window.do("join")
+    window.run_command("join")
     screen = window.online.join_screen
     assert not screen.join_button.isEnabled()
     screen.address.setText(typed)
@@ -1046,10 +1046,10 @@ def test_leaving_a_match_asks_until_told_not_to(
 ) -> None:
     window, friend, _ = playing(opened, friends, qtbot)
     asked = answering(monkeypatch, "Cancel")
-    window.do("leave")
+    window.run_command("leave")
     assert window.table is not None
     answering(monkeypatch, "Leave", again=False)
-    window.do("leave")
+    window.run_command("leave")
     assert "it ends for everyone" in asked[0]
     assert window.table is None
     assert not window.context.settings.confirmations["leave"]
@@ -1068,9 +1068,9 @@ def test_something_else_is_begun_only_once_the_table_is_left(
     friends.come(window)
     start(qtbot, window)
     monkeypatch.setattr("ui.widgets.confirm.choose_to_confirm", lambda *_: -1)
-    window.do("new")
+    window.run_command("new")
     assert window.table is not None
     monkeypatch.setattr("ui.widgets.confirm.choose_to_confirm", lambda *_: 0)
-    window.do("new")
+    window.run_command("new")
     assert window.table is None
     assert window.stack.currentWidget() is window.shelf

@@ -63,7 +63,7 @@ def test_quick_words_appear_in_each_readers_language(
     assert bubble.text == "ありがとう！"
     assert screen.table_area.rect().contains(bubble.geometry())
     assert chat.text == "Kaname  ありがとう！"
-    window.context.change(language="en")
+    window.context.change_settings(language="en")
     assert chat.text == "Kaname  Thank you!"
     timer(bubble).timeout.emit()
     assert not bubble.isVisible()

@@ -112,7 +112,7 @@ def play(screen: TableScreen) -> None:
         moves += 1
         qtbot.waitUntil(lambda before=before: screen.seated.view.ply > before)
         if moves == 3:
-            window.do("chat")
+            window.run_command("chat")
             keep(f"far-table-{role}")
     tell(f"played {moves}")
 

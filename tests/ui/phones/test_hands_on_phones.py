@@ -266,7 +266,7 @@ def test_the_code_follows_when_this_computers_address_changes(
 def test_help_knocks_at_the_page_and_names_who_came(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     opened_table(qtbot, window, "sun", 2)
-    window.do("phones")
+    window.run_command("phones")
     (help,) = window.findChildren(PhonesHelp)
     assert help.test_button.isEnabled()
     click(help.test_button)
@@ -279,7 +279,7 @@ def test_help_knocks_at_the_page_and_names_who_came(opened: Open, qtbot: QtBot) 
 
 def test_help_without_a_table_says_how_to_test(opened: Open) -> None:
     window = opened()
-    window.do("phones")
+    window.run_command("phones")
     (help,) = window.findChildren(PhonesHelp)
     assert not help.test_button.isEnabled()
     assert "Hands on phones" in help.instructions_label.text()

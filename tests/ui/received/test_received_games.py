@@ -175,7 +175,7 @@ def test_a_guests_note_reaches_the_hosts_record(
     with at_the_designers(tmp_path / "pond", monkeypatch):
         hosting.guest.start()
         qtbot.waitUntil(lambda: window.table is not None)
-        window.do("note")
+        window.run_command("note")
         sheet = window.findChild(NoteSheet)
         keep(sheet, "guest-note")
         assert any("Ann gets it" in each.text() for each in sheet.findChildren(QLabel))

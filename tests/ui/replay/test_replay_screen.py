@@ -351,7 +351,7 @@ def test_an_unfinished_match_is_named_on_the_shelf(
 ) -> None:
     window = opened()
     pass_on(qtbot, begin(window), FastRng(2), 3)
-    window.do("leave")
+    window.run_command("leave")
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("Friday", True))
     click(button(window.shelf.cards[0], "Name…"))
     called = window.shelf.cards[0].waiting.called(window.context.words)
@@ -505,7 +505,9 @@ def test_every_game_is_watched_in_both_languages(opened: Open) -> None:
             screen.look(viewer)
             screen.go(screen.playback.last // 2)
             screen.go(screen.at + 1)
-        window.context.change(language="ja" if window.context.words.language == "en" else "en")
+        window.context.change_settings(
+            language="ja" if window.context.words.language == "en" else "en"
+        )
         assert screen.at == screen.playback.last // 2 + 1
         assert "{" not in screen.comment_bar.text
         tabs, words = screen.dock.tabs, window.context.words

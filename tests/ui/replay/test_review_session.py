@@ -161,7 +161,7 @@ def test_what_was_found_speaks_the_other_language_too(window: Window, qtbot: QtB
     screen = screen_of(window)
     screen.reviewer.look_at(0)
     reviewed(window, qtbot)
-    window.context.change(language="ja")
+    window.context.change_settings(language="ja")
     settle()
     panel = screen.reviewer.panel
     assert "よりよい手" in panel.entries[0].accessibleDescription()

@@ -50,12 +50,12 @@ def test_the_sheet_explains_goal_and_turn(opened: Open, game: str, language: str
     page = new(opened(language=language), game)
     kit = catalogue.load(game)
     told = [each.text() for each in page.findChildren(QLabel)]
-    goal = page.context.words_of(kit)(kit.words.goal)
+    goal = page.context.game_words(kit)(kit.words.goal)
     assert goal in told
     assert goal.count("。" if language == "ja" else ". ") + (language == "en") == 3
     assert 2 <= len(kit.words.turn) <= 4
     for number, step in enumerate(kit.words.turn, 1):
-        words = page.context.words_of(kit)
+        words = page.context.game_words(kit)
         assert words.number(number, words(step)) in told
 
 
@@ -73,7 +73,7 @@ def test_a_game_without_a_description_still_has_its_sheet(opened: Open) -> None:
 
 def _turn_shown(page: NewGame, kit: GameKit) -> list[QLabel]:
     """The labels in sight that say how a turn goes, but for their numbers."""
-    words = page.context.words_of(kit)
+    words = page.context.game_words(kit)
     steps = [words(step) for step in kit.words.turn]
     labels = [each for each in page.findChildren(QLabel) if each.isVisible()]
     return [each for each in labels if any(each.text().endswith(step) for step in steps)]
@@ -127,7 +127,7 @@ def test_a_banner_offers_the_first_game_until_played(opened: Open, qtbot: QtBot)
         assert new(window, "sun").banner.isVisible()
         count(game, game, ("Hinata", "Mugi"), seat)
         window.show_shelf()
-        qtbot.waitUntil(lambda game=game: game in window.context.box_counts.boxes)
+        qtbot.waitUntil(lambda game=game: game in window.context.shelf_statistics.by_game)
     page = new(window, "sun")
     assert not page.banner.isVisible()
     assert page.learn.isVisible()
@@ -141,7 +141,7 @@ def test_the_opened_box_lies_on_its_own_table(opened: Open) -> None:
     about = page._about
     assert about._front.height() >= 260
     colour = about.grab().toImage().pixelColor(about.width() // 2, 6).name().upper()
-    look, plain = window.context.look(page.kit).table, window.context.theme.table
+    look, plain = window.context.table_theme(page.kit).table, window.context.theme.table
     near, far = (_distance(colour, other) for other in (look, plain))
     assert near < far / 4
 
@@ -217,7 +217,7 @@ def test_a_bot_keeps_its_level_and_gives_no_person_its_name(opened: Open) -> Non
     page.places.rows[2].kind.level.choose("hard")
     bots = names(page)[1:]
     click(page.start)
-    window.do("leave")
+    window.run_command("leave")
     window.close()
     again = opened()
     page = new(again, "chains")
@@ -271,11 +271,11 @@ def test_names_that_nobody_wrote_follow_the_language(opened: Open) -> None:
     click(page.places.rows[2].kind.person)
     assert names(page) == ["Player 1", "Mugi", "Player 3"]
     page.places.rows[2].field.setText("Ren")
-    window.context.change(language="ja")
+    window.context.change_settings(language="ja")
     assert names(page) == ["プレイヤー1", "むぎ", "Ren"]
     click(page.start)
-    window.do("leave")
-    window.context.change(language="en")
+    window.run_command("leave")
+    window.context.change_settings(language="en")
     assert names(new(window, "awss")) == ["Player 1", "Mugi", "Ren"]
 
 
@@ -368,7 +368,7 @@ def test_esc_goes_back_from_wherever_the_focus_is(opened: Open) -> None:
 @pytest.mark.parametrize("command", ["host", "join", "replays"])
 def test_esc_goes_back_from_the_other_screens_too(opened: Open, command: str) -> None:
     window = opened()
-    window.do(command)
+    window.run_command(command)
     settle()
     page, focused = window.stack.currentWidget(), QApplication.focusWidget()
     assert page is not window.shelf

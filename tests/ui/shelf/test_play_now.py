@@ -113,7 +113,7 @@ def test_every_first_card_needs_two_presses(
         )
         assert 1 <= presses.count <= MOST_PRESSES
         assert waits.seconds - waited <= MOST_SECONDS, kit.id
-        window.do("leave")
+        window.run_command("leave")
     assert waits.seconds > 0
 
 
@@ -157,7 +157,7 @@ def test_it_is_played_as_last_time_the_others_are_bots(opened: Open) -> None:
     new.places.rows[3].kind.level.choose("hard")
     new._options.choose({"length": "8"})
     click(new.start)
-    window.do("leave")
+    window.run_command("leave")
     window.close()
     again = opened()
     click(now(again, "royale"))
@@ -189,7 +189,7 @@ def test_a_box_shows_its_last_game_and_wins(opened: Open, home: object, qtbot: Q
     assert boxes.pop("sun").past == "Start here: 20 minutes"
     assert {box.past for box in boxes.values()} == {""}, "no line five times"
     boxes["sun"] = next(box for box in window.shelf.boxes if box.game.id == "sun")
-    window.context.remember(players=("Hinata",))
+    window.context.store_settings(players=("Hinata",))
     for number, winner in enumerate((0, 1, 0)):
         count(str(number), "sun", ("Hinata", "Mugi"), winner)
     count("other", "chains", ("Kaname", "Mugi"), 0)
@@ -198,7 +198,7 @@ def test_a_box_shows_its_last_game_and_wins(opened: Open, home: object, qtbot: Q
     qtbot.waitUntil(lambda: boxes["sun"].past == "today · won 2 of 3")
     assert boxes["chains"].past == "Played today"
     assert boxes["royale"].past == ""
-    window.context.change(language="ja")
+    window.context.change_settings(language="ja")
     assert boxes["sun"].past == "今日・3戦2勝"
     assert "3戦2勝" in boxes["sun"].accessibleDescription()
 

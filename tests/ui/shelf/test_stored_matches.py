@@ -18,7 +18,7 @@ def test_a_picture_is_redrawn_without_replaying(
 ) -> None:
     window = opened()
     pass_on(qtbot, begin(window), FastRng(1), 5)
-    window.do("leave")
+    window.run_command("leave")
     (picture,) = folders.matches().glob("*.png")
     drawn = picture.read_bytes()
     picture.unlink()

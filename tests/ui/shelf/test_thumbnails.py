@@ -88,7 +88,7 @@ def test_a_hot_seat_matchs_picture_shows_public_cards(
         return picture_of(*args, **more)
 
     monkeypatch.setattr(table_picture, "picture_of", watched)
-    window.do("leave")
+    window.run_command("leave")
     (picture,) = folders.matches().glob("*.png")
     picture.unlink()
     window.show_shelf()
@@ -128,7 +128,7 @@ def test_a_deleted_record_leaves_the_others_their_pictures(opened: Open, qtbot: 
 def test_a_picture_older_than_what_happened_is_drawn_anew(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     pass_on(qtbot, begin(window), FastRng(1), 3)
-    window.do("leave")
+    window.run_command("leave")
     (file,) = folders.matches().glob("*.tabletop")
     match: Match = saved_matches.resume(file)
     ask = (match.asks(0) or match.asks(1))[0]

@@ -41,7 +41,7 @@ from ui.widgets.styled_widgets import Shortened
 def several(qtbot: QtBot, window: Window, count: int) -> None:
     for number in range(count):
         pass_on(qtbot, begin(window, names=(f"Mio {number}", "Ren")), FastRng(number), 3)
-        window.do("leave")
+        window.run_command("leave")
         settle()
 
 
@@ -51,7 +51,7 @@ def test_one_row_opens_all_waiting_matches(
 ) -> None:
     window = opened(size)
     several(qtbot, window, 6)
-    window.context.change(language="ja")
+    window.context.change_settings(language="ja")
     settle()
     shelf = window.shelf
     assert [card.waiting.players[:5] for card in shelf.cards] == ["Mio 5"], "one row, and calm"
@@ -80,7 +80,7 @@ def test_boxes_need_no_scrolling_beside_waiting_matches(
 ) -> None:
     window = opened((1024, 600))
     several(qtbot, window, 2)
-    window.context.change(language=language)
+    window.context.change_settings(language=language)
     settle()
     for each in window.shelf.board.stops:
         assert each.visibleRegion().boundingRect().size() == each.size()
@@ -168,7 +168,7 @@ def test_bots_do_not_think_on_at_a_table_that_was_left(opened: Open, qtbot: QtBo
     record.rest(True)
     qtbot.waitUntil(lambda: hosted.bots.state == "thinking" and bool(minds.futures))
     assert hosted._timers.is_set(bot_driver.TIMER)
-    window.do("leave")
+    window.run_command("leave")
     moves = len(record.match.record)
     record.rest(True)
     settle()

@@ -7,8 +7,8 @@ from PySide6.QtCore import QAbstractEventDispatcher, QObject
 from pytestqt.qtbot import QtBot
 
 from tests.ui.window_driver import Open
-from ui.shell.garbage_collection import set_aside as really_set_aside
-from ui.shell.garbage_collection import take_back as really_take_back
+from ui.shell.garbage_collection import freeze_objects as really_set_aside
+from ui.shell.garbage_collection import unfreeze_objects as really_take_back
 
 ended: list[int] = []
 """In which thread each ring was destroyed."""

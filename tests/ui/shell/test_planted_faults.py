@@ -50,24 +50,24 @@ PLACE = Address(("127.0.0.1",), 1, "ab" * 32)
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_request_that_failed_leaves_the_report_there(opened: Open, language: str) -> None:
     window = opened(language=language)
-    window.tell_fault()
+    window.show_fault()
     told = window.banner.text
-    window.context.tell(WENT_WRONG)
+    window.context.show_error(WENT_WRONG)
     assert window.banner.text == told
     assert window.banner._act.text() == window.context.words("Report a bug…")
     window.banner.hide()
-    window.context.tell(WENT_WRONG)
+    window.context.show_error(WENT_WRONG)
     assert window.banner.text != told
 
 
 def test_a_fault_told_in_another_language_is_still_the_same(opened: Open) -> None:
     window = opened()
-    window.tell_fault()
+    window.show_fault()
     told = window.banner.text
-    window.context.change(language="ja")
-    window.context.tell(WENT_WRONG)
+    window.context.change_settings(language="ja")
+    window.context.show_error(WENT_WRONG)
     assert window.banner.text == told
-    window.context.tell(Reason("Something went wrong. Please try again."))
+    window.context.show_error(Reason("Something went wrong. Please try again."))
     assert window.banner.text != told, "another reason, whatever its words"
 
 
@@ -322,9 +322,9 @@ def test_a_hint(opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> 
     hold(qtbot, screen)
     ends_with_an_error_once(monkeypatch)
     with qtbot.waitSignal(screen.adviser.failed, timeout=60_000):
-        window.do("hint")
+        window.run_command("hint")
     assert not screen.adviser.thinking
-    window.do("hint")
+    window.run_command("hint")
     qtbot.waitUntil(lambda: screen.scene.choice.advice is not None, timeout=60_000)
 
 

@@ -61,7 +61,7 @@ def test_no_field_of_any_screen_changes_by_the_wheel(opened: Open, tmp_path: Pat
 
 def test_the_page_under_a_field_is_scrolled(opened: Open) -> None:
     window = opened((1024, 600))
-    window.do("host")
+    window.run_command("host")
     settle()
     sheet = window.online.hosting.sheet
     (area,) = [

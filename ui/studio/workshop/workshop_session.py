@@ -73,7 +73,7 @@ class WorkshopSession(QObject):
         not agreed to that yet is asked."""
         words = self.context.words
         if not game_folders.is_game(folder):
-            self._navigator.tell(
+            self._navigator.show_message(
                 words(
                     "“{folder}” isn't a game folder: it contains none of {marks}.",
                     folder=folder.name,
@@ -83,7 +83,7 @@ class WorkshopSession(QObject):
             return
         (game_folder,) = game_folders.add(folder)
         if game_folder.id in catalogue.inside():
-            self._navigator.tell(
+            self._navigator.show_message(
                 words(
                     "The game in “{folder}” has the id “{id}”, which a built-in game uses. Give it "
                     "another id in cards.toml.",
@@ -92,12 +92,12 @@ class WorkshopSession(QObject):
                 )
             )
             return
-        if not self._navigator.may_go() or not self._may_run(game_folder):
+        if not self._navigator.try_leave_table() or not self._may_run(game_folder):
             return
         try:
             agreements.own(game_folder.path)
         except StorageError as error:
-            self.context.tell(error.reason)
+            self.context.show_error(error.reason)
             return
         trial = TrialSession(
             self.context, self._window, self._navigator, self._matches, game_folder.path
@@ -119,7 +119,7 @@ class WorkshopSession(QObject):
             agreed_kit(self.context, self._window, error.entry)
         except BrokenGame as error:
             if not game_folder.may_run():  # nobody can be asked about a folder that can't be read
-                self.context.tell(error.reason)
+                self.context.show_error(error.reason)
         return game_folder.may_run()
 
     def _begin(self, wanted: Beginning) -> None:
