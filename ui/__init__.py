@@ -1,8 +1,7 @@
 """The window and everything it shows.
 
 Qt splits the painting of larger shapes and images among worker threads. Items on a table are small,
-so
-the hand-over takes longer than the painting; this package makes Qt paint in the calling thread
+so the hand-over takes longer than the painting; this package makes Qt paint in the calling thread
 (docs/decisions/start.md).
 """
 

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from ui.replay.replay_session import ReplaySession
     from ui.setup.new_game import NewGame
 
-# Everything else is imported in the functions that need it, in `Window.load_contents` or later: this
-# module is loaded before the window opens, and its contents take several times as long to import
+# Everything else is imported where it is needed, in `Window.load_contents` or later, because this
+# module is loaded before the window opens, and the other imports take several times as long
 # (docs/decisions/start.md).
 
 UNEXPECTED_FAULT = Reason(
@@ -79,8 +79,8 @@ class Window(QMainWindow):
         """Create the window.
 
         `log`: the log for bug reports. `with_contents`: whether to create the contents at once,
-        instead of in a
-        later call of `load_contents`. `boxes`: the games on the shelf; by default all games found.
+        instead of in a later call of `load_contents`. `boxes`: the games on the shelf; by default
+        all games found.
         """
         super().__init__()
         self._app_log = log or app_log.AppLog()
@@ -126,7 +126,7 @@ class Window(QMainWindow):
             self.context, catalogue.list_entries().boxes if self._boxes is None else self._boxes
         )
         below_menus = self.size().shrunkBy(QMargins(0, self.menus.sizeHint().height(), 0, 0))
-        self.shelf.fit(below_menus)  # resize it first, or it would be styled twice
+        self.shelf.fit_to_size(below_menus)  # resize it first, or it would be styled twice
         self.new_game: NewGame | None = None
         self._allowed: dict[str, bool] = {}
         """The commands that the current screen enables or disables, by name."""
@@ -155,7 +155,7 @@ class Window(QMainWindow):
         elif broken := catalogue.list_entries().faults:
             self._show_broken_games(*broken)
         elif self._unfinished.unreadable:
-            self._unfinished.tell_unreadable()
+            self._unfinished.show_unreadable()
 
     def _follow_system_preferences(self) -> None:
         """Apply the system's accessibility preferences, after the window has been shown."""
@@ -179,21 +179,21 @@ class Window(QMainWindow):
         from tabletop.storage.cleanup import clear_away
 
         background_writes.add(clear_away)
-        if self._unfinished.awaits_hosts:
+        if self._unfinished.is_awaiting_hosts:
             self.online.rejoinable_tables.watch_hosts()
 
     def _connect_signals(self) -> None:
         self.menus.asked.connect(self.run_command)
-        self.shelf.asked.connect(self.run_command)
-        self.shelf.chosen.connect(self.ask_new_game)
-        self.shelf.wanted.connect(self.continue_match)
-        self.shelf.shared.connect(self._share)
-        self.shelf.board.pointed_at.connect(_import_table_modules)
-        self.shelf.played.connect(self._play_now)
-        self.shelf.returning.connect(self._rejoin)
-        self.shelf.forgotten.connect(self._forget_table)
-        self._unfinished.wanted.connect(self.continue_match)
-        self._unfinished.all_wanted.connect(self._list_unfinished)
+        self.shelf.command_requested.connect(self.run_command)
+        self.shelf.game_chosen.connect(self.ask_new_game)
+        self.shelf.continue_requested.connect(self.continue_match)
+        self.shelf.export_requested.connect(self._share)
+        self.shelf.board.pointer_entered.connect(_import_table_modules)
+        self.shelf.play_requested.connect(self._play_now)
+        self.shelf.rejoin_requested.connect(self._rejoin)
+        self.shelf.forget_requested.connect(self._forget_table)
+        self._unfinished.continue_requested.connect(self.continue_match)
+        self._unfinished.list_requested.connect(self._list_unfinished)
         self.context.changed.connect(self._on_settings_changed)
         self.context.error_reported.connect(self._show_reason)
 
@@ -263,7 +263,7 @@ class Window(QMainWindow):
         self._remove_screen()
         if (online := Window.online.peek(self)) is not None:
             online.cancel_joining()
-        self._unfinished.lay_out()
+        self._unfinished.refresh()
         self.stack.show_shelf()
         self.shelf.take_focus()
         self.show_title("", "")
@@ -272,7 +272,7 @@ class Window(QMainWindow):
 
     def refresh_shelf(self) -> None:
         """Update the unfinished matches and rejoinable tables on the shelf."""
-        self._unfinished.lay_out()
+        self._unfinished.refresh()
 
     def ask_new_game(self, game: CatalogueEntry) -> None:
         """Show the sheet for setting up a new match of `game`."""
@@ -281,8 +281,8 @@ class Window(QMainWindow):
         if not self.try_leave_table() or (opened := self._load_allowed_game(game)) is None:
             return
         sheet = NewGame(self.context, opened)
-        sheet.started.connect(self.matches.begin)
-        sheet.shared.connect(lambda asked: self.online.hosting.open_table(asked))
+        sheet.start_requested.connect(self.matches.begin)
+        sheet.table_requested.connect(lambda asked: self.online.hosting.open_table(asked))
         sheet.left.connect(self.show_shelf)
         self.show_page(sheet)
         self.new_game = sheet
@@ -416,11 +416,11 @@ class Window(QMainWindow):
                 else:
                     self._show_broken_games(error)
                 return None
-        from ui.shelf.agreement_prompt import agreed_kit
+        from ui.shelf.agreement_prompt import ask_to_run_game
 
-        agreed = agreed_kit(self.context, self, game)
+        agreed = ask_to_run_game(self.context, self, game)
         if agreed is not None:
-            self.shelf.board.renew(agreed)
+            self.shelf.board.update_game(agreed)
         return agreed
 
     def continue_match(self, file: Path) -> None:
@@ -431,7 +431,7 @@ class Window(QMainWindow):
     def _list_unfinished(self) -> None:
         if self.try_leave_table():
             self.show_shelf()
-            self.shelf.show_all()
+            self.shelf.show_list()
 
     # Tables of several computers
 
@@ -464,7 +464,7 @@ class Window(QMainWindow):
 
     def _forget_table(self, table: str) -> None:
         self.online.rejoinable_tables.forget_and_close(table)
-        self._unfinished.lay_out()
+        self._unfinished.refresh()
 
     def _is_visiting(self) -> bool:
         online = Window.online.peek(self)
@@ -490,7 +490,7 @@ class Window(QMainWindow):
             self,
             self,
             self.matches,
-            renewed=self.shelf.board.renew,
+            renewed=self.shelf.board.update_game,
             imported=self._import_file,
             shared=self._share,
         )
@@ -521,7 +521,7 @@ class Window(QMainWindow):
         """Show the new-match sheet of a game that was imported from a file."""
         from tabletop.catalogue import catalogue
 
-        self.shelf.board.follow_received()
+        self.shelf.board.sync_received_games()
         self.ask_new_game(catalogue.entry_of(game))
 
     # Replays
@@ -553,8 +553,7 @@ class Window(QMainWindow):
         """Open a save, a record, a game file or a game folder.
 
         An unfinished match is resumed, any other match is shown as a replay, and a game is offered
-        for
-        import. The file itself isn't changed.
+        for import. The file itself isn't changed.
         """
         from tabletop.catalogue.game_folders import is_game
         from tabletop.exchange.file_kinds import may_hold_game
@@ -623,7 +622,7 @@ class Window(QMainWindow):
         translate_qt(program, self._translator, self.context.words.language)
         self.setLocale(QLocale())  # existing widgets follow the new number format
         if self._has_contents and self.table is None:  # during start-up the shelf is filled later
-            self._unfinished.lay_out()
+            self._unfinished.refresh()
 
     def _on_settings_changed(self, changed: frozenset[str]) -> None:
         from ui.shell.app_context import APPEARANCE_SETTINGS
@@ -655,8 +654,7 @@ class Window(QMainWindow):
         """Show `text` in the banner above the screen.
 
         `sign`: the icon. `act`, `press`: the text and the callback of a button. `code`: the code of
-        the
-        Reason that `text` says, which decides whether another message is replaced.
+        the Reason that `text` says, which decides whether another message is replaced.
         """
         if code == WENT_WRONG.code and self.banner.code == UNEXPECTED_FAULT.code:
             return  # the banner already shows this fault, with a button to report it
@@ -703,7 +701,7 @@ class Window(QMainWindow):
 
         folder = game_folders.by_id().get(game.name)
         if folder is None or ask_and_remove(self.context, self, folder.path, title):
-            self.shelf.board.follow_received()
+            self.shelf.board.sync_received_games()
             broken = [each for each in broken if each is not game]
         if broken and self.banner.isHidden():  # it may say why the game couldn't be removed
             self._show_broken_games(*broken)

@@ -32,12 +32,10 @@ def run(
 ) -> int:
     """Open the window and run the event loop; return the process exit code.
 
-    `files_or_link`: files to open, or a single invitation link. `move`: watch the first file as a replay
-    from this
-    move, as seen by `viewer`; "" asks the user for a viewpoint. `public`: show every match in the
-    public table window as well. `game`: the ID of a game whose new-match sheet is opened. `trial`:
-    a
-    game folder, a number of seats and a seed to open in the workshop.
+    `files_or_link`: files to open, or a single invitation link. `move`: watch the first file as a
+    replay from this move, as seen by `viewer`; "" asks the user for a viewpoint. `public`: show
+    every match in the public table window as well. `game`: the ID of a game whose new-match sheet
+    is opened. `trial`: a game folder, a number of seats and a seed to open in the workshop.
     """
     reach_fcitx()
     # the same style on every system: Windows' own ignores some colours

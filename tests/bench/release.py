@@ -104,7 +104,7 @@ def follow() -> Way:
                 sys.setprofile(None)
 
         scene.settled.connect(stop)
-        with profiled(noting(way.news, within=_CallQueue._hand_on.__code__)):
+        with profiled(noting(way.news, within=_CallQueue._deliver.__code__)):
             wait_until(lambda: sys.getprofile() is None)
     return way
 

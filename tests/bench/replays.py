@@ -24,7 +24,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QPixmap
 import psutil
 from ui.shelf.thumbnails import Thumbnails
-Thumbnails.picture = lambda self, file: QPixmap()
+Thumbnails.thumbnail_of = lambda self, file: QPixmap()
 furnish = app.Window.load_contents
 def furnished(window):
     furnish(window)

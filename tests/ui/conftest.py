@@ -169,7 +169,7 @@ def opened(home: Path, qtbot: PatientBot, monkeypatch: pytest.MonkeyPatch) -> It
         return window
 
     yield open_window
-    monkeypatch.setattr(table_picture, "keep_picture", lambda *_: None)  # nobody will look at it
+    monkeypatch.setattr(table_picture, "save_thumbnail", lambda *_: None)  # nobody will look at it
     for window in windows:
         window.close()
         window.deleteLater()

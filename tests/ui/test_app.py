@@ -109,16 +109,16 @@ def test_another_key_is_taken_at_once_and_a_taken_one_is_refused(opened: Open) -
 def test_shortcuts_are_off_while_a_name_is_written(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
-    name = sheet(window).places.rows[0].field
+    name = sheet(window).seats.rows[0].field
     name.setFocus()
     settle()
     first = window.new_game
     QTest.keyClick(name, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
     settle()
     assert window.new_game is first
-    sheet(window).start.setFocus()
+    sheet(window).start_button.setFocus()
     settle()
-    QTest.keyClick(sheet(window).start, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(sheet(window).start_button, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
     settle()
     assert window.new_game is not first
 
@@ -158,27 +158,27 @@ def test_names_are_plain_short_distinct_and_never_empty(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
     new = sheet(window)
-    first, second = (card.field for card in new.places.rows)
+    first, second = (card.field for card in new.seats.rows)
     for wrong in ("", "   ", "\u200b"):
         first.setText(wrong)
-        assert not new.start.isEnabled()
+        assert not new.start_button.isEnabled()
     first.setText("Hinata")
     second.setText(" ｈinata ")
-    assert not new.start.isEnabled()
-    assert "same name" in new.fault.text()
+    assert not new.start_button.isEnabled()
+    assert "same name" in new.error_label.text()
     second.setText("K" * 60)
-    assert new.start.isEnabled()
+    assert new.start_button.isEnabled()
     assert len(second.text()) == 24
     second.setText("<b>Kaname</b>\u202e")
-    assert new.start.isEnabled()
-    click(new.start)
+    assert new.start_button.isEnabled()
+    click(new.start_button)
     assert table(window).seated.players[1].name == "<b>Kaname</b>"
 
 
 def test_seats_are_reordered_by_buttons_and_by_dragging(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
-    places = sheet(window).places
+    places = sheet(window).seats
     places.rows[0].field.setText("Hinata")
     places.rows[1].field.setText("Kaname")
     click(places.rows[0].buttons["down"])
@@ -196,7 +196,7 @@ def test_seats_are_reordered_by_buttons_and_by_dragging(opened: Open) -> None:
 def test_a_symbol_that_somebody_has_is_exchanged(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
-    first, second = sheet(window).places.rows
+    first, second = sheet(window).seats.rows
     assert (first.symbol, second.symbol) == ("sun", "moon")
     first.symbol_chosen.emit("moon")
     assert (first.symbol, second.symbol) == ("moon", "sun")
@@ -206,12 +206,12 @@ def test_a_lot_is_drawn_shown_and_kept(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
     new = sheet(window)
-    new.lot.click()
-    click(new.start)
+    new.draw_lots.click()
+    click(new.start_button)
     assert window.table is None, "the lot is shown before anybody sits down"
-    first = new.drawn[0]
-    assert f"{first.name} starts" in new.lots.text
-    click(new.start)
+    first = new.drawn_order[0]
+    assert f"{first.name} starts" in new.draw_result.text
+    click(new.start_button)
     assert table(window).seated.players[0] == first
 
 
@@ -285,7 +285,7 @@ def test_back_from_a_review_leads_to_the_result(opened: Open, qtbot: QtBot) -> N
 def test_esc_in_a_name_ends_the_typing_first(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
-    field = sheet(window).places.rows[0].field
+    field = sheet(window).seats.rows[0].field
     click(field)
     QTest.keyClicks(field, "Mio")
     key(Qt.Key.Key_Escape)
@@ -310,7 +310,7 @@ def test_a_press_of_the_mouse_hides_the_focus_ring(opened: Open, qtbot: QtBot) -
 def test_bots_are_called_as_the_window_speaks(opened: Open, qtbot: QtBot) -> None:
     window = opened(language="ja")
     click(sun_box(window))
-    click(sheet(window).start)
+    click(sheet(window).start_button)
     screen = table(window)
     assert screen.words.seat(1) == screen.seated.players[1].name == "むぎ"
     window.context.change_settings(language="en")
@@ -600,7 +600,7 @@ def test_a_full_disk_refuses_the_start_and_the_window_says_so(
     monkeypatch.setattr(saved_matches, "begin", no_room)
     monkeypatch.setattr(settings, "save", no_room)
     click(sun_box(window))
-    click(sheet(window).start)
+    click(sheet(window).start_button)
     window.context.store_settings(players=("Mio",))
     background_writes.finish()
     settle()
@@ -712,13 +712,13 @@ def test_nothing_needed_lies_off_the_screen(
     window = opened(size=size, language=language)
     assert (window.width(), window.height()) == size
     window.shelf.take_focus()
-    for each in window.shelf.board.stops:
+    for each in window.shelf.board.tab_stops:
         assert each.visibleRegion().boundingRect().size() == each.size()
         key(Qt.Key.Key_Tab)
     click(sun_box(window))
-    for card in sheet(window).places.rows:
+    for card in sheet(window).seats.rows:
         click(card.kind.person)
-    start = sheet(window).start
+    start = sheet(window).start_button
     assert start.visibleRegion().boundingRect().size() == start.size()
     click(start)
     screen = table(window)

@@ -77,7 +77,7 @@ def test_of_a_game_that_was_left_nothing_stays(opened: Open, game: str, qtbot: Q
         file = screen.seated.record.file
         assert file is not None
         window.show_shelf()
-        window.shelf.unwanted.emit(file)
+        window.shelf.trash_requested.emit(file)
 
     assert stays(window, sit_and_leave, qtbot) == {}
 

@@ -59,8 +59,7 @@ class HostDeparture(QObject):
         """Return whether to leave the table now, after asking the user if needed.
 
         If the user hands the table over instead, `go` is called once another player hosts it.
-        `here`: the
-        table is hosted by this computer.
+        `here`: the table is hosted by this computer.
         """
         info, words = remote.info, self._context.words
         running = info is not None and info.phase == "playing" and info.ended is None
@@ -87,8 +86,7 @@ class HostDeparture(QObject):
         """Ask the user `text` and return whether to go now.
 
         `act`: the text of the confirming button. `go`: called once another player hosts the table,
-        if the
-        user chooses to hand it over; None doesn't offer that.
+        if the user chooses to hand it over; None doesn't offer that.
         """
         possible_hosts = self._hosting.possible_hosts if go is not None else ()
         acts = (act, self._context.words("Hand the table over")) if possible_hosts else (act,)

@@ -23,8 +23,7 @@ async def watch_for_hosts(
     """Call `on_return` with the table and the host's address for each host that is back.
 
     Returns after the last one. `wanted`: for each table, the known addresses of its host, each with
-    the
-    required certificate. `pause`: seconds between two rounds of checks.
+    the required certificate. `pause`: seconds between two rounds of checks.
     """
     remaining = {table: tuple(places) for table, places in wanted.items()}
     announced = asyncio.Event()

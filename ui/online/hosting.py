@@ -86,9 +86,9 @@ class Hosting(QObject):
         """Show the sheet for opening a table, with the game `kit` selected."""
         kits = order_games(catalogue.shelf(), self.context.settings.shelf)
         sheet = HostSheet(self.context, kits, kit, self._known_hosts.servers)
-        sheet.opened.connect(self.open_table)
+        sheet.open_requested.connect(self.open_table)
         sheet.left.connect(self._navigator.show_shelf)
-        sheet.chosen.connect(self._navigator.apply_table_colours)
+        sheet.game_chosen.connect(self._navigator.apply_table_colours)
         self._navigator.show_page(sheet)
         self.sheet = sheet
         sheet.take_focus()
@@ -100,7 +100,7 @@ class Hosting(QObject):
         """
         catalogue.refresh(hosted.plan.game)
         if self.sheet is not None:
-            self.sheet.busy(self.context.words("Opening…"))
+            self.sheet.show_progress(self.context.words("Opening…"))
         if hosted.server is not None:
             self.open_requested.emit(hosted.server, hosted)
         else:
@@ -130,7 +130,7 @@ class Hosting(QObject):
         words = self.context.words
         text = words("This computer can't host: {why}", why=words.reason(why))
         if self.sheet is not None:
-            self.sheet.complain(text)
+            self.sheet.show_error(text)
         else:
             self._navigator.show_message(text)
 

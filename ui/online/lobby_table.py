@@ -20,7 +20,7 @@ from tabletop.protocol.table_people import SeatWay, way_to
 from tabletop.text.phrases import phrase
 from ui.online.host_menu import can_moderate, remove_player
 from ui.online.remote_table import RemoteTable
-from ui.setup.about_game import OpenedFront
+from ui.setup.about_game import BoxFront
 from ui.setup.seat_kind import LEVEL_NAMES, level_name
 from ui.setup.seat_row import RowStyle, SeatFace, SeatMode, SeatRow
 from ui.shell.app_context import AppContext, name_widget
@@ -71,7 +71,7 @@ class LobbyTable(QWidget):
         self._remote = remote
         self._act = act
         self._kit: GameKit | None = None
-        self.front: OpenedFront | None = None
+        self.front: BoxFront | None = None
         self.rows: list[SeatRow] = []
         self._open_field: tuple[int, SeatWay] | None = None
         """The seat whose text field is open, and how the seat is being taken."""
@@ -83,7 +83,7 @@ class LobbyTable(QWidget):
     def show_seats(self, kit: GameKit, info: TableInfo) -> None:
         """Show the seats of a table of the game `kit`, as described by `info`."""
         if self._kit is None:
-            self._kit, self.front = kit, OpenedFront(self._context, kit)
+            self._kit, self.front = kit, BoxFront(self._context, kit)
             self._box_row.insertWidget(1, self.front)
             self.refresh_appearance()
         while len(self.rows) < len(info.sitters):
@@ -142,7 +142,7 @@ class LobbyTable(QWidget):
         many = seats > MAX_NORMAL_SEATS
         row = SeatRow(self._context, seat, COMPACT_STYLE if many else ROW_STYLE)
         row.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        row.pressed.connect(partial(self._on_button, row))
+        row.button_pressed.connect(partial(self._on_button, row))
         row.submitted.connect(partial(self._submit, row))
         row.symbol_chosen.connect(row.choose_symbol)
         self._column.setSpacing(4 if many else 8)
@@ -216,13 +216,18 @@ class LobbyTable(QWidget):
             text = words("Enter its code…") if way == "code" else words("Sit here")
         kind = "primary" if writing else "quiet" if way == "code" else ""
         row.show_button("sit", text, way != "", kind, spoken=words("Sit down at seat {n}", n=n))
-        row.more.setVisible(remote.is_host and gathering and not writing)
+        row.more_button.setVisible(remote.is_host and gathering and not writing)
 
     def _fill_menu(self, row: SeatRow, sitter: SeatInfo, info: TableInfo) -> None:
-        context, words, menu, seat = self._context, self._context.words, row.more.menu(), row.number
+        context, words, menu, seat = (
+            self._context,
+            self._context.words,
+            row.more_button.menu(),
+            row.number,
+        )
         guest, remote = self._remote.guest, self._remote
-        row.more.setIcon(context.icon("dots"))
-        name_widget(row.more, words("Change seat {n}", n=seat + 1))
+        row.more_button.setIcon(context.icon("dots"))
+        name_widget(row.more_button, words("Change seat {n}", n=seat + 1))
         menu.clear()
 
         def offer(text: str, do: Callable[..., None], *args: object) -> None:
@@ -309,7 +314,7 @@ class LobbyTable(QWidget):
 
     def _submit(self, row: SeatRow) -> None:
         """Sit down under the entered name, or take the seat over with the entered code."""
-        text, guest, seat = row.written, self._remote.guest, row.number
+        text, guest, seat = row.entered_text, self._remote.guest, row.number
         if not text or self._open_field is None:
             return
         if self._open_field[1] == "code":

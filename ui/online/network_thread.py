@@ -234,8 +234,7 @@ class NetworkThread(QObject):
         """Run `query` against the server at `place` in the network thread.
 
         `on_answer`, a bound method of a QObject, is called in the GUI thread with `place` and the
-        answer: the query's
-        result, a ChangedCertificate, or a Reason after an error.
+        answer: the query's result, a ChangedCertificate, or a Reason after an error.
         """
         notify = partial(call_in_gui_thread(on_answer), place)
 

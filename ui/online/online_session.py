@@ -160,7 +160,7 @@ class OnlineSession(QObject):
         if self.join_screen is not None:
             self.join_screen.show_error(text)
         elif self.hosting.sheet is not None:
-            self.hosting.sheet.complain(text)
+            self.hosting.sheet.show_error(text)
         else:
             self._navigator.show_shelf()
             self._navigator.show_message(text)
@@ -202,8 +202,7 @@ class OnlineSession(QObject):
         """Connect to a host, this computer's own or a server, and open the requested table there.
 
         A server that this computer hasn't met isn't sent anything, including the table's key, until
-        the
-        user accepts its certificate.
+        the user accepts its certificate.
         """
         own = hosted.server is None
         if not own:

@@ -21,8 +21,7 @@ def server_address(place: Address, known_hosts: KnownHosts) -> Address:
     """Return the address of a server with the certificate fingerprint it must present.
 
     A server that this computer hasn't met gets `UNMET`, so nothing is sent until the user accepts
-    its
-    certificate.
+    its certificate.
     """
     if OWN_HOST in place.hosts:  # which means the window's own host
         place = replace(place, hosts=("localhost",))
@@ -35,8 +34,7 @@ def candidate_addresses(
     """Return the addresses to try for the requested table, without duplicates.
 
     They are the address in the request; if it has none, those derived from the code and those of
-    all
-    discovered tables.
+    all discovered tables.
     """
     if wanted.place is not None:
         named = wanted.fingerprint or wanted.place.fingerprint

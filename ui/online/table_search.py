@@ -19,7 +19,7 @@ from ui.online.join_screen import JoinScreen
 from ui.online.network_thread import NetworkThread
 from ui.online.played_matches import PlayedMatches
 from ui.online.reach_help import guest_help
-from ui.setup.server_fields import server_at
+from ui.setup.server_fields import parse_server
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 
@@ -109,7 +109,7 @@ class TableSearch(QObject):
                 self._query(name, fingerprint)
 
     def _query(self, name: str, fingerprint: str) -> None:
-        if (place := server_at(name)) is not None:
+        if (place := parse_server(name)) is not None:
             asked = replace(place, fingerprint=fingerprint)
             key = self._known_hosts.servers.get(name, "")
             self._network.query_server(asked, partial(tables_at, asked, key), self._on_answer)
@@ -142,8 +142,7 @@ class TableSearch(QObject):
         """Return whether the address now belongs to another host, which isn't suspicious.
 
         That holds if only a user's table, and no server, was met at the address before: home
-        routers
-        reassign addresses.
+        routers reassign addresses.
         """
         changed = isinstance(answer, ChangedCertificate) and place.fingerprint != UNMET
         return changed and place.name not in self._known_hosts.servers

@@ -16,8 +16,7 @@ class TableVisit:
         self, host: str = "", table: str = "", announced: Mapping[str, str] | None = None
     ) -> None:
         """`table`: the ID of the table to which the user returns. `announced`: the names of
-        computers that
-        announce tables, by certificate fingerprint.
+        computers that announce tables, by certificate fingerprint.
         """
         self.host_name = host
         """The name under which the host's certificate is stored."""

@@ -26,7 +26,7 @@ from ui.replay.note_session import NoteSession
 from ui.replay.playback_bar import SPEEDS, PlaybackBar
 from ui.replay.review_session import ReviewSession
 from ui.replay.timeline import COMMENT, KINDS, STAND_IN, Legend, Pin, Stretch, Timeline
-from ui.shelf.stored_matches import make_showable
+from ui.shelf.stored_matches import with_valid_players
 from ui.shell.app_context import APPEARANCE_SETTINGS, MOTION_SETTINGS, AppContext
 from ui.shell.commands import reject_unknown_command
 from ui.shell.language import game_title
@@ -50,7 +50,7 @@ class ReplayScreen(TableFrame):
         Raises:
             BadFile: the record cannot be watched.
         """
-        record = make_showable(context, record)
+        record = with_valid_players(context, record)
         playback = Playback(kit_for(record), record.header.players, plies(record))
         super().__init__(context, playback.kit, playback.players)
         self.record = record

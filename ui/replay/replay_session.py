@@ -23,7 +23,7 @@ from ui.replay.export import picture, progress
 from ui.replay.replay_list import ReplayList
 from ui.replay.replay_screen import OF_SESSION, ReplayScreen
 from ui.setup.play_on_dialog import PlayOnDialog
-from ui.shelf.match_file_actions import ask_name, put_away
+from ui.shelf.match_file_actions import ask_match_name, move_to_trash
 from ui.shell import garbage_collection
 from ui.shell.app_context import AppContext
 from ui.shell.commands import reject_unknown_command
@@ -192,7 +192,7 @@ class ReplaySession(QObject):
             log.warning("%s", broken)
 
     def _name(self, file: Path) -> None:
-        if ask_name(self.context, self._navigator.window(), file):
+        if ask_match_name(self.context, self._navigator.window(), file):
             self._change((file,), (file,))
 
     def _delete(self, files: Sequence[Path]) -> None:
@@ -202,7 +202,7 @@ class ReplaySession(QObject):
             if len(files) > 1
             else words("Replay moved to the trash.")
         )
-        put_away(
+        move_to_trash(
             self.context,
             self._navigator,
             files,

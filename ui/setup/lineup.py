@@ -16,7 +16,7 @@ from tabletop.storage.settings import LastSeat, LastTable
 from ui.shell.app_context import AppContext
 from ui.shell.player_names import clean_name, propose_name, translate_default_name, unused_name
 
-USUAL = "normal"
+DEFAULT_LEVEL = "normal"
 """The level of a bot until somebody chooses another."""
 
 
@@ -30,16 +30,16 @@ class MatchSetup(Struct, frozen=True):
     """The seed of the deal; None for a random one."""
 
 
-def recall(context: AppContext, kit: GameKit) -> MatchSetup:
+def last_setup(context: AppContext, kit: GameKit) -> MatchSetup:
     """Return the setup with which the game was last started.
 
     By default, one person plays against as many bots as the game proposes, or as few as possible.
     """
-    kept = context.settings.tables.get(kit.id)
-    if kept is None or len(kept.seats) not in kit.box.seats:
+    saved = context.settings.tables.get(kit.id)
+    if saved is None or len(saved.seats) not in kit.box.seats:
         return MatchSetup(kit, _first_players(context, kit), catalogue.options(kit))
     players: list[Player] = []
-    for seat in kept.seats:
+    for seat in saved.seats:
         bot = seat.level in LEVELS
         name = translate_default_name(context.words, clean_name(seat.name), bot) or context.words(
             "Player {n}", n=len(players) + 1
@@ -47,17 +47,17 @@ def recall(context: AppContext, kit: GameKit) -> MatchSetup:
         players.append(
             Player(
                 unused_name(context.words, name, [player.name for player in players]),
-                _symbol(context, players, seat.symbol),
+                _unused_symbol(context, players, seat.symbol),
                 "bot" if bot else "person",
                 seat.level if bot else "",
             )
         )
-    return MatchSetup(kit, tuple(players), _options(kit, kept.options))
+    return MatchSetup(kit, tuple(players), _valid_options(kit, saved.options))
 
 
-def against_bots(context: AppContext, kit: GameKit) -> MatchSetup:
+def setup_against_bots(context: AppContext, kit: GameKit) -> MatchSetup:
     """Return the setup of the game's last match with all people but the first replaced by bots."""
-    agreed = recall(context, kit)
+    agreed = last_setup(context, kit)
     me = next((n for n, player in enumerate(agreed.players) if player.kind == "person"), 0)
     names = [player.name for player in agreed.players]
     players: list[Player] = []
@@ -66,13 +66,13 @@ def against_bots(context: AppContext, kit: GameKit) -> MatchSetup:
             name = propose_name(context.words, seat, names, context.settings.players)
             player = replace(player, name=name, kind="person", level="")
         elif seat != me and player.kind == "person":
-            player = replace(player, name=bot_name(context, names), kind="bot", level=USUAL)
+            player = replace(player, name=bot_name(context, names), kind="bot", level=DEFAULT_LEVEL)
         names[seat] = player.name
         players.append(player)
     return replace(agreed, players=tuple(players))
 
 
-def remember(context: AppContext, agreed: MatchSetup) -> None:
+def save_setup(context: AppContext, agreed: MatchSetup) -> None:
     """Save the setup for the game's next match, and the people's names for all games."""
     people = [player.name for player in agreed.players if player.kind == "person"]
     seats = tuple(LastSeat(each.name, each.symbol, each.level) for each in agreed.players)
@@ -86,10 +86,10 @@ def remember(context: AppContext, agreed: MatchSetup) -> None:
 
 def bot_name(context: AppContext, taken: Sequence[str]) -> str:
     """Return an unused name for a bot."""
-    character = new_persona(taken, context.words)
+    persona = new_persona(taken, context.words)
     return (
-        context.words(character.name)
-        if character
+        context.words(persona.name)
+        if persona
         else unused_name(context.words, context.words(labels.BOT), taken)
     )
 
@@ -101,22 +101,22 @@ def _first_players(context: AppContext, kit: GameKit) -> tuple[Player, ...]:
     players = [Player(person, context.theme.seats[0].symbol)]
     for seat in range(1, count):
         name = bot_name(context, [player.name for player in players])
-        players.append(Player(name, context.theme.seats[seat].symbol, "bot", USUAL))
+        players.append(Player(name, context.theme.seats[seat].symbol, "bot", DEFAULT_LEVEL))
     return tuple(players)
 
 
-def _symbol(context: AppContext, players: Sequence[Player], wish: str) -> str:
+def _unused_symbol(context: AppContext, players: Sequence[Player], wish: str) -> str:
     """Return the symbol `wish`, or an unused one if `wish` is taken or unknown."""
     taken = {player.symbol for player in players}
     free = [seat.symbol for seat in context.theme.seats if seat.symbol not in taken]
     return wish if wish in free else free[0]
 
 
-def _options(kit: GameKit, kept: dict[str, Value]) -> dict[str, Value]:
+def _valid_options(kit: GameKit, saved: dict[str, Value]) -> dict[str, Value]:
     """Return the saved options that the game still has, and defaults for the others."""
     chosen = {
-        option.key: kept[option.key]
+        option.key: saved[option.key]
         for option in kit.box.options
-        if any(choice.value == kept.get(option.key) for choice in option.choices)
+        if any(choice.value == saved.get(option.key) for choice in option.choices)
     }
     return catalogue.options(kit, chosen)

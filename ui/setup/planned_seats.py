@@ -14,7 +14,7 @@ from tabletop.match.match import Player
 from tabletop.protocol.messages import SeatConfig
 from tabletop.text.phrases import phrase
 from ui.setup.lineup import bot_name
-from ui.setup.seat_kind import HERE, OPEN, KindBox, KindButtons, KindChoice
+from ui.setup.seat_kind import LOCAL, OPEN, KindBox, KindButtons, KindChoice
 from ui.setup.seat_row import RowStyle, SeatFace, SeatMode, SeatRow
 from ui.shell.app_context import AppContext
 from ui.shell.player_names import (
@@ -25,10 +25,10 @@ from ui.shell.player_names import (
 )
 from ui.widgets.styled_widgets import scale_pixels, wear
 
-GAP = 6
-LARGE_HEIGHT = 70
+ROW_GAP_PX = 6
+LARGE_BADGE_FROM_PX = 70
 """The row height from which badges are large."""
-BUTTON_WIDTH = 30
+BUTTON_WIDTH_PX = 30
 
 
 class SeatHeight(Struct, frozen=True):
@@ -50,7 +50,7 @@ class SeatsPlan(Struct, frozen=True):
     """Whether seats can be open to other computers; bots have no names then."""
 
 
-AT_ONE_COMPUTER = SeatsPlan(
+LOCAL_PLAN = SeatsPlan(
     RowStyle(
         spacing=4,
         margins=(8, 3, 8, 3),
@@ -63,7 +63,7 @@ AT_ONE_COMPUTER = SeatsPlan(
     ),
     (SeatHeight(2, 96, 52), SeatHeight(4, 64, 52), SeatHeight(12, 44, 44)),
 )
-AT_SEVERAL = SeatsPlan(
+SHARED_PLAN = SeatsPlan(
     RowStyle(spacing=10, margins=(14, 5, 10, 5), badge=34, large_badge=52),
     (SeatHeight(3, 74, 52), SeatHeight(12, 52, 52)),
     shared=True,
@@ -76,20 +76,20 @@ class PlannedSeats(QWidget):
     edited = Signal()
 
     def __init__(
-        self, context: AppContext, players: Sequence[Player] = (), plan: SeatsPlan = AT_ONE_COMPUTER
+        self, context: AppContext, players: Sequence[Player] = (), plan: SeatsPlan = LOCAL_PLAN
     ) -> None:
         super().__init__()
         self._context = context
         self._plan = plan
-        self._least = len(players)
+        self._min_count = len(players)
         self._low = False
         self.rows: list[SeatRow] = []
         self._replaced: dict[SeatRow, str] = {}
         """The rows of named bots, each with the name of the person who sat there before."""
         self._dragged: SeatRow | None = None
-        self._from = 0
+        self._drag_start_y = 0
         for player in players:
-            self._put(player, player.level or HERE)
+            self._add_row(player, player.level or LOCAL)
         self._arrange()
 
     @property
@@ -98,17 +98,17 @@ class PlannedSeats(QWidget):
         return tuple(map(player_of, self.rows))
 
     @property
-    def sitting(self) -> dict[int, Player]:
+    def local_players(self) -> dict[int, Player]:
         """The players at this computer, by seat."""
-        return {n: player_of(row) for n, row in enumerate(self.rows) if kind_of(row) == HERE}
+        return {n: player_of(row) for n, row in enumerate(self.rows) if kind_of(row) == LOCAL}
 
     @property
-    def open_seats(self) -> list[SeatRow]:
+    def open_rows(self) -> list[SeatRow]:
         """The rows that are open to other computers."""
         return [row for row in self.rows if kind_of(row) == OPEN]
 
     @property
-    def plans(self) -> tuple[SeatConfig, ...]:
+    def seat_configs(self) -> tuple[SeatConfig, ...]:
         """The seats of a new shared table; local players' seats start open, as they join like all
         others.
         """
@@ -118,9 +118,9 @@ class PlannedSeats(QWidget):
         )
 
     @property
-    def pace(self) -> int:
+    def row_pitch_px(self) -> int:
         """The distance between the tops of two rows, in pixels."""
-        return scale_pixels(self, self._height) + GAP
+        return scale_pixels(self, self._height) + ROW_GAP_PX
 
     @property
     def _height(self) -> int:
@@ -139,31 +139,33 @@ class PlannedSeats(QWidget):
         for row, team in zip(self.rows, numbered(teams), strict=True):
             row.show_team(team)
 
-    def set_least(self, least: int) -> None:
+    def set_min_count(self, min_count: int) -> None:
         """Set the number of seats below which none can be removed."""
-        if least != self._least:
-            self._least = least
+        if min_count != self._min_count:
+            self._min_count = min_count
             self._arrange()
 
     def set_count(self, count: int) -> None:
         """Remove the last seats or add new ones, of the kind of the last seat or open to others."""
         for row in self.rows[count:]:
-            self._discard(row)
+            self._remove_row(row)
         while len(self.rows) < count:
             self._add_seat()
         self._arrange()
         self.edited.emit()
 
     @property
-    def free(self) -> list[SeatRow]:
+    def unnamed_rows(self) -> list[SeatRow]:
         """The rows after the first whose players still have a default name."""
         return [
-            row for row in self.rows[1:] if kind_of(row) == HERE and is_default_name(row.written)
+            row
+            for row in self.rows[1:]
+            if kind_of(row) == LOCAL and is_default_name(row.entered_text)
         ]
 
-    def fill(self) -> None:
+    def seat_bots(self) -> None:
         """Seat bots at all seats without an entered name."""
-        for row in self.free:
+        for row in self.unnamed_rows:
             if row.kind is not None:
                 row.kind.seat_bot()
 
@@ -187,9 +189,9 @@ class PlannedSeats(QWidget):
         self._place()
 
     def sizeHint(self) -> QSize:
-        return QSize(600, max(0, len(self.rows) * self.pace - GAP))
+        return QSize(600, max(0, len(self.rows) * self.row_pitch_px - ROW_GAP_PX))
 
-    def _put(self, player: Player, kind: str) -> None:
+    def _add_row(self, player: Player, kind: str) -> None:
         context, plan = self._context, self._plan
         choice: KindChoice = (KindBox if plan.shared else KindButtons)(context, kind)
         row = SeatRow(context, len(self.rows), plan.style, choice, self)
@@ -199,15 +201,15 @@ class PlannedSeats(QWidget):
         row.field.setText(player.name)
         row.edited.connect(self.edited)
         row.symbol_chosen.connect(partial(self._exchange_symbol, row))
-        choice.kind_changed.connect(partial(self._change_kind, row))
-        row.pressed.connect(partial(self._press, row))
-        row.grip.moved.connect(partial(self._drag, row))
-        row.grip.let_go.connect(self._drop)
+        choice.kind_changed.connect(partial(self._on_kind_changed, row))
+        row.button_pressed.connect(partial(self._on_button, row))
+        row.grip.dragged.connect(partial(self._on_dragged, row))
+        row.grip.released.connect(self._on_released)
         self.rows.append(row)
-        self._show(row)  # before it is seen: a box takes its width from the texts it has then
+        self._show(row)  # before it is shown, as a box takes its width from its first texts
         row.show()
 
-    def _discard(self, row: SeatRow) -> None:
+    def _remove_row(self, row: SeatRow) -> None:
         self.rows.remove(row)
         self._replaced.pop(row, None)
         row.hide()
@@ -220,16 +222,16 @@ class PlannedSeats(QWidget):
         kind = self._next_kind
         bot = kind in LEVELS
         name = self._propose_bot() if bot else self._propose_person(len(taken))
-        self._put(Player(name, symbol, "bot" if bot else "person", kind if bot else ""), kind)
+        self._add_row(Player(name, symbol, "bot" if bot else "person", kind if bot else ""), kind)
 
     @property
     def _next_kind(self) -> str:
         """The kind of the next added seat."""
         if self._plan.shared:
-            return OPEN if self.rows else HERE
+            return OPEN if self.rows else LOCAL
         return kind_of(self.rows[-1])
 
-    def _change_kind(self, row: SeatRow, *_: object) -> None:
+    def _on_kind_changed(self, row: SeatRow, *_: object) -> None:
         if not self._plan.shared:
             self._rename(row)
         self._show(row)
@@ -239,11 +241,11 @@ class PlannedSeats(QWidget):
         """Name a bot that has just replaced a person, or restore the person's name."""
         bot = kind_of(row) in LEVELS
         if bot and row not in self._replaced:
-            self._replaced[row] = row.written
+            self._replaced[row] = row.entered_text
             row.field.setText(self._propose_bot())
         elif not bot and row in self._replaced:
             person = self._replaced.pop(row)
-            if not row.written or find_persona(row.written):
+            if not row.entered_text or find_persona(row.entered_text):
                 row.field.setText(person or self._propose_person(self.rows.index(row)))
 
     def _exchange_symbol(self, row: SeatRow, symbol: str) -> None:
@@ -261,9 +263,9 @@ class PlannedSeats(QWidget):
         names, last = [player.name for player in self.players], self._context.settings.players
         return propose_name(self._context.words, seat, names, last)
 
-    def _press(self, row: SeatRow, name: str) -> None:
+    def _on_button(self, row: SeatRow, name: str) -> None:
         if name == "remove":
-            self._discard(row)
+            self._remove_row(row)
         else:
             at = self.rows.index(row)
             to = max(0, min(len(self.rows) - 1, at + (1 if name == "down" else -1)))
@@ -271,19 +273,19 @@ class PlannedSeats(QWidget):
         self._arrange()
         self.edited.emit()
 
-    def _drag(self, row: SeatRow, by: int) -> None:
+    def _on_dragged(self, row: SeatRow, by: int) -> None:
         if self._dragged is not row:
-            self._dragged, self._from = row, row.y()
+            self._dragged, self._drag_start_y = row, row.y()
             row.raise_()
-        y = max(0, min(self._from + by, (len(self.rows) - 1) * self.pace))
-        to = round(y / self.pace)
+        y = max(0, min(self._drag_start_y + by, (len(self.rows) - 1) * self.row_pitch_px))
+        to = round(y / self.row_pitch_px)
         at = self.rows.index(row)
         if to != at:
             self.rows.insert(to, self.rows.pop(at))
             self._place()
         row.move(0, y)
 
-    def _drop(self) -> None:
+    def _on_released(self) -> None:
         if self._dragged is not None:
             self._dragged = None
             self._arrange()
@@ -300,30 +302,32 @@ class PlannedSeats(QWidget):
                     self._context.words, row.field.text(), kind_of(row) in LEVELS
                 )
             )
-            row.large = self._height >= LARGE_HEIGHT
+            row.large = self._height >= LARGE_BADGE_FROM_PX
             self._show(row)
         self.setFixedHeight(self.sizeHint().height())
         self._place()
-        for before, after in zip(self.rows, self.rows[1:], strict=False):
-            QWidget.setTabOrder(before, after)
+        for first, second in zip(self.rows, self.rows[1:], strict=False):
+            QWidget.setTabOrder(first, second)
 
     def _place(self) -> None:
         for place, row in enumerate(self.rows):
             if row is not self._dragged:
-                row.setGeometry(0, place * self.pace, self.width(), self.pace - GAP)
+                row.setGeometry(
+                    0, place * self.row_pitch_px, self.width(), self.row_pitch_px - ROW_GAP_PX
+                )
 
     def _show(self, row: SeatRow) -> None:
         """Update the row's contents and buttons."""
         words, kind = self._context.words, kind_of(row)
-        if not self._plan.shared or kind == HERE:
+        if not self._plan.shared or kind == LOCAL:
             row.show_face(SeatFace(SeatMode.NAMED))
         elif kind == OPEN:
             state = words("Someone on another computer")
             row.show_face(SeatFace(SeatMode.OPEN, icon=("connected", "ink_soft"), state=state))
         else:
             row.show_face(SeatFace(SeatMode.BOT, icon=("bot", "ink_soft")))
-        character = find_persona(row.written) if kind in LEVELS else None
-        row.field.setToolTip(words(character.temper) if character else "")
+        bot_persona = find_persona(row.entered_text) if kind in LEVELS else None
+        row.field.setToolTip(words(bot_persona.temper) if bot_persona else "")
         self._show_buttons(row)
 
     def _show_buttons(self, row: SeatRow) -> None:
@@ -333,21 +337,21 @@ class PlannedSeats(QWidget):
             "down": words("Move player {n} down", n=n),
             "remove": words("Remove player {n}", n=n),
         }
-        signs = {"up": "↑", "down": "↓", "remove": ""}
+        texts = {"up": "↑", "down": "↓", "remove": ""}
         for name, each in row.buttons.items():
-            row.show_button(name, signs[name], spoken=spoken[name])
+            row.show_button(name, texts[name], spoken=spoken[name])
             each.setToolTip(spoken[name])
-            each.setFixedWidth(scale_pixels(self, BUTTON_WIDTH))
+            each.setFixedWidth(scale_pixels(self, BUTTON_WIDTH_PX))
             wear(each, "QPushButton { padding: 4px 0px; border-radius: 14px; }")
             if name == "remove":
                 each.setIcon(self._context.icon("cross", self._context.theme.ink_soft))
-                each.setVisible(last > self._least)
+                each.setVisible(last > self._min_count)
             else:
                 each.setEnabled(n > 1 if name == "up" else n < last)
 
 
 def kind_of(row: SeatRow) -> str:
-    """Return the kind of the row: `HERE`, `OPEN` or a bot's level."""
+    """Return the kind of the row: `LOCAL`, `OPEN` or a bot's level."""
     assert row.kind is not None
     return row.kind.kind
 
@@ -356,4 +360,4 @@ def player_of(row: SeatRow) -> Player:
     """Return the row's player as currently entered."""
     kind = kind_of(row)
     bot = kind in LEVELS
-    return Player(row.written, row.symbol, "bot" if bot else "person", kind if bot else "")
+    return Player(row.entered_text, row.symbol, "bot" if bot else "person", kind if bot else "")

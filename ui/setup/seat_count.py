@@ -12,15 +12,15 @@ from ui.widgets.focus_ring import has_ring
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.styled_widgets import scale_pixels
 
-BADGE, PACE = 30, 35
-"""The size of a badge, and from one to the next, in pixels."""
-EDGE = 4
+BADGE_SIZE_PX, BADGE_PITCH_PX = 30, 35
+"""The size of a badge, and the distance between the left edges of two badges."""
+MARGIN_PX = 4
 
 
-class SeatCount(QSlider):
+class SeatCountSlider(QSlider):
     """Chooses among the allowed numbers of players with the mouse or the arrow keys."""
 
-    chosen = Signal(int)
+    count_chosen = Signal(int)
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(Qt.Orientation.Horizontal)
@@ -32,7 +32,7 @@ class SeatCount(QSlider):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.valueChanged.connect(self._choose_nearest)
 
-    def offer(self, numbers: Iterable[int]) -> None:
+    def set_allowed(self, numbers: Iterable[int]) -> None:
         """Set the allowed numbers; call `show_count` afterwards."""
         self._numbers = sorted(numbers)
         with QSignalBlocker(self):
@@ -52,17 +52,21 @@ class SeatCount(QSlider):
         self.updateGeometry()
         self.update()
 
-    def spot(self, number: int) -> QPointF:
+    def badge_centre(self, number: int) -> QPointF:
         """Return the centre of the badge of player `number`, counted from 1, in widget
         coordinates.
         """
-        x = EDGE + scale_pixels(self, PACE) * (number - 1) + scale_pixels(self, BADGE) / 2
+        x = (
+            MARGIN_PX
+            + scale_pixels(self, BADGE_PITCH_PX) * (number - 1)
+            + scale_pixels(self, BADGE_SIZE_PX) / 2
+        )
         return QPointF(x, self.height() / 2)
 
     def sizeHint(self) -> QSize:
-        between = scale_pixels(self, PACE) * (self._numbers[-1] - 1)
-        badge = scale_pixels(self, BADGE)
-        return QSize(2 * EDGE + between + badge, badge + 2 * EDGE)
+        between = scale_pixels(self, BADGE_PITCH_PX) * (self._numbers[-1] - 1)
+        badge = scale_pixels(self, BADGE_SIZE_PX)
+        return QSize(2 * MARGIN_PX + between + badge, badge + 2 * MARGIN_PX)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -91,11 +95,11 @@ class SeatCount(QSlider):
             self.setValue(self._numbers[max(0, min(place, len(self._numbers) - 1))])
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, badge = self._context.theme, scale_pixels(self, BADGE)
+        theme, badge = self._context.theme, scale_pixels(self, BADGE_SIZE_PX)
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH)
             for number in range(1, self._numbers[-1] + 1):
-                middle = self.spot(number)
+                middle = self.badge_centre(number)
                 if number <= self._shown:
                     symbol = theme.seats[number - 1].symbol
                     picture = seat_badge(self._context, symbol, badge, self)
@@ -111,10 +115,10 @@ class SeatCount(QSlider):
             if has_ring(self):
                 painter.setPen(QPen(QColor(theme.accent_2), 2))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawEllipse(self.spot(self._shown), badge / 2 + 2, badge / 2 + 2)
+                painter.drawEllipse(self.badge_centre(self._shown), badge / 2 + 2, badge / 2 + 2)
 
     def _choose_at(self, x: float) -> None:
-        self.setValue(min(self._numbers, key=lambda number: abs(self.spot(number).x() - x)))
+        self.setValue(min(self._numbers, key=lambda number: abs(self.badge_centre(number).x() - x)))
 
     def _choose_nearest(self, number: int) -> None:
         """Choose the allowed number nearest to `number`; a screen reader may set any number."""
@@ -125,7 +129,7 @@ class SeatCount(QSlider):
             self._shown = number
             self._describe()
             self.update()
-            self.chosen.emit(number)
+            self.count_chosen.emit(number)
 
     def _describe(self) -> None:
         words, n = self._context.words, self._shown

@@ -9,15 +9,15 @@ from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
 from tabletop.bots.decision import LEVELS
 from tabletop.language import labels
 from tabletop.text.phrases import phrase
-from ui.setup.lineup import USUAL
+from ui.setup.lineup import DEFAULT_LEVEL
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import offered_languages, own_name
 from ui.style.rich_text import literal
 from ui.widgets.form import ChoiceBox
 from ui.widgets.styled_widgets import button, menu_button, scale_pixels, wear
 
-HERE, OPEN = "here", "open"
-"""The kinds of a seat besides the levels of bots."""
+LOCAL, OPEN = "here", "open"
+"""The kinds of a seat that aren\'t levels of bots."""
 LEVEL_TEXTS = {"easy": phrase("Easy"), "normal": phrase("Normal"), "hard": phrase("Hard")}
 LEVEL_NAMES = {
     "easy": phrase("Easy bot"),
@@ -25,12 +25,12 @@ LEVEL_NAMES = {
     "hard": phrase("Hard bot"),
 }
 KIND_TEXTS = {
-    HERE: phrase("At this computer"),
+    LOCAL: phrase("At this computer"),
     OPEN: phrase("Open to others"),
     **LEVEL_NAMES,
 }
-BOX_WIDTH = 210
-ARROW_WIDTH = 84
+MIN_BOX_WIDTH_PX = 210
+LEVEL_FRAME_WIDTH_PX = 84
 """The width of a level box without its text."""
 
 
@@ -40,9 +40,9 @@ def level_name(level: str) -> str:
 
 
 class KindChoice(Protocol):
-    """A control for the kind of a seat: `HERE`, `OPEN` or a bot's level."""
+    """A control for the kind of a seat: `LOCAL`, `OPEN` or a bot's level."""
 
-    parts: tuple[QWidget, ...]
+    widgets: tuple[QWidget, ...]
     """The control's widgets, in layout order."""
 
     @property
@@ -59,7 +59,7 @@ class KindChoice(Protocol):
     def refresh_appearance(self, number: int, name: str) -> None:
         """Update the texts for seat `number`, counted from 1, whose player is called `name`."""
 
-    def name_player(self, name: str) -> None:
+    def set_player_name(self, name: str) -> None:
         """Update what depends on the player's name."""
 
     def set_narrow(self, narrow: bool) -> None:
@@ -72,7 +72,7 @@ class KindBox(ChoiceBox):
     def __init__(self, context: AppContext, kind: str) -> None:
         super().__init__(KIND_TEXTS, kind)
         self._context = context
-        self.parts: tuple[QWidget, ...] = (self,)
+        self.widgets: tuple[QWidget, ...] = (self,)
 
     @property
     def kind(self) -> str:
@@ -84,18 +84,18 @@ class KindBox(ChoiceBox):
 
     def refresh_appearance(self, number: int, name: str) -> None:
         words = self._context.words
-        self.setMinimumWidth(scale_pixels(self, BOX_WIDTH))
+        self.setMinimumWidth(scale_pixels(self, MIN_BOX_WIDTH_PX))
         self.set_texts(words(text) for text in KIND_TEXTS.values())
         name_widget(self, words("Who has seat {n}", n=number))
 
     def seat_bot(self) -> None:
-        self.choose(USUAL)
+        self.choose(DEFAULT_LEVEL)
 
     def set_level(self, level: str) -> None:
         if self.kind in LEVELS:
             self.choose(level)
 
-    def name_player(self, name: str) -> None: ...
+    def set_player_name(self, name: str) -> None: ...
 
     def set_narrow(self, narrow: bool) -> None: ...
 
@@ -113,20 +113,20 @@ class KindButtons(QObject):
         self.language = menu_button()
         self.person, self.bot = _exclusive_button(), _exclusive_button()
         self.level = ChoiceBox(LEVELS)
-        self.parts: tuple[QWidget, ...] = (self.language, self.person, self.bot, self.level)
+        self.widgets: tuple[QWidget, ...] = (self.language, self.person, self.bot, self.level)
         self._name = ""
         group = QButtonGroup(self)
         for each in (self.person, self.bot):
             group.addButton(each)
-        (self.person if kind == HERE else self.bot).setChecked(True)
-        self.level.choose(kind if kind in LEVELS else USUAL)
-        (self.level if kind == HERE else self.language).hide()
-        self.bot.toggled.connect(lambda _: self._change_kind())
+        (self.person if kind == LOCAL else self.bot).setChecked(True)
+        self.level.choose(kind if kind in LEVELS else DEFAULT_LEVEL)
+        (self.level if kind == LOCAL else self.language).hide()
+        self.bot.toggled.connect(lambda _: self._on_kind_toggled())
         self.level.activated.connect(lambda _: self.kind_changed.emit())
 
     @property
     def kind(self) -> str:
-        return str(self.level.currentData()) if self.bot.isChecked() else HERE
+        return str(self.level.currentData()) if self.bot.isChecked() else LOCAL
 
     def seat_bot(self) -> None:
         self.bot.setChecked(True)
@@ -147,16 +147,16 @@ class KindButtons(QObject):
         self.level.set_texts(levels)
         self.level.ensurePolished()
         longest = max(self.level.fontMetrics().horizontalAdvance(text) for text in levels)
-        self.level.setFixedWidth(longest + scale_pixels(self.level, ARROW_WIDTH))
+        self.level.setFixedWidth(longest + scale_pixels(self.level, LEVEL_FRAME_WIDTH_PX))
         name_widget(self.level, words("Player {n}'s level", n=n))
         self._offer_languages()
-        self.name_player(name)
+        self.set_player_name(name)
 
     def set_narrow(self, narrow: bool) -> None:
         for each, icon in ((self.person, "person"), (self.bot, "bot")):
             each.setIcon(QIcon() if narrow else self._context.icon(icon))
 
-    def name_player(self, name: str) -> None:
+    def set_player_name(self, name: str) -> None:
         self._name = name
         words, own = self._context.words, self._context.language_of(name)
         language = own_name(own) if own else words("Same as the window")
@@ -181,23 +181,23 @@ class KindButtons(QObject):
 
     def _set_language(self, language: str | None) -> None:
         """Save the language of the person at this seat."""
-        kept = self._context.settings.languages
-        others = {name: value for name, value in kept.items() if name != self._name}
+        languages = self._context.settings.languages
+        others = {name: value for name, value in languages.items() if name != self._name}
         self._context.store_settings(
             languages=others | ({self._name: language} if language else {})
         )
-        self.name_player(self._name)
+        self.set_player_name(self._name)
 
-    def _change_kind(self) -> None:
+    def _on_kind_toggled(self) -> None:
         self.level.setVisible(self.bot.isChecked())
         self.language.setVisible(self.person.isChecked())
         self.kind_changed.emit()
 
 
 def _exclusive_button() -> QPushButton:
-    made = button()
-    made.setCheckable(True)
+    exclusive = button()
+    exclusive.setCheckable(True)
     # its group makes it exclusive, so that screen readers don't call it a check box
-    made.setAutoExclusive(True)
-    made.setAutoDefault(False)
-    return made
+    exclusive.setAutoExclusive(True)
+    exclusive.setAutoDefault(False)
+    return exclusive

@@ -28,10 +28,9 @@ from ui.widgets.styled_widgets import (
 )
 from ui.widgets.text_fields import TextField
 
-TEAM_SIDE, MARK_SIDE = 20, 16
-"""The sides of a team's sign, and of the mark of a player's state, in pixels."""
-MIN_FIELD_WIDTH = 96
-NARROW_WIDTH = 640
+TEAM_ICON_PX, MARK_ICON_PX = 20, 16
+MIN_FIELD_WIDTH_PX = 96
+NARROW_BELOW_PX = 640
 """The row width below which icons are left out."""
 
 
@@ -52,9 +51,9 @@ class SeatMode(Enum):
     """A seat that its player has left; the next person continues in the player's place."""
 
 
-WRITTEN = (SeatMode.NAMED, SeatMode.CODED)
+MODES_WITH_FIELD = (SeatMode.NAMED, SeatMode.CODED)
 """The modes with a text field."""
-FAINT = (SeatMode.OPEN, SeatMode.FREED)
+EMPTY_MODES = (SeatMode.OPEN, SeatMode.FREED)
 """The modes of an empty seat."""
 
 
@@ -105,29 +104,29 @@ class RowStyle(Struct, frozen=True):
 class Grip(PlainLabel):
     """The grip for dragging a row to another seat."""
 
-    moved = Signal(int)
+    dragged = Signal(int)
     """The grip was dragged: the distance down from where the drag started, in pixels."""
-    let_go = Signal()
+    released = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self._from: QPoint | None = None
+        self._drag_start: QPoint | None = None
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setCursor(Qt.CursorShape.OpenHandCursor)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self._from = event.globalPosition().toPoint()
+            self._drag_start = event.globalPosition().toPoint()
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._from is not None:
-            self.moved.emit(event.globalPosition().toPoint().y() - self._from.y())
+        if self._drag_start is not None:
+            self.dragged.emit(event.globalPosition().toPoint().y() - self._drag_start.y())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self._from = None
+        self._drag_start = None
         self.setCursor(Qt.CursorShape.OpenHandCursor)
-        self.let_go.emit()
+        self.released.emit()
 
 
 class SeatRow(Paper):
@@ -138,7 +137,7 @@ class SeatRow(Paper):
     submitted = Signal()
     """Enter was pressed in the field."""
     symbol_chosen = Signal(str)
-    pressed = Signal(str)
+    button_pressed = Signal(str)
     """A button was pressed: its name in the style."""
 
     def __init__(
@@ -171,18 +170,18 @@ class SeatRow(Paper):
         self._name = Shortened()
         self._mark, self._state = label(), label("caption")
         self.field = TextField(longest=MAX_LENGTH)
-        self.field.textChanged.connect(lambda _: self._note_written())
+        self.field.textChanged.connect(lambda _: self._on_text_changed())
         self.field.returnPressed.connect(self.submitted)
         self.buttons = {name: button("quiet") for name in style.buttons}
         for name, each in self.buttons.items():
-            each.clicked.connect(lambda _=False, name=name: self.pressed.emit(name))
-        self.more = menu_button()
+            each.clicked.connect(lambda _=False, name=name: self.button_pressed.emit(name))
+        self.more_button = menu_button()
         self._lay_out()
         if isinstance(kind, QObject):
-            kind.setParent(self)  # otherwise its connections would keep the row alive
-        # only once they are in the row
+            kind.setParent(self)  # without a parent its connections would keep the row alive
+        # after they were added to the row, or they would become windows
         self.grip.setVisible(style.movable)
-        self.more.setVisible(style.menu)
+        self.more_button.setVisible(style.menu)
 
     @property
     def text(self) -> str:
@@ -195,7 +194,7 @@ class SeatRow(Paper):
         return self._state.text()
 
     @property
-    def written(self) -> str:
+    def entered_text(self) -> str:
         """The text in the field as a valid name."""
         return clean_name(self.field.text())
 
@@ -215,7 +214,7 @@ class SeatRow(Paper):
 
     def show_team(self, team: int | None) -> None:
         """Show the icon of the team; None if the game has no teams."""
-        wear_team_sign(self._context, self._team, team, scale_pixels(self, TEAM_SIDE))
+        wear_team_sign(self._context, self._team, team, scale_pixels(self, TEAM_ICON_PX))
 
     def show_button(
         self, name: str, text: str, shown: bool = True, kind: str = "quiet", spoken: str = ""
@@ -244,31 +243,31 @@ class SeatRow(Paper):
         face, theme = self.face, self._context.theme
         self._fit_sizes()
         self._order.setText(str(self.number + 1))
-        self._show_sign()
-        writes = face.mode in WRITTEN
+        self._show_symbol()
+        has_field = face.mode in MODES_WITH_FIELD
         self._name.setText(face.name)
-        ink = theme.ink_soft if face.mode in FAINT else theme.ink
+        ink = theme.ink_soft if face.mode in EMPTY_MODES else theme.ink
         self._name.setStyleSheet(f"QLabel {{ font-weight: 700; color: {ink}; }}")
-        self._name.setVisible(not writes and bool(face.name))
+        self._name.setVisible(not has_field and bool(face.name))
         self._mark.setVisible(face.mark is not None)
         if face.mark is not None:
             icon, tone = face.mark
-            side = scale_pixels(self, MARK_SIDE)
+            side = scale_pixels(self, MARK_ICON_PX)
             self._mark.setPixmap(self._context.icon_pixmap(icon, side, getattr(theme, tone)))
         self._state.setVisible(bool(face.state))
         self._state.setText(face.state)
-        self.field.setVisible(writes)
-        self._name_parts()
+        self.field.setVisible(has_field)
+        self._name_controls()
         if self.kind is not None:
-            self.kind.refresh_appearance(self.number + 1, self.written)
+            self.kind.refresh_appearance(self.number + 1, self.entered_text)
         self._fit_width()
 
-    def _note_written(self) -> None:
+    def _on_text_changed(self) -> None:
         if self.kind is not None:
-            self.kind.name_player(self.written)
+            self.kind.set_player_name(self.entered_text)
         self.edited.emit()
 
-    def _name_parts(self) -> None:
+    def _name_controls(self) -> None:
         """Set placeholder, tool tips and names for screen readers."""
         words, n = self._context.words, self.number + 1
         if self.face.mode is SeatMode.CODED:
@@ -280,7 +279,7 @@ class SeatRow(Paper):
         self.grip.setToolTip(words("Drag to another seat"))
         self.symbol_menu.setToolTip(words("Choose a symbol"))
 
-    def _show_sign(self) -> None:
+    def _show_symbol(self) -> None:
         """Show the player's symbol, as a menu if it can be chosen, or an icon."""
         context, face, side = self._context, self.face, self._badge_side
         named = face.mode is SeatMode.NAMED
@@ -307,7 +306,7 @@ class SeatRow(Paper):
 
     def _fit_width(self) -> None:
         if self.kind is not None:
-            self.kind.set_narrow(self.width() < scale_pixels(self, NARROW_WIDTH))
+            self.kind.set_narrow(self.width() < scale_pixels(self, NARROW_BELOW_PX))
 
     @property
     def _badge_side(self) -> int:
@@ -320,7 +319,7 @@ class SeatRow(Paper):
         self._order.setMinimumWidth(self._order.fontMetrics().horizontalAdvance("12"))
         self._badge.setFixedSize(self._badge_side, self._badge_side)
         self.setMinimumHeight(scale_pixels(self, self._style.min_height))
-        self.field.setMinimumWidth(scale_pixels(self, MIN_FIELD_WIDTH))
+        self.field.setMinimumWidth(scale_pixels(self, MIN_FIELD_WIDTH_PX))
         if self._style.movable:
             self.grip.setFixedSize(scale_pixels(self, 24), scale_pixels(self, 36))
             side, ink = scale_pixels(self, 20), self._context.theme.ink_soft
@@ -338,6 +337,6 @@ class SeatRow(Paper):
             beside: list[Part] = [(self._name, 1), (self.field, 1), state]
             lay(QHBoxLayout(middle), beside, spacing=10, margins=0)
         row: list[Part] = [self.grip, self._order, self._team, self._badge, self.symbol_menu]
-        row += [(middle, 1), *(self.kind.parts if self.kind is not None else ())]
-        row += [*self.buttons.values(), self.more]
+        row += [(middle, 1), *(self.kind.widgets if self.kind is not None else ())]
+        row += [*self.buttons.values(), self.more_button]
         lay(QHBoxLayout(self), row, spacing=style.spacing, margins=style.margins)

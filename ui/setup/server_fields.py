@@ -23,7 +23,7 @@ RECORDS = {
 PLACES = {"here": phrase("On this computer"), "server": phrase("On a server")}
 
 
-def server_at(text: str) -> Address | None:
+def parse_server(text: str) -> Address | None:
     """Return the server address in `text`; None if it isn't valid."""
     try:
         return read_server(text)
@@ -52,9 +52,9 @@ class ServerFields(QObject):
         form.add(phrase("Who can find the table"), self.listing)
         self.records = ChoiceBox(RECORDS)
         form.add(phrase("Who can download finished matches"), self.records)
-        self._bring_key()
-        self.where.currentIndexChanged.connect(lambda _: self._show_choice())
-        self.address.textEdited.connect(lambda _: self._bring_key())
+        self._fill_in_key()
+        self.where.currentIndexChanged.connect(lambda _: self._on_host_chosen())
+        self.address.textEdited.connect(lambda _: self._fill_in_key())
         for field in (self.address, self.key):
             field.textChanged.connect(lambda _: self.edited.emit())
 
@@ -64,16 +64,16 @@ class ServerFields(QObject):
         return bool(self.where.currentData() == "here")
 
     @property
-    def place(self) -> Address | None:
+    def server(self) -> Address | None:
         """The server's address; None if this computer hosts the table or the address isn't
         valid.
         """
-        return None if self.is_here else server_at(self.address.text())
+        return None if self.is_here else parse_server(self.address.text())
 
     @property
-    def wrong(self) -> str:
+    def error(self) -> str:
         """The error in the fields as an English sentence; "" if they are valid."""
-        if not self.is_here and self.place is None:
+        if not self.is_here and self.server is None:
             return phrase("Please type the address of the server.")
         return ""
 
@@ -89,14 +89,14 @@ class ServerFields(QObject):
         self.records.set_texts(words(text) for text in RECORDS.values())
         self.address.setPlaceholderText("cards.example.org")
 
-    def _show_choice(self) -> None:
+    def _on_host_chosen(self) -> None:
         self.show_rows()
         self.edited.emit()
         if not self.is_here:
             self.address.setFocus()
 
-    def _bring_key(self) -> None:
+    def _fill_in_key(self) -> None:
         """Fill in the key of a known server."""
-        place = self.place
+        place = self.server
         name = place.name if place is not None else self.address.text()
         self.key.setText(self._servers.get(name, ""))

@@ -13,7 +13,7 @@ from ui.shell.language import game_title
 from ui.widgets.question import ask_question
 
 
-def agreed_kit(context: AppContext, parent: QWidget, game: CatalogueEntry) -> GameKit | None:
+def ask_to_run_game(context: AppContext, parent: QWidget, game: CatalogueEntry) -> GameKit | None:
     """Return the game once the user has agreed to run its code.
 
     Returns None if the user declines, or if the game can't be loaded, after showing why.
@@ -25,7 +25,7 @@ def agreed_kit(context: AppContext, parent: QWidget, game: CatalogueEntry) -> Ga
         catalogue.reread(game.id)
         return catalogue.load(game.id)
     except NotAgreed as error:  # the folder changed while the question was open
-        return agreed_kit(context, parent, error.entry)
+        return ask_to_run_game(context, parent, error.entry)
     except (BrokenGame, UnknownGame) as error:
         context.show_error(error.reason)
     except StorageError as error:

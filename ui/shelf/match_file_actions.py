@@ -10,63 +10,62 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QWidget
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.storage import saved_matches
 from tabletop.storage.record_lines import LONGEST_NAME
-from ui.shelf.stored_matches import trouble
+from ui.shelf.stored_matches import error_reason
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 
 
-def put_away(
+def move_to_trash(
     context: AppContext,
     navigator: Navigator,
     files: Sequence[Path],
     message: str,
     home: Path | None,
-    gone: Callable[[Sequence[Path]], None],
-    back: Callable[[Sequence[Path]], None],
+    on_removed: Callable[[Sequence[Path]], None],
+    on_restored: Callable[[Sequence[Path]], None],
 ) -> None:
     """Move `files` to the trash and show `message` with a button to undo that.
 
-    `home`: the folder to restore files to. `gone` and `back` are called with the files that were
-    removed
-    or restored.
+    `home`: the folder to restore files to. `on_removed` and `on_restored` are called with the files
+    that were removed or restored.
     """
     trashed: list[Path] = []
 
-    def bring_back() -> None:
-        come: list[Path] = []
+    def restore() -> None:
+        restored: list[Path] = []
         with context.report_errors():
             for file in trashed:
-                come.append(saved_matches.bring_back(file, home))
-        back(come)
+                restored.append(saved_matches.bring_back(file, home))
+        on_restored(restored)
 
     refused = None
     for file in files:
         try:
             trashed.append(saved_matches.delete(file))
         except StorageError as error:  # go on with the other matches
-            refused = trouble(context, error)
+            refused = error_reason(context, error)
     if trashed:
-        gone([file for file in files if not file.exists()])
-        navigator.show_message(message, "info", context.words("Undo"), bring_back)
+        on_removed([file for file in files if not file.exists()])
+        navigator.show_message(message, "info", context.words("Undo"), restore)
     if refused is not None:
         context.show_error(refused)
 
 
-def ask_name(context: AppContext, parent: QWidget, file: Path, now: str = "") -> bool:
+def ask_match_name(context: AppContext, parent: QWidget, file: Path, current: str = "") -> bool:
     """Ask for the name of the match in `file` and save it; return whether it was saved."""
     words = context.words
-    name, wanted = QInputDialog.getText(
+    name, accepted = QInputDialog.getText(
         parent,
         words("Name the match"),
         words("Name:"),
         QLineEdit.EchoMode.Normal,
-        now,
+        current,
     )
-    if not wanted:
+    if not accepted:
         return False
     try:
         saved_matches.rename(file, " ".join(name.split())[:LONGEST_NAME])
     except (BadFile, StorageError) as error:
-        context.show_error(trouble(context, error))
+        context.show_error(error_reason(context, error))
         return False
     return True

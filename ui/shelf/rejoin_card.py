@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 class RejoinCard(WaitingCard):
     """The card of a shared table; its picture is the front of the game's box."""
 
-    wanted = Signal(object)
+    rejoin_requested = Signal(object)
     """A request to return to the table: its Rejoin."""
-    unwanted = Signal(str)
+    forget_requested = Signal(str)
     """A request to forget the table: its ID."""
 
     def __init__(self, context: AppContext, back: Rejoin, first: bool) -> None:
@@ -32,8 +32,8 @@ class RejoinCard(WaitingCard):
         self._front.setAlignment(Qt.AlignmentFlag.AlignCenter)
         super().__init__(context, self._front, first, quiet=1)
         self._back = back
-        self.go.clicked.connect(lambda: self.wanted.emit(back))
-        self.buttons[1].clicked.connect(lambda: self.unwanted.emit(back.ticket.table))
+        self.main_button.clicked.connect(lambda: self.rejoin_requested.emit(back))
+        self.buttons[1].clicked.connect(lambda: self.forget_requested.emit(back.ticket.table))
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
@@ -56,7 +56,7 @@ class RejoinCard(WaitingCard):
             if back.awaited
             else words("Your seat is kept · last seen {when}", when=when_text(words, back.visited))
         )
-        self.go.setText(words("Return"))
-        self.go.setAccessibleName(self.title.text())
+        self.main_button.setText(words("Return"))
+        self.main_button.setAccessibleName(self.title.text())
         forget.setText(words("Delete"))
         forget.setAccessibleName(words("Forget “{name}”", name=back.name or game))

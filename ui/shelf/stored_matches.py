@@ -69,7 +69,7 @@ def _describe_match(context: AppContext, saved: Saved) -> UnfinishedMatch:
     )
 
 
-def trouble(context: AppContext, error: BadFile | StorageError) -> Reason:
+def error_reason(context: AppContext, error: BadFile | StorageError) -> Reason:
     """Return the message about an error in a match file.
 
     A match that is open in another window is named by its game and players.
@@ -88,7 +88,7 @@ def trouble(context: AppContext, error: BadFile | StorageError) -> Reason:
     )
 
 
-def make_showable(context: AppContext, record: Record) -> Record:
+def with_valid_players(context: AppContext, record: Record) -> Record:
     """Return `record` with players that can be displayed.
 
     Each player gets an existing symbol and a valid name; bots' names are in the current language.
@@ -125,7 +125,7 @@ def open_copy(context: AppContext, file: Path, tell: Callable[[Reason], object])
 def _open_unfinished(
     context: AppContext, file: Path, tell: Callable[[Reason], object]
 ) -> Match | None:
-    record = make_showable(context, read(file))
+    record = with_valid_players(context, read(file))
     if record.end is not None:
         return None
     match = replay(record)

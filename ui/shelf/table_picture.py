@@ -13,40 +13,42 @@ from ui.shell.app_context import AppContext
 from ui.style.theme import SMOOTH
 from ui.table.scene import TableScene
 
-LAID = QSize(910, 520)
-"""The size at which the table is laid out; it has the aspect ratio of the shelf's thumbnails."""
-MARGIN = 20.0
+LAYOUT_SIZE = QSize(910, 520)
+"""The size at which the table is layout_size out; it has the aspect ratio of the shelf's
+thumbnails.
+"""
+MARGIN_PX = 20.0
 """The margin around the used part of a table, in pixels."""
-KEPT = 0.5
+SAVED_SCALE = 0.5
 """The scale of saved pictures, more than twice the size that the shelf shows."""
 
 
-def picture_of(
-    context: AppContext, kit: GameKit, seat: Seat, size: QSize, laid: QSize = LAID
+def render_table(
+    context: AppContext, kit: GameKit, seat: Seat, size: QSize, layout_size: QSize = LAYOUT_SIZE
 ) -> QImage:
-    """Return a picture of the seat's table in `size`, laid out for the size `laid`; closes
+    """Return a picture of the seat's table in `size`, layout_size out for `layout_size`; closes
     `seat`.
     """
     scene = TableScene(kit, context.art, context.game_words(kit, seat.players), context.theme)
     scene.set_speed("off")
-    scene.set_size(laid.width(), laid.height())
-    scene.sharpen(max(1.0, size.width() / laid.width()))
+    scene.set_size(layout_size.width(), layout_size.height())
+    scene.sharpen(max(1.0, size.width() / layout_size.width()))
     scene.sit(seat)
-    picture = paint_scene(scene, size)
+    picture = render_scene(scene, size)
     scene.leave()
     seat.close()
     return picture
 
 
-def used_picture(
-    context: AppContext, kit: GameKit, seat: Seat, size: QSize, laid: QSize = LAID
+def render_used_part(
+    context: AppContext, kit: GameKit, seat: Seat, size: QSize, layout_size: QSize = LAYOUT_SIZE
 ) -> QImage:
     """Return a picture of the used part of the seat's table, as large as fits in `size`; closes
     `seat`.
     """
     scene = TableScene(kit, context.art, context.game_words(kit, seat.players), context.theme)
     scene.set_speed("off")
-    scene.set_size(laid.width(), laid.height())
+    scene.set_size(layout_size.width(), layout_size.height())
     scene.sit(seat)
     used = _used_rect(scene)
     scale = min(size.width() / used.width(), size.height() / used.height())
@@ -67,10 +69,10 @@ def _used_rect(scene: TableScene) -> QRectF:
     seen += [item.sceneBoundingRect() for item in stage.pieces.values()]
     seen += [item.sceneBoundingRect() for _, item in stage.ground.signs]
     used = reduce(QRectF.united, seen) if seen else scene.sceneRect()
-    return used.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN) & scene.sceneRect()
+    return used.adjusted(-MARGIN_PX, -MARGIN_PX, MARGIN_PX, MARGIN_PX) & scene.sceneRect()
 
 
-def paint_scene(scene: TableScene, size: QSize) -> QImage:
+def render_scene(scene: TableScene, size: QSize) -> QImage:
     """Return a picture of the whole scene in `size`."""
     picture = QImage(size, QImage.Format.Format_RGB32)
     with QPainter(picture) as painter:
@@ -79,9 +81,9 @@ def paint_scene(scene: TableScene, size: QSize) -> QImage:
     return picture
 
 
-def keep_picture(context: AppContext, kit: GameKit, seat: Seat, file: Path) -> None:
+def save_thumbnail(context: AppContext, kit: GameKit, seat: Seat, file: Path) -> None:
     """Save the thumbnail of the match in `file`, as seen from `seat`.
 
     Errors are ignored: without a thumbnail, the shelf shows an empty table.
     """
-    picture_of(context, kit, seat, LAID * KEPT).save(str(picture_path(file)))
+    render_table(context, kit, seat, LAYOUT_SIZE * SAVED_SCALE).save(str(picture_path(file)))

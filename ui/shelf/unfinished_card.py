@@ -27,7 +27,7 @@ class UnfinishedMatch(Struct, frozen=True):
     name: str = ""
     """The name that the user gave the match; "" if none."""
 
-    def called(self, words: Words) -> str:
+    def label(self, words: Words) -> str:
         """Return the match's name and game as one line."""
         return words.join_facts((self.name, self.title))
 
@@ -40,14 +40,14 @@ class TablePicture(QWidget):
         self._context = context
         self._thumbnails = thumbnails
         self._file = file
-        thumbnails.drawn.connect(self._note_drawn)
+        thumbnails.thumbnail_drawn.connect(self._on_drawn)
 
-    def _note_drawn(self, file: Path) -> None:
+    def _on_drawn(self, file: Path) -> None:
         if file == self._file:
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        place, picture = QRectF(self.rect()), self._thumbnails.picture(self._file)
+        place, picture = QRectF(self.rect()), self._thumbnails.thumbnail_of(self._file)
         shape = QPainterPath()
         shape.addRoundedRect(place, 8, 8)
         with QPainter(self) as painter:
@@ -55,17 +55,17 @@ class TablePicture(QWidget):
             painter.setClipPath(shape)
             painter.fillRect(place, QColor(self._context.theme.mat))
             if not picture.isNull():
-                painter.drawPixmap(place, picture, _middle_part(picture, place))
+                painter.drawPixmap(place, picture, _centre_crop(picture, place))
 
 
 class UnfinishedCard(WaitingCard):
     """The card of an unfinished match."""
 
-    wanted = Signal(Path)
+    continue_requested = Signal(Path)
     """A request to continue the match saved in a file."""
-    unwanted = Signal(Path)
+    trash_requested = Signal(Path)
     """A request to move the match in a file to the trash."""
-    named = Signal(Path)
+    rename_requested = Signal(Path)
     """A request to name the match in a file."""
 
     def __init__(
@@ -74,7 +74,7 @@ class UnfinishedCard(WaitingCard):
         picture = TablePicture(context, thumbnails, waiting.file)
         super().__init__(context, picture, first, quiet=2)
         self.waiting = waiting
-        signals = (self.wanted, self.named, self.unwanted)
+        signals = (self.continue_requested, self.rename_requested, self.trash_requested)
         for each, signal in zip(self.buttons, signals, strict=True):
             each.clicked.connect(lambda _=False, signal=signal: signal.emit(waiting.file))
         self.refresh_appearance()
@@ -83,7 +83,7 @@ class UnfinishedCard(WaitingCard):
         super().refresh_appearance()
         words, waiting = self.context.words, self.waiting
         when = when_text(words, waiting.time)
-        self.title.setText(waiting.called(words))
+        self.title.setText(waiting.label(words))
         self.second.setText(waiting.heading)
         self.third.setText(words("{players} · saved {when}", players=waiting.players, when=when))
         which = {"title": waiting.title, "players": waiting.players}
@@ -101,12 +101,12 @@ class UnfinishedCard(WaitingCard):
             each.setAccessibleName(name)
 
 
-def _middle_part(picture: QPixmap, place: QRectF) -> QRectF:
+def _centre_crop(picture: QPixmap, place: QRectF) -> QRectF:
     """Return the largest centred part of `picture` with the aspect ratio of `place`."""
-    wide, high = float(picture.width()), float(picture.height())
+    width, height = float(picture.width()), float(picture.height())
     shape = place.width() / place.height()
-    if wide / high > shape:
-        part = high * shape
-        return QRectF((wide - part) / 2, 0, part, high)
-    part = wide / shape
-    return QRectF(0, (high - part) / 2, wide, part)
+    if width / height > shape:
+        part = height * shape
+        return QRectF((width - part) / 2, 0, part, height)
+    part = width / shape
+    return QRectF(0, (height - part) / 2, width, part)

@@ -7,8 +7,8 @@ from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.styled_widgets import Paper, Shortened, button, scale_pixels, scale_size
 
-PICTURE = QSize(101, 58)
-HIGH = 72
+PICTURE_SIZE = QSize(101, 58)
+HEIGHT_PX = 72
 
 
 class WaitingCard(Paper):
@@ -27,8 +27,8 @@ class WaitingCard(Paper):
             Shortened("reading"),
             Shortened("caption"),
         )
-        self.go = button("primary" if first else "")
-        self.buttons = (self.go, *(button("quiet") for _ in range(quiet)))
+        self.main_button = button("primary" if first else "")
+        self.buttons = (self.main_button, *(button("quiet") for _ in range(quiet)))
         lines: list[Part] = [STRETCH, self.title, self.second, self.third, STRETCH]
         texts = lay(QVBoxLayout(), lines, spacing=0)
         parts: list[Part] = [picture, 12, (texts, 1), *reversed(self.buttons)]
@@ -37,9 +37,9 @@ class WaitingCard(Paper):
     @property
     def picture_size(self) -> QSize:
         """The picture's size in pixels."""
-        return scale_size(self, PICTURE)
+        return scale_size(self, PICTURE_SIZE)
 
     def refresh_appearance(self) -> None:
         """Update texts and sizes."""
-        self.setFixedHeight(scale_pixels(self, HIGH))
+        self.setFixedHeight(scale_pixels(self, HEIGHT_PX))
         self.picture.setFixedSize(self.picture_size)

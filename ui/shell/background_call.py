@@ -20,9 +20,8 @@ def run_in_background(
 ) -> None:
     """Run `work` in a thread called `name`, or synchronously if no thread can be started.
 
-    `on_result` gets the result and `on_error` an exception, which is also reported. Both are methods,
-    called in the
-    GUI thread as by `call_in_gui_thread`, with the same `owner`.
+    `on_result` gets the result and `on_error` an exception, which is also reported. Both are
+    methods, called in the GUI thread as by `call_in_gui_thread`, with the same `owner`.
     """
     deliver = call_in_gui_thread(on_result, owner)
     deliver_error = call_in_gui_thread(on_error, owner) if on_error is not None else None

@@ -30,9 +30,9 @@ def call_async(
 ) -> None:
     """Call the `method` of the D-Bus object `endpoint` asynchronously.
 
-    `on_answer` is called in the GUI thread with the answer, or None if the call fails or times out; not
-    after
-    `owner` has been deleted. `timeout_ms`: the timeout in milliseconds, -1 for the default.
+    `on_answer` is called in the GUI thread with the answer, or None if the call fails or times out;
+    not after `owner` has been deleted. `timeout_ms`: the timeout in milliseconds, -1 for the
+    default.
     """
     from PySide6.QtDBus import QDBusMessage, QDBusPendingCallWatcher
 

@@ -1,9 +1,8 @@
 """Garbage collection in the GUI thread only.
 
 Python collects reference cycles in whichever thread allocates. If such a cycle contained a Qt
-object,
-that thread would destroy it while holding the GIL, which the GUI thread may be waiting for: a
-deadlock.
+object, that thread would destroy it while holding the GIL, which the GUI thread may be waiting for:
+a deadlock.
 """
 
 import gc
@@ -32,8 +31,7 @@ class GarbageCollector(QObject):
     """Replaces Python's automatic garbage collection by collections from the event loop.
 
     Automatic collection stays disabled after the window has closed, because threads that end later
-    would
-    otherwise destroy Qt objects.
+    would otherwise destroy Qt objects.
     """
 
     def __init__(self, parent: QObject) -> None:

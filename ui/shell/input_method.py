@@ -10,8 +10,7 @@ def reach_fcitx() -> None:
     """Make Qt reach fcitx by the ibus protocol, which fcitx understands.
 
     fcitx's own plugin only works with the Qt release it was built with, and neither PyPI's Qt nor
-    our packages
-    include it. Must be called before the QApplication is created.
+    our packages include it. Must be called before the QApplication is created.
     """
     wanted = (os.environ.get(MODULES_VARIABLE) or os.environ.get(MODULE_VARIABLE, "")).split(";")
     if any(name.startswith("fcitx") for name in wanted) and "ibus" not in wanted:

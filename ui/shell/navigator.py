@@ -62,6 +62,5 @@ class Navigator(Protocol):
         """Show `text` in the banner above the screen.
 
         `sign`: the icon. `act`, `press`: the text and the callback of a button. `code`: the code of
-        the
-        Reason that `text` says, which decides whether another message is replaced.
+        the Reason that `text` says, which decides whether another message is replaced.
         """

@@ -63,8 +63,7 @@ def propose_name(words: Words, number: int, taken: Sequence[str], last: Sequence
     """Return an unused name for a player: one from the last match, or else "Player n".
 
     `number`: the player's index, from 0. `last`: the names of the last match, which may include
-    bots
-    after the first.
+    bots after the first.
     """
     chosen = [
         "" if is_default_name(name) or (place > 0 and find_persona(name)) else clean_name(name)

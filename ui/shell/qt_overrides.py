@@ -1,9 +1,8 @@
 """Containment of exceptions in methods that Qt calls.
 
 With Python 3.11, PySide6 6.11 crashes if an exception leaves an override during a call from Python,
-since
-it handles the exception before Python has created it. With any Python version the exception would
-surface in the caller, which asked Qt for something else (docs/decisions/qt-overrides.md).
+since it handles the exception before Python has created it. With any Python version the exception
+would surface in the caller, which asked Qt for something else (docs/decisions/qt-overrides.md).
 """
 
 import sys

@@ -116,7 +116,9 @@ class Sounds:
                 self._play(voice)
 
     def _play(self, first: Voice) -> None:
-        """Open the device, and play `first` and all sounds that follow until the device has been idle for long."""
+        """Open the device, and play `first` and all sounds that follow until the device has been
+        idle for long.
+        """
         queue = PlayQueue()
         queue.add(first)
         try:
@@ -167,8 +169,7 @@ class PlayQueue:
     """The sound that is playing and the one that follows; sounds never overlap.
 
     A more urgent sound interrupts the current one. Otherwise, sounds below `MIN_QUEUED_URGENCY` are
-    dropped,
-    and of the others the most urgent and latest waits.
+    dropped, and of the others the most urgent and latest waits.
     """
 
     def __init__(self) -> None:

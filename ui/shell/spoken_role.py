@@ -42,8 +42,7 @@ def _skipped_texts(container: QWidget) -> str:
     """Return the texts in `container` that Orca skips, top to bottom.
 
     Orca reads most labels when a screen appears, but skips labels of other widgets and those of
-    fewer than
-    three words. Japanese without spaces counts as a single word.
+    fewer than three words. Japanese without spaces counts as a single word.
     """
     skipped: list[tuple[int, int, str]] = []
     labels = container.findChildren(QLabel)

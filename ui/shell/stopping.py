@@ -14,8 +14,7 @@ class TerminationHandler(QObject):
     """Closes all windows after a signal, from creation until `exec` returns.
 
     Python runs signal handlers between bytecodes only, which never happens while Qt waits. The byte
-    that
-    Python writes to the socket for each signal wakes Qt.
+    that Python writes to the socket for each signal wakes Qt.
     """
 
     def __init__(self, program: QApplication) -> None:

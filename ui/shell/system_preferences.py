@@ -99,9 +99,8 @@ def _windows_animates() -> bool:
     import ctypes
 
     animates = ctypes.c_int(1)
-    ctypes.windll.user32.SystemParametersInfoW(
-        GET_CLIENT_AREA_ANIMATION, 0, ctypes.byref(animates), 0
-    )  # type: ignore[attr-defined]
+    user32 = ctypes.windll.user32  # type: ignore[attr-defined]
+    user32.SystemParametersInfoW(GET_CLIENT_AREA_ANIMATION, 0, ctypes.byref(animates), 0)
     return bool(animates.value)
 
 

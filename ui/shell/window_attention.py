@@ -1,8 +1,7 @@
 """Detection that the user probably isn't looking at a window any more.
 
 No toolkit reports on every system that the screen is locked. But every system reports that the
-program has
-lost the keyboard focus, which happens when the screen locks.
+program has lost the keyboard focus, which happens when the screen locks.
 """
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal

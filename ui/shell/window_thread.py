@@ -1,9 +1,8 @@
 """Delivery of calls from other threads in the GUI thread.
 
 Other threads never hold a reference to a Qt object: a thread that dropped the last one would
-destroy the
-object outside the GUI thread while events for it are being delivered. They get a plain function
-that refers to its receiver weakly.
+destroy the object outside the GUI thread while events for it are being delivered. They get a plain
+function that refers to its receiver weakly.
 """
 
 from __future__ import annotations
@@ -25,8 +24,7 @@ def call_in_gui_thread(receive: Callable[..., None], owner: QObject | None = Non
     """Return a function that any thread can call to call the method `receive` in the GUI thread.
 
     Calls are queued in order. They are dropped once the object of `receive` no longer exists, or
-    the Qt
-    object `owner` if given. Must be called in the GUI thread.
+    the Qt object `owner` if given. Must be called in the GUI thread.
     """
     queue = _call_queue(QCoreApplication.instance())
     receiver = WeakMethod(receive)

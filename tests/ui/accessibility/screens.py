@@ -64,7 +64,7 @@ from ui.online.remote_table import RemoteTable
 from ui.received.take_game_dialog import TakeGameDialog
 from ui.setup.lineup import MatchSetup
 from ui.setup.play_on_dialog import PlayOnDialog
-from ui.shelf.agreement_prompt import agreed_kit
+from ui.shelf.agreement_prompt import ask_to_run_game
 from ui.studio.exchange.import_dialog import ImportDialog
 from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.game_box import GameBox
@@ -195,7 +195,9 @@ def _dialogs(window: Window, players: tuple[Player, ...]) -> Iterator[tuple[str,
             context, window, "leave", text, text
         ),
         "another certificate": lambda: ask_trust(context, window, OTHER_LINK),
-        "an agreement": lambda: agreed_kit(context, window, replace(box.game, waits_for="0" * 64)),
+        "an agreement": lambda: ask_to_run_game(
+            context, window, replace(box.game, waits_for="0" * 64)
+        ),
     }
     for title, ask in asked.items():
         yield from _question(title, ask)

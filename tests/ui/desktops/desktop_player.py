@@ -163,14 +163,14 @@ def type_a_name() -> None:
     window = opened()
     window.ask_new_game(catalogue.load("sun"))
     setup = sheet(window)
-    card = setup.places.rows[0]
+    card = setup.seats.rows[0]
     card.kind.person.click()
     card.field.clear()
     until(card.field.hasFocus, "the field has the keys", lambda: click(card.field))
-    assert not setup.start.isEnabled(), "a name is missing"
+    assert not setup.start_button.isEnabled(), "a name is missing"
     subprocess.run(["fcitx5-remote", "-o"], check=False)
     until(lambda: typed(card.field), "the name is composed")
-    assert setup.start.isEnabled(), "what is composed counts"
+    assert setup.start_button.isEnabled(), "what is composed counts"
     do("key", "space")
     do("key", "Return")
     until(lambda: not card.field.composed, "the name is committed")

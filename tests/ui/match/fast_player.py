@@ -68,13 +68,13 @@ class FastPlayer:
         elif not self.opened:
             sheet = hosting.sheet
             sheet.boxes[self.kit.id].click()
-            sheet.count.setValue(self.seats)
-            for row, name in zip(sheet.places.rows[:-1], NAMES, strict=False):
+            sheet.seat_count.setValue(self.seats)
+            for row, name in zip(sheet.seats.rows[:-1], NAMES, strict=False):
                 row.kind.setCurrentIndex(0)
                 row.field.setText(name)
-            if sheet.start.isEnabled():
+            if sheet.start_button.isEnabled():
                 self.opened = True
-                sheet.start.click()
+                sheet.start_button.click()
 
     def play(self) -> None:
         """One step: gather, open the curtain, hand over, or answer."""

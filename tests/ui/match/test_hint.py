@@ -143,14 +143,14 @@ def test_no_hint_behind_the_curtain_or_out_of_turn(opened: Open, qtbot: QtBot) -
 def test_a_bot_plays_at_the_level_that_was_chosen(opened: Open, chosen: str, qtbot: QtBot) -> None:
     window = opened()
     click(sun_box(window))
-    card = sheet(window).places.rows[1]
+    card = sheet(window).seats.rows[1]
     click(card.kind.person)
     assert card.kind.level.isHidden()
     click(card.kind.bot)
     assert not card.kind.level.isHidden()
     assert card.kind.kind == "normal"
     card.kind.level.setCurrentText(chosen.capitalize())
-    click(sheet(window).start)
+    click(sheet(window).start_button)
     screen = table(window)
     assert screen.seated.players[1].level == chosen
     pass_on(qtbot, screen, FastRng(1), 1)

@@ -41,8 +41,8 @@ def sun() -> GameKit:
 
 def first_game(window: Window) -> TableScreen:
     click(sun_box(window))
-    sheet(window).places.rows[0].field.setText("Mio")
-    click(sheet(window).learn)
+    sheet(window).seats.rows[0].field.setText("Mio")
+    click(sheet(window).tutorial_button)
     return table(window)
 
 
@@ -122,7 +122,7 @@ def test_a_used_rule_fades_before_the_next_is_told(
 def test_an_ordinary_game_has_no_lessons(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
-    click(sheet(window).start)
+    click(sheet(window).start_button)
     assert told(table(window).tutor) == ""
 
 
@@ -291,7 +291,7 @@ def test_words_and_buttons_of_a_bubble_are_whole(
 ) -> None:
     window = opened(size=size, language=language)
     window.ask_new_game(catalogue.load(game))
-    click(sheet(window).learn)
+    click(sheet(window).tutorial_button)
     page = table(window).tutor.page
     assert page.isVisible()
     for each in (*page.findChildren(QLabel), *page.buttons):
@@ -302,7 +302,7 @@ def test_words_and_buttons_of_a_bubble_are_whole(
 def test_a_bubble_is_as_wide_as_its_heading_in_another_language(opened: Open) -> None:
     window = opened(size=(1024, 600), language="en")
     window.ask_new_game(catalogue.load("awss"))
-    click(sheet(window).learn)
+    click(sheet(window).tutorial_button)
     window.context.change_settings(language="ja")
     settle()
     tutor = table(window).tutor

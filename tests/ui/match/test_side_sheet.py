@@ -108,7 +108,7 @@ def test_only_a_broad_windows_docks_are_remembered(opened: Open) -> None:
 
 def first_game(window: Window) -> TableScreen:
     click(sun_box(window))
-    click(sheet(window).learn)
+    click(sheet(window).tutorial_button)
     return table(window)
 
 

@@ -44,12 +44,12 @@ def host(
     window.run_command("host")
     sheet = window.online.hosting.sheet
     click(sheet.boxes[game])
-    sheet.count.setValue(seats)
+    sheet.seat_count.setValue(seats)
     sheet.admission.choose("knock" if knock else "open")
     for number in range(here):
-        sheet.places.rows[number].kind.setCurrentIndex(0)
-        sheet.places.rows[number].field.setText(("Hinata", "Shizuku", "Tsubasa")[number])
-    click(sheet.start)
+        sheet.seats.rows[number].kind.setCurrentIndex(0)
+        sheet.seats.rows[number].field.setText(("Hinata", "Shizuku", "Tsubasa")[number])
+    click(sheet.start_button)
     qtbot.waitUntil(lambda: bool(window.online.lobby_screen and lobby(window).invitation.link))
     qtbot.waitUntil(lambda: len(remote(window).local_seats) == here)
     return lobby(window)

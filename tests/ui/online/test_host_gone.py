@@ -75,7 +75,7 @@ def test_a_guest_keeps_the_seat_and_is_told_of_the_return(
     assert card.third.text() == "Your seat is kept · you are told when the host is there again"
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
     again = opened()
-    click(again.shelf.cards[0].go)
+    click(again.shelf.cards[0].main_button)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     qtbot.waitUntil(lambda: other.banner.text.endswith("is there again."))
     (card,) = other.shelf.cards

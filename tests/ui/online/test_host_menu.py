@@ -32,11 +32,11 @@ def test_the_seat_menu_mutes_and_removes_in_the_lobby(
     friend = friends.come(window)
     row = lobby(window).rows[1]
     qtbot.waitUntil(lambda: "Kaname" in row.text)
-    entry(row.more.menu(), "Mute").trigger()
+    entry(row.more_button.menu(), "Mute").trigger()
     qtbot.waitUntil(lambda: friend.remote.info.muted == (1,))
     qtbot.waitUntil(lambda: "muted" in row.state)
-    assert entry(row.more.menu(), "Mute").isChecked()
-    entry(row.more.menu(), "Remove Kaname").trigger()
+    assert entry(row.more_button.menu(), "Mute").isChecked()
+    entry(row.more_button.menu(), "Remove Kaname").trigger()
     qtbot.waitUntil(lambda: row.text == "Free")
     qtbot.waitUntil(lambda: friend.remote.guest.ticket == Ticket())
 
@@ -49,7 +49,7 @@ def test_a_seat_is_freed_and_somebody_else_plays_on_there(
     friend = friends.come(window)
     row = lobby(window).rows[1]
     qtbot.waitUntil(lambda: "Kaname" in row.text)
-    entry(row.more.menu(), "Free the seat for another phone or computer").trigger()
+    entry(row.more_button.menu(), "Free the seat for another phone or computer").trigger()
     qtbot.waitUntil(lambda: row.text == "Free")
     qtbot.waitUntil(lambda: friend.remote.guest.seats == ())
     friend.remote.guest.sit(1, "Kaname")
@@ -81,10 +81,10 @@ def test_a_ban_is_asked_about_first(
     row = lobby(window).rows[1]
     qtbot.waitUntil(lambda: "Kaname" in row.text)
     answering(monkeypatch, "Cancel")
-    entry(row.more.menu(), "Remove and block…").trigger()
+    entry(row.more_button.menu(), "Remove and block…").trigger()
     assert "Kaname" in row.text
     answering(monkeypatch, "Remove player")
-    entry(row.more.menu(), "Remove and block…").trigger()
+    entry(row.more_button.menu(), "Remove and block…").trigger()
     qtbot.waitUntil(lambda: row.text == "Free")
     again = friends.remote(window, Ticket(code=lobby(window).invitation.code.text()))
     reasons: list[object] = []

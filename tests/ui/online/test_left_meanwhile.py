@@ -38,7 +38,7 @@ def leave_before_the_host_listens(window: Window, qtbot: QtBot, leave: Callable[
     """Open a table, and leave its sheet while the host is not there yet: no table comes up."""
     window.run_command("host")
     with qtbot.waitSignal(window.online.network.hosting_started):
-        window.online.hosting.sheet.start.click()
+        window.online.hosting.sheet.start_button.click()
         leave()
     settle()
     assert window.online.remote is None

@@ -75,10 +75,10 @@ def sheet_for(window: Window, server: Server, key: str) -> HostSheet:
     sheet.server.where.choose("server")
     settle()
     assert sheet.server.address.isVisible()
-    assert not sheet.start.isEnabled()
+    assert not sheet.start_button.isEnabled()
     sheet.server.address.setText(server.name.replace("localhost", "127.0.0.1"))
     sheet.server.key.setText(key)
-    assert sheet.start.isEnabled()
+    assert sheet.start_button.isEnabled()
     return sheet
 
 
@@ -120,7 +120,7 @@ def test_a_table_is_opened_there_and_found_again(
 ) -> None:
     asked = agree(monkeypatch, True)
     window = opened()
-    click(sheet_for(window, server, KEY).start)
+    click(sheet_for(window, server, KEY).start_button)
     qtbot.waitUntil(lambda: window.online.lobby_screen is not None)
     qtbot.waitUntil(lambda: bool(lobby(window).invitation.link))
     known = window.online.known_hosts
@@ -155,8 +155,8 @@ def test_nothing_is_said_to_a_server_that_is_not_trusted(
     asked = agree(monkeypatch, False)
     window = opened()
     sheet = sheet_for(window, server, KEY)
-    click(sheet.start)
-    qtbot.waitUntil(lambda: "first visit" in sheet.fault.text())
+    click(sheet.start_button)
+    qtbot.waitUntil(lambda: "first visit" in sheet.error_label.text())
     assert len(asked) == 1
     assert not server.host.hosted_tables
     assert KnownHosts(folders.known_hosts()).servers == {}
@@ -168,9 +168,9 @@ def test_a_wrong_key_is_said_on_the_sheet(
     agree(monkeypatch, True)
     window = opened()
     sheet = sheet_for(window, server, "another")
-    click(sheet.start)
-    qtbot.waitUntil(lambda: sheet.fault.text() == WRONG_KEY.text)
-    assert sheet.start.isEnabled()
+    click(sheet.start_button)
+    qtbot.waitUntil(lambda: sheet.error_label.text() == WRONG_KEY.text)
+    assert sheet.start_button.isEnabled()
 
 
 @pytest.mark.usefixtures("nobody_near")
@@ -182,7 +182,7 @@ def test_a_servers_open_table_is_joined_by_one_click(
     sheet = sheet_for(window, server, KEY)
     sheet.server.listing.choose("open")
     sheet.name.setText("Friday")
-    click(sheet.start)
+    click(sheet.start_button)
     qtbot.waitUntil(lambda: window.online.lobby_screen is not None)
 
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
@@ -297,7 +297,7 @@ def test_who_opens_a_table_there_says_who_may_fetch_its_matches(
     window = opened()
     sheet = sheet_for(window, server, KEY)
     sheet.server.records.choose("link")
-    click(sheet.start)
+    click(sheet.start_button)
     qtbot.waitUntil(lambda: window.online.lobby_screen is not None)
     (hosted,) = server.host.hosted_tables.values()
     assert hosted.plan.records == "link"

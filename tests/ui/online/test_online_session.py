@@ -104,8 +104,8 @@ def test_any_obstacle_to_hosting_is_explained(
     window.run_command("host")
     sheet = window.online.hosting.sheet
     complaints: list[str] = []
-    monkeypatch.setattr(sheet, "complain", complaints.append)
-    click(sheet.start)
+    monkeypatch.setattr(sheet, "show_error", complaints.append)
+    click(sheet.start_button)
     qtbot.waitUntil(lambda: bool(complaints))
     assert complaints == ["This computer can't host: Something went wrong. Please try again."]
     qtbot.waitUntil(lambda: "Something went wrong" in window.banner.text)
@@ -179,12 +179,12 @@ def test_the_host_starts_when_all_are_ready(opened: Open, friends: Friends, qtbo
 def test_the_host_gives_a_seat_to_a_bot_and_opens_it_again(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = host(qtbot, window)
-    texts = [action.text() for action in screen.rows[1].more.menu().actions()]
+    texts = [action.text() for action in screen.rows[1].more_button.menu().actions()]
     assert texts == ["Easy bot", "Normal bot", "Hard bot"]
-    screen.rows[1].more.menu().actions()[2].trigger()
+    screen.rows[1].more_button.menu().actions()[2].trigger()
     qtbot.waitUntil(lambda: screen.rows[1].text == "Hard bot")
     assert screen.start_button.isEnabled()
-    screen.rows[1].more.menu().actions()[0].trigger()
+    screen.rows[1].more_button.menu().actions()[0].trigger()
     qtbot.waitUntil(lambda: screen.rows[1].text == "Free")
 
 
@@ -532,11 +532,11 @@ def test_a_full_disk_is_said_where_a_table_is_opened(
     files.full = True
     window.run_command("host")
     sheet = window.online.hosting.sheet
-    click(sheet.start)
-    qtbot.waitUntil(lambda: "the disk is full" in sheet.fault.text())
+    click(sheet.start_button)
+    qtbot.waitUntil(lambda: "the disk is full" in sheet.error_label.text())
     assert not window.online.is_visiting
     files.full = False
-    click(sheet.start)
+    click(sheet.start_button)
     qtbot.waitUntil(lambda: bool(window.online.lobby_screen and lobby(window).invitation.link))
 
 
@@ -552,8 +552,8 @@ def test_a_full_disk_is_said_where_this_computer_hosts(
     window.context.words = Words("ja")
     window.run_command("host")
     sheet = window.online.hosting.sheet
-    click(sheet.start)
-    qtbot.waitUntil(lambda: "ディスクに空きがありません" in sheet.fault.text())
+    click(sheet.start_button)
+    qtbot.waitUntil(lambda: "ディスクに空きがありません" in sheet.error_label.text())
 
 
 def test_a_full_disk_stays_said_where_a_seat_is_taken(
@@ -590,8 +590,8 @@ def test_a_window_that_was_closed_returns_to_its_table(
     friends.close()
     again = opened()
     card = again.shelf.cards[0]
-    assert card.go.text() == "Return"
-    click(card.go)
+    assert card.main_button.text() == "Return"
+    click(card.main_button)
     qtbot.waitUntil(lambda: again.table is not None)
     qtbot.waitUntil(lambda: again.table.seated.view.cards == view.cards)
     assert again.table.switch.looking == 0
@@ -628,7 +628,7 @@ def test_a_table_that_is_gone_is_no_way_back(opened: Open, qtbot: QtBot) -> None
     for file in window.online.network.folder.glob("*.table"):
         file.unlink()
     again = opened()
-    click(again.shelf.cards[0].go)
+    click(again.shelf.cards[0].main_button)
     qtbot.waitUntil(lambda: "no longer exists" in again.banner.text)
     assert not again.online.known_hosts.returns
     assert not again.shelf.cards

@@ -57,7 +57,7 @@ def host() -> None:
     click(button(window.shelf, "Host"))
     sheet = window.online.hosting.sheet
     click(sheet.boxes["sisters"])
-    click(sheet.start)
+    click(sheet.start_button)
     qtbot.waitUntil(lambda: bool(window.online.lobby_screen and lobby().invitation.link))
     remote = window.online.remote
     tell(f"{lobby().invitation.code.text()} {remote.guest.invitation.port}")

@@ -53,16 +53,16 @@ def agreed(window: Window, game: str, people: int) -> NewGame:
     """The sheet of a new game with hands on phones, for so many people."""
     window.ask_new_game(catalogue.load(game))
     sheet = window.new_game
-    sheet.places.set_count(people)
-    for card in sheet.places.rows:
+    sheet.seats.set_count(people)
+    for card in sheet.seats.rows:
         card.kind.person.click()
-    sheet.phones.click()
+    sheet.phones_box.click()
     return sheet
 
 
 def opened_table(qtbot: QtBot, window: Window, game: str, people: int) -> LobbyScreen:
     """The lobby of such a table, once phones can come."""
-    click(agreed(window, game, people).start)
+    click(agreed(window, game, people).start_button)
     qtbot.waitUntil(lambda: window.online.lobby_screen is not None)
     qtbot.waitUntil(lambda: bool(gateway(window).addresses))
     lobby = window.online.lobby_screen
@@ -183,8 +183,8 @@ def test_people_bots_and_phones_mix(opened: Open, party: Party, qtbot: QtBot) ->
     """A seat of a person at this screen, one with a phone, one of a bot."""
     window = opened()
     sheet = agreed(window, "sisters", 3)
-    sheet.places.rows[2].kind.seat_bot()
-    click(sheet.start)
+    sheet.seats.rows[2].kind.seat_bot()
+    click(sheet.start_button)
     qtbot.waitUntil(lambda: bool(gateway(window).addresses))
     lobby = window.online.lobby_screen
     here = lobby.rows[1]
@@ -220,7 +220,7 @@ def test_one_switch_encrypts_the_page_with_the_hosts_certificate(
     plain = gateway(window).addresses[0]
     assert plain.startswith("http://")
     assert answer(plain) == 200
-    click(card.encryption.box)
+    click(card.encryption.check_box)
     assert "warning once" in card.encryption.caption.text()
     qtbot.waitUntil(lambda: bool(gateway(window).addresses))
     secure = gateway(window).addresses[0]
@@ -229,7 +229,7 @@ def test_one_switch_encrypts_the_page_with_the_hosts_certificate(
     assert card.address.text() == secure.partition("#")[0].rstrip("/")
     assert answer(secure) == 200
     assert answer(secure.replace("https:", "http:")) == 200  # sent on
-    click(card.encryption.box)
+    click(card.encryption.check_box)
     qtbot.waitUntil(lambda: bool(gateway(window).addresses))
     assert gateway(window).addresses[0].startswith("http://")
 

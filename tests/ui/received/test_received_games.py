@@ -230,7 +230,7 @@ def test_who_closed_the_window_joins_by_link_at_the_own_seat(
     assert len(again.online.known_hosts.returns) == 1
     again.close()
     (card,) = opened().shelf.cards
-    assert card.go.text() == "Return"
+    assert card.main_button.text() == "Return"
 
 
 def test_each_version_on_the_shelf_has_its_own_remove(
@@ -247,7 +247,7 @@ def test_each_version_on_the_shelf_has_its_own_remove(
     given = [each for each in window.shelf.boxes if each.game.received is not None]
     assert [each.game.received.when.month for each in given] == [2, 1]
     assert len({each.last_line for each in given}) == 2
-    assert all(each.remove in window.shelf.board.stops for each in given)
+    assert all(each.remove in window.shelf.board.tab_stops for each in given)
     for each in given:
         assert each.rect().contains(each.remove.geometry())
         assert not each.remove.geometry().intersects(each.now.geometry())

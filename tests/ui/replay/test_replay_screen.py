@@ -354,7 +354,7 @@ def test_an_unfinished_match_is_named_on_the_shelf(
     window.run_command("leave")
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("Friday", True))
     click(button(window.shelf.cards[0], "Name…"))
-    called = window.shelf.cards[0].waiting.called(window.context.words)
+    called = window.shelf.cards[0].waiting.label(window.context.words)
     assert called == "Friday · Children of the Sun"
     assert saved_matches.unfinished_matches()[0][0].name == "Friday"
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("", False))
@@ -435,12 +435,12 @@ def test_playing_on_begins_a_match_at_this_position(opened: Open, film: Path, qt
     state = screen.playback.plies[7].state
     click(screen.playback_bar.buttons["play_on"])
     dialog = next(w for w in QApplication.topLevelWidgets() if isinstance(w, PlayOnDialog))
-    assert [card.kind.person.isChecked() for card in dialog.places.rows] == [True, False]
-    first, second = dialog.places.rows
+    assert [card.kind.person.isChecked() for card in dialog.seats.rows] == [True, False]
+    first, second = dialog.seats.rows
     first.field.setText("Hinata")
     second.field.setText("Kaname")
     click(second.kind.person)
-    click(dialog.start)
+    click(dialog.start_button)
     table = window.table
     assert window.replays.screen is None
     match = table.seated.match

@@ -20,7 +20,7 @@ from tests.ui.window_driver import Open, button, click, pass_on, settle
 from ui.app import Window
 from ui.replay.replay_screen import ReplayScreen
 from ui.replay.timeline import REVIEW
-from ui.setup.lineup import USUAL
+from ui.setup.lineup import DEFAULT_LEVEL
 from ui.setup.play_on_dialog import PlayOnDialog
 
 
@@ -79,8 +79,8 @@ def test_with_the_mouse_from_the_list_of_moves_to_playing_on(window: Window, qtb
     click(button(panel.entries[-1], "Play on from here…"))
     (dialog,) = screen.findChildren(PlayOnDialog)
     assert [player.kind for player in dialog.players] == ["bot", "person"]
-    assert dialog.players[0].level == USUAL  # the bot that it was had no level of these
-    click(dialog.start)
+    assert dialog.players[0].level == DEFAULT_LEVEL  # the bot that it was had no level of these
+    click(dialog.start_button)
     table = window.table
     assert table.seated.people == (1,)
     assert table.seated.match.view(1).cards == finding.view.cards

@@ -146,7 +146,7 @@ def test_the_windows_language_changes_beside_a_players(opened: Open) -> None:
 def test_a_players_language_is_remembered_by_name(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
-    card = sheet(window).places.rows[1]
+    card = sheet(window).seats.rows[1]
     click(card.kind.person)
     card.field.setText("")
     assert not card.kind.language.isEnabled()

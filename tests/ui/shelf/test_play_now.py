@@ -97,7 +97,7 @@ def test_every_first_card_needs_two_presses(
         try:
             if learning:
                 click(box)
-                click(sheet(window).learn)
+                click(sheet(window).tutorial_button)
             else:
                 click(now(window, kit.id))
         finally:
@@ -150,13 +150,13 @@ def test_it_is_played_as_last_time_the_others_are_bots(opened: Open) -> None:
     window = opened()
     window.ask_new_game(catalogue.load("royale"))
     new = sheet(window)
-    new.count.setValue(4)
-    for card, name in zip(new.places.rows, ("Mio", "Ren"), strict=False):
+    new.seat_count.setValue(4)
+    for card, name in zip(new.seats.rows, ("Mio", "Ren"), strict=False):
         click(card.kind.person)
         card.field.setText(name)
-    new.places.rows[3].kind.level.choose("hard")
+    new.seats.rows[3].kind.level.choose("hard")
     new._options.choose({"length": "8"})
-    click(new.start)
+    click(new.start_button)
     window.run_command("leave")
     window.close()
     again = opened()

@@ -56,7 +56,7 @@ def test_keys_move_a_box_and_the_tab_key_follows(opened: Open) -> None:
     assert order(window) == BY_MINUTES
     key(Qt.Key.Key_Right, ctrl=True)
     window.shelf.boxes[0].setFocus()
-    for stop in window.shelf.board.stops:
+    for stop in window.shelf.board.tab_stops:
         assert QApplication.focusWidget() is stop
         key(Qt.Key.Key_Tab)
 

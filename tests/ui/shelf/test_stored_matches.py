@@ -25,5 +25,5 @@ def test_a_picture_is_redrawn_without_replaying(
     monkeypatch.setattr(save_summaries, "plies", fails)
     window.show_shelf()
     qtbot.waitUntil(picture.is_file)
-    qtbot.waitUntil(lambda: not window.shelf.thumbnails.waiting)
+    qtbot.waitUntil(lambda: not window.shelf.thumbnails.is_busy)
     assert picture.read_bytes() == drawn

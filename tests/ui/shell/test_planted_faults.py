@@ -237,10 +237,10 @@ def test_a_thumbnail(
         FailsOnce(monkeypatch, Thumbnails, "_keep")
     listed = show_replays(window)
     qtbot.waitUntil(lambda: heard(expected_faults))
-    qtbot.waitUntil(lambda: not listed.thumbnails.waiting)
+    qtbot.waitUntil(lambda: not listed.thumbnails.is_busy)
     reads_of_it(window, qtbot)
     files = [row.data(FILE) for row in rows(listed)]
-    assert [listed.thumbnails.picture(file).isNull() for file in files].count(False) == 1
+    assert [listed.thumbnails.thumbnail_of(file).isNull() for file in files].count(False) == 1
 
 
 def test_a_knock_at_the_page_of_phones(

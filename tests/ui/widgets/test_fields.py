@@ -67,9 +67,9 @@ def test_the_page_under_a_field_is_scrolled(opened: Open) -> None:
     (area,) = [
         each
         for each in sheet.findChildren(QScrollArea)
-        if each.isAncestorOf(sheet.count) and each.verticalScrollBar().maximum() > 0
+        if each.isAncestorOf(sheet.seat_count) and each.verticalScrollBar().maximum() > 0
     ]
-    field = sheet.places.rows[0].kind
+    field = sheet.seats.rows[0].kind
     turn(field, -3)
     assert area.verticalScrollBar().value() > 0
 
@@ -78,7 +78,7 @@ def test_a_chosen_field_is_turned(opened: Open) -> None:
     window = opened()
     window.online.hosting.show_sheet(catalogue.load("chains"))
     settle()
-    kind = window.online.hosting.sheet.places.rows[0].kind
+    kind = window.online.hosting.sheet.seats.rows[0].kind
     kind.setFocus()
     turn(kind, -1)
     assert kind.currentIndex() == 1

@@ -74,8 +74,8 @@ def test_the_first_screens_grow_with_the_window(
     window.ask_new_game(catalogue.load("royale"))
     settle()
     new = sheet(window)
-    new.count.setValue(12)
-    name = letters(new.places.rows[0].field)
+    new.seat_count.setValue(12)
+    name = letters(new.seats.rows[0].field)
     assert_whole(new)
     window.run_command("join")
     settle()
@@ -91,7 +91,7 @@ def test_the_first_screens_grow_with_the_window(
     assert button > letters(now) == 14
     window.ask_new_game(catalogue.load("royale"))
     settle()
-    assert name > letters(sheet(window).places.rows[0].field) == 15
+    assert name > letters(sheet(window).seats.rows[0].field) == 15
     window.run_command("join")
     settle()
     assert code > letters(window.stack.currentWidget().code) == 20

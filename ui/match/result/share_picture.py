@@ -16,7 +16,7 @@ from tabletop.match.seat import Seat
 from tabletop.review import close_call
 from tabletop.text.typography import with_minus_sign
 from ui.match.result.score_grid import rank_seats
-from ui.shelf.table_picture import used_picture
+from ui.shelf.table_picture import render_used_part
 from ui.shell.app_context import AppContext
 from ui.shell.language import game_title, local_time, other_language_title
 from ui.style.fonts import font_of_size
@@ -59,7 +59,7 @@ class SharePicture:
         """The picture; `day` is when the match was played."""
         most = QSize(WIDE - 2 * EDGE, TABLE_HIGH)
         seat = Seat(AUDIENCE, self._players, Reset(self._view, ()))
-        table = used_picture(self._context, self._kit, seat, most, LAID)
+        table = render_used_part(self._context, self._kit, seat, most, LAID)
         table_size = table.size()
         told = self._told()
         across = min(ACROSS, len(self._players))

@@ -97,8 +97,8 @@ class MatchSession(QObject):
     def play_now(self, kit: GameKit) -> None:
         """Start a match against bots at once; all else is as this game was last started."""
         if self._navigator.try_leave_table():
-            agreed_on = lineup.against_bots(self.context, kit)
-            lineup.remember(self.context, agreed_on)
+            agreed_on = lineup.setup_against_bots(self.context, kit)
+            lineup.save_setup(self.context, agreed_on)
             self.begin(agreed_on)
 
     def plays(self, file: Path) -> bool:
@@ -160,7 +160,7 @@ class MatchSession(QObject):
         except OtherRules:
             raise
         except (BadFile, StorageError) as error:
-            self.context.show_error(stored_matches.trouble(self.context, error))
+            self.context.show_error(stored_matches.error_reason(self.context, error))
             return True
         if match is not None:
             self.sit(match)
@@ -258,10 +258,10 @@ class MatchSession(QObject):
             with self.context.report_errors():
                 kept = saved_matches.keep(file)
         elif file is not None and seated.match is not None:
-            from ui.shelf.table_picture import keep_picture
+            from ui.shelf.table_picture import save_thumbnail
 
             save_summaries.remember(file, seated.match)
-            keep_picture(self.context, seated.kit, Seat.of(seated.match), file)
+            save_thumbnail(self.context, seated.kit, Seat.of(seated.match), file)
         elif (match := _shared_match(seated)) is not None:
             kept = self._keep_shared(match, key)
         self.context.set_viewer_language(None)

@@ -17,7 +17,7 @@ from tabletop.studio.workshop import new_game as beginning
 from tabletop.studio.workshop.new_game import CannotBegin
 from tabletop.studio.workshop.own_games import own_games
 from ui.match.screen.match_session import MatchSession
-from ui.shelf.agreement_prompt import agreed_kit
+from ui.shelf.agreement_prompt import ask_to_run_game
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 from ui.studio.workshop.trial_session import FIRST_TRIAL, Trial, TrialSession
@@ -116,7 +116,7 @@ class WorkshopSession(QObject):
         try:
             catalogue.load(game_folder.id)
         except NotAgreed as error:
-            agreed_kit(self.context, self._window, error.entry)
+            ask_to_run_game(self.context, self._window, error.entry)
         except BrokenGame as error:
             if not game_folder.may_run():  # nobody can be asked about a folder that can't be read
                 self.context.show_error(error.reason)
