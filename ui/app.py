@@ -185,7 +185,7 @@ class Window(QMainWindow):
     def _connect_signals(self) -> None:
         self.menus.asked.connect(self.run_command)
         self.shelf.command_requested.connect(self.run_command)
-        self.shelf.game_chosen.connect(self.ask_new_game)
+        self.shelf.game_chosen.connect(self.show_new_game)
         self.shelf.continue_requested.connect(self.continue_match)
         self.shelf.export_requested.connect(self._share)
         self.shelf.board.pointer_entered.connect(_import_table_modules)
@@ -231,7 +231,7 @@ class Window(QMainWindow):
             case "rules" if table is not None and self.stack.page is None:
                 table.dock.turn_to()
             case _ if name in PAGES:
-                self.show_over(PAGES[name](self.context, self.current_kit()))
+                self.show_overlay(PAGES[name](self.context, self.current_kit()))
             case "public_table":
                 self.public.toggle()
             case "report":
@@ -274,7 +274,7 @@ class Window(QMainWindow):
         """Update the unfinished matches and rejoinable tables on the shelf."""
         self._unfinished.refresh()
 
-    def ask_new_game(self, game: CatalogueEntry) -> None:
+    def show_new_game(self, game: CatalogueEntry) -> None:
         """Show the sheet for setting up a new match of `game`."""
         from ui.setup.new_game import NewGame
 
@@ -284,10 +284,10 @@ class Window(QMainWindow):
         sheet.start_requested.connect(self.matches.begin)
         sheet.table_requested.connect(lambda asked: self.online.hosting.open_table(asked))
         sheet.left.connect(self.show_shelf)
-        self.show_page(sheet)
+        self.show_screen(sheet)
         self.new_game = sheet
 
-    def show_page(self, page: QWidget) -> None:
+    def show_screen(self, page: QWidget) -> None:
         """Show `page` in place of the current screen, which is deleted."""
         self._remove_screen()
         self.banner.pass_by()
@@ -300,7 +300,7 @@ class Window(QMainWindow):
         """Apply the table colours of `kit` to the window; None applies the program's own."""
         self.menus.wear(kit)
 
-    def show_over(self, page: QWidget) -> None:
+    def show_overlay(self, page: QWidget) -> None:
         """Show `page` above the current screen, which continues and reappears when the page is
         left.
         """
@@ -308,7 +308,7 @@ class Window(QMainWindow):
 
         assert isinstance(page, PageScreen)
         page.left.connect(self._leave_page)
-        page.game_wanted.connect(self.ask_new_game)
+        page.game_wanted.connect(self.show_new_game)
         self.menus.leave_table()
         self.stack.show_page(page)
         page.take_focus()
@@ -325,7 +325,7 @@ class Window(QMainWindow):
         table.allowed.connect(self.set_commands_enabled)
         table.asked.connect(self.run_command)
         table.box.shelf_place = self._box_place(table.kit)
-        self.show_page(table)
+        self.show_screen(table)
 
     def _box_place(self, kit: GameKit) -> QPoint | None:
         """Return the centre of the game's box in window coordinates; None if the shelf is
@@ -522,7 +522,7 @@ class Window(QMainWindow):
         from tabletop.catalogue import catalogue
 
         self.shelf.board.sync_received_games()
-        self.ask_new_game(catalogue.entry_of(game))
+        self.show_new_game(catalogue.entry_of(game))
 
     # Replays
 
@@ -533,7 +533,7 @@ class Window(QMainWindow):
 
         replays = ReplaySession(self.context, self)
         replays.play_on_requested.connect(self.matches.sit)
-        replays.game_wanted.connect(self.ask_new_game)
+        replays.game_wanted.connect(self.show_new_game)
         return replays
 
     def _watch(

@@ -17,7 +17,7 @@ from ui.app import Window
 from ui.shell import app_log
 from ui.shell.application import create_application
 from ui.shell.input_method import reach_fcitx
-from ui.shell.stopping import TerminationHandler
+from ui.shell.termination import TerminationHandler
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ def run(
         window.open_files([*map(Path, files_or_link)])
     for box in window.shelf.boxes:
         if box.game.id == game:
-            window.ask_new_game(box.game)
+            window.show_new_game(box.game)
     if trial is not None:
         window.workshop.open_trial(*trial)
     code = stopping.exec()

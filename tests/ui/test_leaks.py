@@ -65,7 +65,7 @@ def test_of_a_game_that_was_left_nothing_stays(opened: Open, game: str, qtbot: Q
     players = tuple(Player(f"Player {n}", SYMBOLS[n]) for n in range(min(kit.box.seats)))
 
     def sit_and_leave() -> None:
-        window.ask_new_game(kit)
+        window.show_new_game(kit)
         window.matches.begin(MatchSetup(kit, players, {}))
         screen = table(window)
         if screen.curtain.drawn:

@@ -51,7 +51,7 @@ def test_whoever_hosts_and_whoever_comes_sees_who_sits_with_whom(
 ) -> None:
     window = opened()
     window.run_command("host")
-    planned = window.online.hosting.sheet
+    planned = window.online.hosting.host_sheet
     assert letters(planned.seats.rows) == "", "the first game has no teams"
     planned.select_game(kit)
     settle()
@@ -62,7 +62,7 @@ def test_whoever_hosts_and_whoever_comes_sees_who_sits_with_whom(
 
 def test_place_cards_show_the_team_of_each_seat(opened: Open, kit: GameKit) -> None:
     window = opened()
-    window.ask_new_game(kit)
+    window.show_new_game(kit)
     settle()
     assert letters(sheet(window).seats.rows) == "ABAB"
 

@@ -99,4 +99,4 @@ class HandsOnPhones(QObject):
 
     def show_help(self) -> None:
         """Show the help page for phones that can't connect."""
-        self._navigator.show_over(PhonesHelp(self._context, self.gateway))
+        self._navigator.show_overlay(PhonesHelp(self._context, self.gateway))

@@ -32,11 +32,11 @@ def fill_guest_menu(
     context: AppContext,
     remote: RemoteTable,
     window: QWidget,
-    unseen: Callable[[], None],
+    on_help: Callable[[], None],
 ) -> None:
     """Fill `menu` with a submenu for each person at another computer, then the table's own entries.
 
-    `unseen` is called if the user asks why others can't find the table.
+    `on_help` is called if the user asks why others can't find the table.
     """
     words, info = context.words, remote.info
     menu.clear()
@@ -64,15 +64,15 @@ def fill_guest_menu(
         _add_check(one, words("Mute"), remote, seat)
     if remote_seats(remote):
         menu.addSeparator()
-    add_table_actions(menu, context, remote, unseen)
+    add_table_actions(menu, context, remote, on_help)
 
 
 def add_table_actions(
-    menu: QMenu, context: AppContext, remote: RemoteTable, unseen: Callable[[], None]
+    menu: QMenu, context: AppContext, remote: RemoteTable, on_help: Callable[[], None]
 ) -> None:
     """Add the entries for the whole table: its code, admission, spectators and help.
 
-    `unseen` is called if the user asks why others can't find the table.
+    `on_help` is called if the user asks why others can't find the table.
     """
     words, info, guest = context.words, remote.info, remote.guest
     if info is None:
@@ -87,7 +87,7 @@ def add_table_actions(
     if info.plan.spectators != "none":
         _add_check(menu, words("Mute all spectators"), remote, AUDIENCE)
     menu.addSeparator()
-    menu.addAction(words("Why can't they see me?")).triggered.connect(unseen)
+    menu.addAction(words("Why can't they see me?")).triggered.connect(on_help)
 
 
 def remove_player(

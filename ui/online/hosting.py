@@ -63,8 +63,8 @@ class Hosting(QObject):
         """The visited table, whoever hosts it; None while no table is visited."""
         self._accepted_table: RemoteTable | None = None
         """The table that the user has agreed to host."""
-        self.sheet: HostSheet | None = None
-        self.dialog: MoveDialog | None = None
+        self.host_sheet: HostSheet | None = None
+        self.move_dialog: MoveDialog | None = None
         self._key = ""
         """The key of the server to which a table is being moved."""
         self._target_server: Address | None = None
@@ -89,8 +89,8 @@ class Hosting(QObject):
         sheet.open_requested.connect(self.open_table)
         sheet.left.connect(self._navigator.show_shelf)
         sheet.game_chosen.connect(self._navigator.apply_table_colours)
-        self._navigator.show_page(sheet)
-        self.sheet = sheet
+        self._navigator.show_screen(sheet)
+        self.host_sheet = sheet
         sheet.take_focus()
 
     def open_table(self, hosted: HostRequest) -> None:
@@ -99,8 +99,8 @@ class Hosting(QObject):
         The game's files are reloaded first.
         """
         catalogue.refresh(hosted.plan.game)
-        if self.sheet is not None:
-            self.sheet.show_progress(self.context.words("Opening…"))
+        if self.host_sheet is not None:
+            self.host_sheet.show_progress(self.context.words("Opening…"))
         if hosted.server is not None:
             self.open_requested.emit(hosted.server, hosted)
         else:
@@ -129,8 +129,8 @@ class Hosting(QObject):
         self._on_hosting = None
         words = self.context.words
         text = words("This computer can't host: {why}", why=words.reason(why))
-        if self.sheet is not None:
-            self.sheet.show_error(text)
+        if self.host_sheet is not None:
+            self.host_sheet.show_error(text)
         else:
             self._navigator.show_message(text)
 
@@ -157,7 +157,7 @@ class Hosting(QObject):
             self._network.check_reachability(self._remote.info.table)
 
     def _show_reachability(self, reach: Reachability) -> None:
-        self._navigator.show_over(reach_help(self.context, reach))
+        self._navigator.show_overlay(reach_help(self.context, reach))
 
     def _fill_hand_over_menu(self) -> None:
         self._hand_over_menu.clear()
@@ -190,13 +190,13 @@ class Hosting(QObject):
     def ask_for_server(self) -> None:
         """Ask for the server to which the table is to be moved."""
         window = self._navigator.window()
-        self.dialog = MoveDialog(self.context, window, self._known_hosts.servers)
-        self.dialog.accepted.connect(self._move)
-        self.dialog.finished.connect(self.dialog.deleteLater)
-        self.dialog.open()
+        self.move_dialog = MoveDialog(self.context, window, self._known_hosts.servers)
+        self.move_dialog.accepted.connect(self._move)
+        self.move_dialog.finished.connect(self.move_dialog.deleteLater)
+        self.move_dialog.open()
 
     def _move(self) -> None:
-        dialog = self.dialog
+        dialog = self.move_dialog
         if dialog is None or dialog.server is None:
             return
         self._key = dialog.key.text().strip()

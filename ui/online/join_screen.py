@@ -23,8 +23,8 @@ from tabletop.protocol.invitation import (
     read_place,
 )
 from ui.online.code_field import CodeField
-from ui.online.found_table import FinishedMatchRow, FoundTableRow
 from ui.online.reach_help import discovery_error_text
+from ui.online.table_rows import FinishedMatchRow, FoundTableRow
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.styled_widgets import (
@@ -378,9 +378,9 @@ class JoinScreen(Screen):
         link = read_place(way) if way else None
         if link is not None and link.code:
             return request_from_link(link)
-        named = read_invitation(typed) if has_link(typed) else None
-        if named is not None and named.host and named.code:
-            return request_from_link(named)
+        pasted = read_invitation(typed) if has_link(typed) else None
+        if pasted is not None and pasted.host and pasted.code:
+            return request_from_link(pasted)
         code = code_in(typed)
         row = self._selected_row()
         if link is not None and link.host:

@@ -20,7 +20,7 @@ from tabletop.protocol.table_people import SeatWay, way_to
 from tabletop.text.phrases import phrase
 from ui.online.host_menu import can_moderate, remove_player
 from ui.online.remote_table import RemoteTable
-from ui.setup.about_game import BoxFront
+from ui.setup.game_description import BoxFront
 from ui.setup.seat_kind import LEVEL_NAMES, level_name
 from ui.setup.seat_row import RowStyle, SeatFace, SeatMode, SeatRow
 from ui.shell.app_context import AppContext, name_widget

@@ -34,7 +34,7 @@ from ui.online.remote_table import RemoteTable
 from ui.online.routes import NO_TABLE_FOUND, OWN_HOST, candidate_addresses, server_address
 from ui.online.shared_record import SharedRecord, words_for_table
 from ui.online.table_search import TableSearch
-from ui.online.visit import TableVisit
+from ui.online.table_visit import TableVisit
 from ui.setup.host_sheet import HostRequest
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
@@ -102,7 +102,7 @@ class OnlineSession(QObject):
         join.join_requested.connect(self._try_addresses)
         join.left.connect(self._navigator.show_shelf)
         join.set_address(text)
-        self._navigator.show_page(join)
+        self._navigator.show_screen(join)
         self.join_screen = join
         join.take_focus()
         self.table_search.start(join)
@@ -113,44 +113,44 @@ class OnlineSession(QObject):
         If the link names a server only, its address is filled in and nothing is joined yet.
         """
         try:
-            wanted = request_from_link(read_invitation(text))
+            request = request_from_link(read_invitation(text))
         except BadInvitation as bad:
             self._navigator.show_message(
                 self.context.words.reason(bad.reason), code=bad.reason.code
             )
             return
         self.show_join_screen(text)
-        if wanted.code or wanted.table:
-            self._try_addresses(wanted)
+        if request.code or request.table:
+            self._try_addresses(request)
 
-    def _try_addresses(self, wanted: JoinRequest) -> None:
+    def _try_addresses(self, request: JoinRequest) -> None:
         """Try all candidate addresses for the requested table at once."""
         found = [row.found for row in self.join_screen.rows] if self.join_screen else []
-        places = candidate_addresses(wanted, found)
+        places = candidate_addresses(request, found)
         if not places:
             self._end_joining(NO_TABLE_FOUND)
             return
-        ticket = Ticket(wanted.table, wanted.code, fingerprint=wanted.fingerprint)
+        ticket = Ticket(request.table, request.code, fingerprint=request.fingerprint)
         back = self.known_hosts.way_back(ticket)
-        known = self.known_hosts.key_of(wanted.table)
-        doubtful = known and wanted.fingerprint not in ("", known)
-        if doubtful and not ask_trust(self.context, self._navigator.window(), OTHER_LINK):
+        known = self.known_hosts.key_of(request.table)
+        suspicious = known and request.fingerprint not in ("", known)
+        if suspicious and not ask_trust(self.context, self._navigator.window(), OTHER_LINK):
             self._end_joining(OTHER_LINK)
             return
         if self.join_screen is not None:
             self.join_screen.show_progress(self.context.words("On the way to the table…"))
         announced = {each.place.fingerprint: each.host for each in found if each.host}
-        visit = TableVisit(wanted.host or places[0].name, announced=announced)
+        visit = TableVisit(request.host or places[0].name, announced=announced)
         remote = self._start_visit(visit)
         if back is not None and not is_hosted_here(back):  # the user still has a seat
             kept = back.ticket
-            ticket = replace(kept, code=wanted.code or kept.code)
+            ticket = replace(kept, code=request.code or kept.code)
             places = (*places, replace(back.place, fingerprint=kept.fingerprint))
             remote.guest.watch()
-        remote.guest.enter(ticket, allowance=self._allowances[wanted.code])
-        remote.seat_claim = (wanted.seat, wanted.claim)
+        remote.guest.enter(ticket, allowance=self._allowances[request.code])
+        remote.seat_claim = (request.seat, request.claim)
         first, *others = (*places, *self.known_hosts.places_of(ticket.fingerprint))
-        sure = bool(wanted.fingerprint)
+        sure = bool(request.fingerprint)
         self._call_host(Destination(first, tuple(others), ticket.table, sure))
 
     def _end_joining(self, reason: Reason) -> None:
@@ -159,8 +159,8 @@ class OnlineSession(QObject):
         text = self.context.words.reason(reason)
         if self.join_screen is not None:
             self.join_screen.show_error(text)
-        elif self.hosting.sheet is not None:
-            self.hosting.sheet.show_error(text)
+        elif self.hosting.host_sheet is not None:
+            self.hosting.host_sheet.show_error(text)
         else:
             self._navigator.show_shelf()
             self._navigator.show_message(text)
@@ -210,10 +210,10 @@ class OnlineSession(QObject):
         visit = TableVisit(OWN_HOST if own else place.name)
         visit.key = None if own else hosted.key
         remote = self._start_visit(visit)
-        self._local_players = list(hosted.sitting)
+        self._local_players = list(hosted.local_players)
         self.phones.is_requested = hosted.phones
         remote.guest.open(hosted.plan, self.network.key if own else hosted.key)
-        if not hosted.sitting:
+        if not hosted.local_players:
             remote.guest.watch()
         self._call_host(Destination(place, returning=own))
 
@@ -297,7 +297,7 @@ class OnlineSession(QObject):
         lobby = LobbyScreen(self.context, self.remote, self._handlers(self.remote), self.phones)
         lobby.left.connect(self.leave)
         lobby.help_requested.connect(self.hosting.check_reachability)
-        self._navigator.show_page(lobby)
+        self._navigator.show_screen(lobby)
         self.lobby_screen = lobby
         self._navigator.set_commands_enabled({"leave": True})
         lobby.take_focus()
@@ -333,8 +333,8 @@ class OnlineSession(QObject):
 
     def _save_picture(self, screen: TableScreen) -> None:
         """Save a picture of the table screen as shown; this may be its curtain."""
-        seen = screen if screen.curtain.drawn else screen.view
-        write_picture(self.context, self._navigator, screen.seated.kit, seen.grab().toImage())
+        shown = screen if screen.curtain.drawn else screen.view
+        write_picture(self.context, self._navigator, screen.seated.kit, shown.grab().toImage())
 
     def _show_note(self, reason: Reason) -> None:
         """Show a notice on the join or table screen; the lobby shows notices itself."""
@@ -379,11 +379,11 @@ class OnlineSession(QObject):
 
     def _confirm_certificate(self, changed: ChangedCertificate) -> None:
         """Ask whether to trust the changed certificate, then reconnect or stop joining."""
-        wanted = confirm_certificate(self.context, self._navigator.window(), changed)
+        accepted = confirm_certificate(self.context, self._navigator.window(), changed)
         remote = self.remote
         if remote is None:
             return
-        if not wanted:
+        if not accepted:
             self._end_joining(changed.reason)
             return
         place = replace(changed.place, fingerprint=changed.found)
@@ -440,7 +440,7 @@ class OnlineSession(QObject):
         A table that was about to be opened isn't opened any longer.
         """
         self.hosting.cancel_opening()
-        self.lobby_screen = self.join_screen = self.hosting.sheet = self._shown_record = None
+        self.lobby_screen = self.join_screen = self.hosting.host_sheet = self._shown_record = None
         self.table_search.stop()
 
     def cancel_joining(self) -> None:

@@ -120,7 +120,7 @@ class RemoteTable(QObject):
         """Why the connection is closed for good; None while it is open or retried."""
         self.host_absence = HostAbsence()
         """How long the host has been unreachable, and what it said before."""
-        self.asked_to_host = False
+        self.is_asked_to_host = False
         """Whether the host has asked this computer to take over as host."""
         self.last_notice: Reason | None = None
         """The latest notice that the host sent unprompted."""
@@ -196,7 +196,7 @@ class RemoteTable(QObject):
                 connected=self._lost is None,
                 cut_off=self._cut_off(),
                 closed=self._closed_reason,
-                asked_to_host=self.asked_to_host,
+                asked_to_host=self.is_asked_to_host,
             ),
             features=guest.features,
             hosts=guest.hosts,
@@ -237,13 +237,13 @@ class RemoteTable(QObject):
 
     def decline_hosting(self) -> None:
         """Decline the host's request to take over as host."""
-        self.asked_to_host = False
+        self.is_asked_to_host = False
         self.request(self.guest.decline)
         self.changed.emit()
 
     def accept_hosting(self) -> None:
         """Mark the host's request to take over as accepted; the caller starts the move."""
-        self.asked_to_host = False
+        self.is_asked_to_host = False
         self.changed.emit()
 
     def request_rematch(self, words: Words) -> None:
@@ -309,7 +309,7 @@ class RemoteTable(QObject):
             case Entered():  # a connection alone isn't enough: the host must admit the guest
                 self._lost, self.is_displaced = None, False
             case Lost(again=again):
-                self._lost, self.asked_to_host = news, False
+                self._lost, self.is_asked_to_host = news, False
                 self._retry_at = monotonic() + (again or 0)
             case TableInfo(pause=pause):
                 self._pause_until = monotonic() + pause.left if pause else 0.0
@@ -347,9 +347,9 @@ class RemoteTable(QObject):
             case Farewell(reason=reason, back=False):
                 self.connection_ended.emit(reason)
             case OfferHosting():
-                self.asked_to_host = True
+                self.is_asked_to_host = True
             case TableMoved(addresses=addresses, port=port, fingerprint=fingerprint):
-                self.asked_to_host = False
+                self.is_asked_to_host = False
                 self.new_address = Address(addresses, port, fingerprint)
                 self.notice_posted.emit(MOVED)
             case Proof():

@@ -29,17 +29,17 @@ def server_address(place: Address, known_hosts: KnownHosts) -> Address:
 
 
 def candidate_addresses(
-    wanted: JoinRequest, found: Iterable[DiscoveredTable]
+    request: JoinRequest, found: Iterable[DiscoveredTable]
 ) -> tuple[Address, ...]:
     """Return the addresses to try for the requested table, without duplicates.
 
     They are the address in the request; if it has none, those derived from the code and those of
     all discovered tables.
     """
-    if wanted.place is not None:
-        named = wanted.fingerprint or wanted.place.fingerprint
-        places = [replace(wanted.place, fingerprint=named)]
+    if request.place is not None:
+        named = request.fingerprint or request.place.fingerprint
+        places = [replace(request.place, fingerprint=named)]
     else:
-        places = [*addresses_from_code(wanted.code, OWN_HOST), *(each.place for each in found)]
-    slot = slot_of(wanted.code)
+        places = [*addresses_from_code(request.code, OWN_HOST), *(each.place for each in found)]
+    slot = slot_of(request.code)
     return tuple(dict.fromkeys(replace(place, slot=slot) for place in places))

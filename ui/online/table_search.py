@@ -101,7 +101,7 @@ class TableSearch(QObject):
             self._join.show_found([*self._announced, *self.listed_tables], own)
 
     def _show_help(self) -> None:
-        self._navigator.show_over(guest_help(self._context, self._discovery_error))
+        self._navigator.show_overlay(guest_help(self._context, self._discovery_error))
 
     def _query_all(self) -> None:
         for name in self._known_hosts.servers:

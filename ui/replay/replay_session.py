@@ -62,7 +62,7 @@ class ReplaySession(QObject):
         listed.asked.connect(self._do_in_list)
         listed.game_wanted.connect(self.game_wanted)
         listed.unreadable_found.connect(self._log_unreadable)
-        self._navigator.show_page(listed)
+        self._navigator.show_screen(listed)
         self.listed = listed
         listed.load()
 
@@ -83,7 +83,7 @@ class ReplaySession(QObject):
             self.context.show_error(error.reason)
             return
         from_list = self.listed is not None
-        self._navigator.show_page(screen)
+        self._navigator.show_screen(screen)
         self._from_list, self._back = from_list, back
         self.screen = screen
         screen.titled.connect(self._navigator.show_title)

@@ -21,7 +21,7 @@ from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import TablePlan
 from tabletop.text.phrases import phrase
 from tabletop.text.plain_text import LONGEST_NAME, plain_line
-from ui.setup.about_game import GameDescription
+from ui.setup.game_description import GameDescription
 from ui.setup.planned_seats import SHARED_PLAN, PlannedSeats
 from ui.setup.server_fields import ServerFields
 from ui.setup.table_form import NO_DESCRIPTION_BELOW_PX, TableForm
@@ -54,7 +54,7 @@ class HostRequest(Struct, frozen=True):
     """The decisions of a user who hosts a table."""
 
     plan: TablePlan
-    sitting: tuple[tuple[int, str, str], ...]
+    local_players: tuple[tuple[int, str, str], ...]
     """Seat, name and symbol of each local player."""
     server: Address | None = None
     """The server to host the table; None for this computer."""

@@ -24,8 +24,8 @@ from tabletop.match.match import Player
 from tabletop.match.reactions import has_chances
 from tabletop.protocol.messages import SeatConfig, TablePlan
 from ui.setup import lineup
-from ui.setup.about_game import GameDescription
 from ui.setup.encryption_switch import EncryptionSwitch
+from ui.setup.game_description import GameDescription
 from ui.setup.host_sheet import HostRequest
 from ui.setup.lineup import MatchSetup
 from ui.setup.planned_seats import PlannedSeats

@@ -106,24 +106,24 @@ def with_valid_players(context: AppContext, record: Record) -> Record:
     return replace(record, header=replace(record.header, players=players))
 
 
-def open_copy(context: AppContext, file: Path, tell: Callable[[Reason], object]) -> Match | None:
+def open_copy(context: AppContext, file: Path, notify: Callable[[Reason], object]) -> Match | None:
     """Return the match in `file` to be continued in a journal of its own; the file isn't changed.
 
-    Returns None if the match can only be watched: it is over, damaged or has other rules. `tell` is
-    called with a notice if unknown parts of the record were replaced.
+    Returns None if the match can only be watched: it is over, damaged or has other rules. `notify`
+    is called with a notice if unknown parts of the record were replaced.
 
     Raises:
         BadFile: `file` isn't a readable match.
         StorageError: the journal can't be written.
     """
     try:
-        return _open_unfinished(context, file, tell)
+        return _open_unfinished(context, file, notify)
     except (OtherRules, Damaged):
         return None
 
 
 def _open_unfinished(
-    context: AppContext, file: Path, tell: Callable[[Reason], object]
+    context: AppContext, file: Path, notify: Callable[[Reason], object]
 ) -> Match | None:
     record = with_valid_players(context, read(file))
     if record.end is not None:
@@ -133,7 +133,7 @@ def _open_unfinished(
         return None
     home = folders.matches()
     if file.resolve().parent == home.resolve():
-        return saved_matches.resume(file, tell)
+        return saved_matches.resume(file, notify)
     target = home / file.with_suffix(SUFFIX).name
     number = 1
     while target.exists():
@@ -141,5 +141,5 @@ def _open_unfinished(
         target = home / f"{file.stem}-{number}{SUFFIX}"
     taken = saved_matches.take_in(record_of(match, target), target)
     if record.unknown is not None:
-        tell(record.unknown)
+        notify(record.unknown)
     return taken

@@ -26,9 +26,9 @@ from tabletop.match.match import Player
 from tabletop.match.reactions import PassPolicy, usual_policy
 from tabletop.storage.settings import DeferredSettingsWriter, Settings
 from tabletop.text.phrases import fill_gaps
-from ui.shell.box_statistics import ShelfStatistics
 from ui.shell.language import system_language
 from ui.shell.peekable_property import PeekableCachedProperty
+from ui.shell.shelf_statistics import ShelfStatistics
 from ui.shell.sound import Sounds
 from ui.shell.spoken_role import speak_as_group
 from ui.shell.system_preferences import SystemPreferences

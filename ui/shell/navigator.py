@@ -28,10 +28,10 @@ class Navigator(Protocol):
     def refresh_shelf(self) -> None:
         """Update the unfinished matches and rejoinable tables on the shelf."""
 
-    def show_page(self, page: QWidget) -> None:
+    def show_screen(self, page: QWidget) -> None:
         """Show `page` in place of the current screen, which is deleted."""
 
-    def show_over(self, page: QWidget) -> None:
+    def show_overlay(self, page: QWidget) -> None:
         """Show `page` above the current screen, which continues and reappears when the page is
         left.
         """

@@ -49,14 +49,14 @@ def find_name_error(names: Sequence[str]) -> str:
     return ""
 
 
-def unused_name(words: Words, wish: str, taken: Sequence[str]) -> str:
-    """Return `wish`, with a number appended if one of the `taken` names reads the same."""
-    name, number = wish, 1
-    while any(names_match(name, other) for other in taken):
+def unused_name(words: Words, name: str, taken: Sequence[str]) -> str:
+    """Return `name`, with a number appended if one of the `taken` names reads the same."""
+    candidate, number = name, 1
+    while any(names_match(candidate, other) for other in taken):
         number += 1
         end = words("{name} {number}", name="", number=number)
-        name = clean_name(wish)[: MAX_LENGTH - len(end)].rstrip() + end
-    return name
+        candidate = clean_name(name)[: MAX_LENGTH - len(end)].rstrip() + end
+    return candidate
 
 
 def propose_name(words: Words, number: int, taken: Sequence[str], last: Sequence[str] = ()) -> str:

@@ -92,9 +92,9 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     for command in PAGES:
         yield command, page(window, command)
     window.show_shelf()
-    window.ask_new_game(catalogue.load("sun"))
+    window.show_new_game(catalogue.load("sun"))
     yield "a new game", window
-    window.ask_new_game(catalogue.load("awss"))
+    window.show_new_game(catalogue.load("awss"))
     yield "a new game with more options", window
     window.run_command("host")
     yield "hosting", window

@@ -161,7 +161,7 @@ def lifted(window: Window, screen: TableScreen, move: Move) -> bool:
 def type_a_name() -> None:
     """A Japanese name is typed by an input method, and counts while it is composed."""
     window = opened()
-    window.ask_new_game(catalogue.load("sun"))
+    window.show_new_game(catalogue.load("sun"))
     setup = sheet(window)
     card = setup.seats.rows[0]
     card.kind.person.click()

@@ -63,10 +63,10 @@ class FastPlayer:
             if lobby.start_button.isEnabled() and not self.started:
                 self.started = True
                 lobby.start_button.click()
-        elif hosting.sheet is None:
+        elif hosting.host_sheet is None:
             self.window.run_command("host")
         elif not self.opened:
-            sheet = hosting.sheet
+            sheet = hosting.host_sheet
             sheet.boxes[self.kit.id].click()
             sheet.seat_count.setValue(self.seats)
             for row, name in zip(sheet.seats.rows[:-1], NAMES, strict=False):

@@ -290,7 +290,7 @@ def test_words_and_buttons_of_a_bubble_are_whole(
     opened: Open, game: str, size: tuple[int, int], language: str
 ) -> None:
     window = opened(size=size, language=language)
-    window.ask_new_game(catalogue.load(game))
+    window.show_new_game(catalogue.load(game))
     click(sheet(window).tutorial_button)
     page = table(window).tutor.page
     assert page.isVisible()
@@ -301,7 +301,7 @@ def test_words_and_buttons_of_a_bubble_are_whole(
 
 def test_a_bubble_is_as_wide_as_its_heading_in_another_language(opened: Open) -> None:
     window = opened(size=(1024, 600), language="en")
-    window.ask_new_game(catalogue.load("awss"))
+    window.show_new_game(catalogue.load("awss"))
     click(sheet(window).tutorial_button)
     window.context.change_settings(language="ja")
     settle()

@@ -345,7 +345,7 @@ def points(rect: QRectF) -> Iterator[QPointF]:
 
 def test_a_lesson_stays_while_a_card_is_looked_at(opened: Open) -> None:
     window = opened()
-    window.ask_new_game(catalogue.load("sun"))
+    window.show_new_game(catalogue.load("sun"))
     click(window.new_game.tutorial_button)
     screen = table(window)
     item = screen.scene.stage.zones["hand/0"][0]

@@ -42,7 +42,7 @@ def host(
 ) -> LobbyScreen:
     """Host a table from the shelf; so many of its seats are of people at this computer."""
     window.run_command("host")
-    sheet = window.online.hosting.sheet
+    sheet = window.online.hosting.host_sheet
     click(sheet.boxes[game])
     sheet.seat_count.setValue(seats)
     sheet.admission.choose("knock" if knock else "open")

@@ -21,7 +21,7 @@ def test_the_sheet_stays_where_it_is_whatever_is_chosen(
 ) -> None:
     window = opened(size, language=language)
     window.run_command("host")
-    sheet = window.online.hosting.sheet
+    sheet = window.online.hosting.host_sheet
     fixed: tuple[QWidget, ...] = (sheet.start_button, *sheet.boxes.values())
     settle()
 
@@ -58,7 +58,7 @@ def test_only_numbers_of_the_box_are_offered(opened: Open, qtbot: QtBot) -> None
 def test_lines_that_come_later_are_as_large_as_the_first(opened: Open, language: str) -> None:
     window = opened((2560, 1440), language=language)
     window.run_command("host")
-    sheet = window.online.hosting.sheet
+    sheet = window.online.hosting.host_sheet
     click(sheet.boxes["royale"])
     settle()
     few = {row.height() for row in sheet.seats.rows}
@@ -75,7 +75,7 @@ def test_no_wrapper_of_a_freed_row_is_left(opened: Open) -> None:
     """PySide keeps one for an item that a layout deletes, and may crash at the next widget."""
     window = opened()
     window.run_command("host")
-    sheet = window.online.hosting.sheet
+    sheet = window.online.hosting.host_sheet
     assert sheet is not None
     for kit in catalogue.shelf():
         click(sheet.boxes[kit.id])
@@ -90,7 +90,7 @@ def test_no_wrapper_of_a_freed_row_is_left(opened: Open) -> None:
 def test_box_seats_and_code_come_first_the_rest_on_request(opened: Open) -> None:
     window = opened((1024, 600))
     window.run_command("host")
-    sheet = window.online.hosting.sheet
+    sheet = window.online.hosting.host_sheet
     settle()
     assert sheet.admission.isVisible()
     rest = (sheet.server.where, sheet.name, sheet._spectators, sheet._minutes)

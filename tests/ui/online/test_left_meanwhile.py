@@ -38,7 +38,7 @@ def leave_before_the_host_listens(window: Window, qtbot: QtBot, leave: Callable[
     """Open a table, and leave its sheet while the host is not there yet: no table comes up."""
     window.run_command("host")
     with qtbot.waitSignal(window.online.network.hosting_started):
-        window.online.hosting.sheet.start_button.click()
+        window.online.hosting.host_sheet.start_button.click()
         leave()
     settle()
     assert window.online.remote is None
@@ -46,7 +46,9 @@ def leave_before_the_host_listens(window: Window, qtbot: QtBot, leave: Callable[
 
 def test_who_turns_back_before_the_host_listens_opens_no_table(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    leave_before_the_host_listens(window, qtbot, lambda: window.online.hosting.sheet.left.emit())
+    leave_before_the_host_listens(
+        window, qtbot, lambda: window.online.hosting.host_sheet.left.emit()
+    )
     assert at_the_shelf(window)
 
 

@@ -57,7 +57,7 @@ def test_a_notice_leaves_the_code_whole(opened: Open, qtbot: QtBot, language: st
     card = lobby.invitation
     qtbot.waitUntil(lambda: bool(card.code.text()))
     assert not card._explanation.isHidden()
-    remote(window).asked_to_host = True
+    remote(window).is_asked_to_host = True
     lobby.show_table()
     settle()
     assert lobby.notice_bar.isVisible()

@@ -70,7 +70,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 def sheet_for(window: Window, server: Server, key: str) -> HostSheet:
     """The sheet with this server and key filled in."""
     window.run_command("host")
-    sheet = window.online.hosting.sheet
+    sheet = window.online.hosting.host_sheet
     assert not sheet.server.address.isVisible()
     sheet.server.where.choose("server")
     settle()
@@ -90,7 +90,7 @@ def test_what_the_firewall_asks_is_said_before(
     monkeypatch.setattr(folders, "hosted", lambda: tmp_path / "hosted")
     window = opened(language=language)
     window.run_command("host")
-    sheet = window.online.hosting.sheet
+    sheet = window.online.hosting.host_sheet
     assert sheet.firewall.isVisible()
     assert "Windows" in sheet.firewall.text()
     sheet.server.where.choose("server")
@@ -98,7 +98,7 @@ def test_what_the_firewall_asks_is_said_before(
     sheet.left.emit()
     (tmp_path / "hosted").mkdir()
     window.run_command("host")
-    again = window.online.hosting.sheet
+    again = window.online.hosting.host_sheet
     assert not again.firewall.isVisible()
 
 
@@ -145,7 +145,7 @@ def test_a_table_is_opened_there_and_found_again(
     assert len(asked) == 1, "the certificate was agreed to"
     qtbot.waitUntil(lambda: not server.host.hosted_tables)
     again.run_command("host")
-    sheet = again.online.hosting.sheet
+    sheet = again.online.hosting.host_sheet
     assert (sheet.server.address.text(), sheet.server.key.text()) == (server.name, KEY)
 
 
@@ -329,7 +329,7 @@ def test_a_running_table_moves_to_a_server_and_back_by_the_menu(
         to_server = handing_over(window)[-1]
         assert to_server.text() == "A server…"
         to_server.trigger()
-        dialog = window.online.hosting.dialog
+        dialog = window.online.hosting.move_dialog
         assert dialog.move_button.isEnabled() == bool(dialog.address.text())
         dialog.address.setText(server.name.replace("localhost", "127.0.0.1"))
         dialog.key.setText(key)

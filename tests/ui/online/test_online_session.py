@@ -102,7 +102,7 @@ def test_any_obstacle_to_hosting_is_explained(
     monkeypatch.setattr(network_thread, "Host", fails)
     window = opened()
     window.run_command("host")
-    sheet = window.online.hosting.sheet
+    sheet = window.online.hosting.host_sheet
     complaints: list[str] = []
     monkeypatch.setattr(sheet, "show_error", complaints.append)
     click(sheet.start_button)
@@ -366,10 +366,10 @@ def test_news_in_passing_goes_by_itself_and_with_the_screen(
     assert window.banner.text == ""
     window.show_message("The disk is full.")
     assert not window.banner.passing.isActive(), "a warning stays"
-    window.show_page(QWidget())
+    window.show_screen(QWidget())
     assert window.banner.text == "The disk is full."
     window.show_message("Somebody came.", "info")
-    window.show_page(QWidget())
+    window.show_screen(QWidget())
     assert window.banner.text == "", "as long as its screen"
 
 
@@ -380,7 +380,7 @@ def test_what_the_operator_announces_stays_over_every_screen(opened: Open, qtbot
     assert window.banner.text == "From the server's operator: At ten we close."
     assert not window.banner.passing.isActive()
     assert lobby(window).error_label.text() == ""
-    window.show_page(QWidget())
+    window.show_screen(QWidget())
     assert "At ten" in window.banner.text
     remote(window).handle_event(Notice(SOON_AWAY))
     assert window.banner.text == SOON_AWAY.text
@@ -531,7 +531,7 @@ def test_a_full_disk_is_said_where_a_table_is_opened(
     window, files = opened(), Files(monkeypatch)
     files.full = True
     window.run_command("host")
-    sheet = window.online.hosting.sheet
+    sheet = window.online.hosting.host_sheet
     click(sheet.start_button)
     qtbot.waitUntil(lambda: "the disk is full" in sheet.error_label.text())
     assert not window.online.is_visiting
@@ -551,7 +551,7 @@ def test_a_full_disk_is_said_where_this_computer_hosts(
     monkeypatch.setattr(network_thread.Host, "start", refuse)
     window.context.words = Words("ja")
     window.run_command("host")
-    sheet = window.online.hosting.sheet
+    sheet = window.online.hosting.host_sheet
     click(sheet.start_button)
     qtbot.waitUntil(lambda: "ディスクに空きがありません" in sheet.error_label.text())
 

@@ -19,8 +19,8 @@ from tabletop.storage.settings import Settings
 from tests.ui.window_driver import PatientBot, button, click, drag, settle
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.online.found_table import FoundTableRow
 from ui.online.lobby_screen import LobbyScreen
+from ui.online.table_rows import FoundTableRow
 
 role, *rest = sys.argv[1:]
 names = {"host": "Hinata", "guest": "Kaname"}
@@ -55,7 +55,7 @@ def lobby() -> LobbyScreen:
 def host() -> None:
     """Host Planetary Sisters for two from the shelf, and start once the other is ready."""
     click(button(window.shelf, "Host"))
-    sheet = window.online.hosting.sheet
+    sheet = window.online.hosting.host_sheet
     click(sheet.boxes["sisters"])
     click(sheet.start_button)
     qtbot.waitUntil(lambda: bool(window.online.lobby_screen and lobby().invitation.link))

@@ -51,7 +51,7 @@ def party(qtbot: QtBot) -> Iterator[Party]:
 
 def agreed(window: Window, game: str, people: int) -> NewGame:
     """The sheet of a new game with hands on phones, for so many people."""
-    window.ask_new_game(catalogue.load(game))
+    window.show_new_game(catalogue.load(game))
     sheet = window.new_game
     sheet.seats.set_count(people)
     for card in sheet.seats.rows:

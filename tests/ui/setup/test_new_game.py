@@ -28,7 +28,7 @@ SIZES = [(1024, 600), (1280, 800), (2560, 1440)]
 
 
 def new(window: Window, game: str) -> NewGame:
-    window.ask_new_game(catalogue.load(game))
+    window.show_new_game(catalogue.load(game))
     settle()
     return sheet(window)
 
@@ -62,7 +62,7 @@ def test_the_sheet_explains_goal_and_turn(opened: Open, game: str, language: str
 def test_a_game_without_a_description_still_has_its_sheet(opened: Open) -> None:
     window = opened()
     kit = catalogue.load("chains")
-    window.ask_new_game(replace(kit, words=replace(kit.words, goal="", turn=())))
+    window.show_new_game(replace(kit, words=replace(kit.words, goal="", turn=())))
     settle()
     shown = [each.text() for each in sheet(window).findChildren(QLabel) if each.isVisible()]
     assert "The goal" not in shown

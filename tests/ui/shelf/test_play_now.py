@@ -148,7 +148,7 @@ def test_every_box_is_played_at_once_by_one_person_against_bots(opened: Open, ga
 
 def test_it_is_played_as_last_time_the_others_are_bots(opened: Open) -> None:
     window = opened()
-    window.ask_new_game(catalogue.load("royale"))
+    window.show_new_game(catalogue.load("royale"))
     new = sheet(window)
     new.seat_count.setValue(4)
     for card, name in zip(new.seats.rows, ("Mio", "Ren"), strict=False):
@@ -193,7 +193,7 @@ def test_a_box_shows_its_last_game_and_wins(opened: Open, home: object, qtbot: Q
     for number, winner in enumerate((0, 1, 0)):
         count(str(number), "sun", ("Hinata", "Mugi"), winner)
     count("other", "chains", ("Kaname", "Mugi"), 0)
-    window.ask_new_game(boxes["sun"].game)
+    window.show_new_game(boxes["sun"].game)
     window.show_shelf()
     qtbot.waitUntil(lambda: boxes["sun"].past == "today · won 2 of 3")
     assert boxes["chains"].past == "Played today"
@@ -212,7 +212,7 @@ def test_whoever_has_no_name_is_counted_in_every_language(
     count("two", "sun", ("プレイヤー1", "むぎ"), 1)
     window.show_shelf()
     box = next(box for box in window.shelf.boxes if box.game.id == "sun")
-    window.ask_new_game(box.game)
+    window.show_new_game(box.game)
     window.show_shelf()
     qtbot.waitUntil(lambda: box.past == "today · won 1 of 2")
 

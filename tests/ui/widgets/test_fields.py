@@ -63,7 +63,7 @@ def test_the_page_under_a_field_is_scrolled(opened: Open) -> None:
     window = opened((1024, 600))
     window.run_command("host")
     settle()
-    sheet = window.online.hosting.sheet
+    sheet = window.online.hosting.host_sheet
     (area,) = [
         each
         for each in sheet.findChildren(QScrollArea)
@@ -78,7 +78,7 @@ def test_a_chosen_field_is_turned(opened: Open) -> None:
     window = opened()
     window.online.hosting.show_sheet(catalogue.load("chains"))
     settle()
-    kind = window.online.hosting.sheet.seats.rows[0].kind
+    kind = window.online.hosting.host_sheet.seats.rows[0].kind
     kind.setFocus()
     turn(kind, -1)
     assert kind.currentIndex() == 1

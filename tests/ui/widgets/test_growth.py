@@ -71,7 +71,7 @@ def test_the_first_screens_grow_with_the_window(
     now = box.now
     caption, button = box.caption_height(box.width()), letters(now)
     assert_whole(window.shelf)
-    window.ask_new_game(catalogue.load("royale"))
+    window.show_new_game(catalogue.load("royale"))
     settle()
     new = sheet(window)
     new.seat_count.setValue(12)
@@ -89,7 +89,7 @@ def test_the_first_screens_grow_with_the_window(
     settle()
     assert caption > box.caption_height(box.width())
     assert button > letters(now) == 14
-    window.ask_new_game(catalogue.load("royale"))
+    window.show_new_game(catalogue.load("royale"))
     settle()
     assert name > letters(sheet(window).seats.rows[0].field) == 15
     window.run_command("join")

@@ -248,7 +248,7 @@ class TrialSession(QObject):
             return
         self._empty = self.swapping = True
         try:
-            self._navigator.show_page(EmptyTable(self._context))
+            self._navigator.show_screen(EmptyTable(self._context))
         finally:
             self.swapping = False
 

@@ -54,7 +54,7 @@ class WorkshopSession(QObject):
         screen.imported.connect(self.imported)
         screen.requested.connect(self._begin)
         screen.left.connect(self._navigator.show_shelf)
-        self._navigator.show_page(screen)
+        self._navigator.show_screen(screen)
         self.screen = screen
         screen.take_focus()
 
