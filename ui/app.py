@@ -254,7 +254,7 @@ class Window(QMainWindow):
 
                 reject_unknown_command(name)
 
-    # The screens
+    # Screens
 
     def show_shelf(self) -> None:
         """Leave the current screen and show the shelf; an unfinished match can be continued
@@ -282,7 +282,7 @@ class Window(QMainWindow):
             return
         sheet = NewGame(self.context, opened)
         sheet.start_requested.connect(self.matches.begin)
-        sheet.table_requested.connect(lambda asked: self.online.hosting.open_table(asked))
+        sheet.table_requested.connect(lambda request: self.online.hosting.open_table(request))
         sheet.left.connect(self.show_shelf)
         self.show_screen(sheet)
         self.new_game = sheet
@@ -360,7 +360,7 @@ class Window(QMainWindow):
         if self.stack.page is None:
             self.menus.allow(allowed)
 
-    # Matches of this computer
+    # Local matches
 
     @PeekableCachedProperty
     def matches(self) -> MatchSession:
@@ -433,7 +433,7 @@ class Window(QMainWindow):
             self.show_shelf()
             self.shelf.show_list()
 
-    # Tables of several computers
+    # Shared tables
 
     def _rejoinable_tables(self) -> tuple[Rejoin, ...]:
         """Return the shared tables that the user can return to, without loading the network
@@ -478,7 +478,7 @@ class Window(QMainWindow):
             self.online.leave()
         return not self._is_visiting()
 
-    # Games that are made here
+    # Workshop and imported games
 
     @PeekableCachedProperty
     def workshop(self) -> Workshop:
@@ -604,7 +604,7 @@ class Window(QMainWindow):
         if file is not None:
             self.open_file(file)
 
-    # Looks and errors
+    # Appearance and errors
 
     def refresh_appearance(self) -> None:
         """Update the window's texts and icon, and Qt's own texts, to the current language and
@@ -646,21 +646,24 @@ class Window(QMainWindow):
     def show_message(
         self,
         text: str,
-        sign: str = "warning",
-        act: str = "",
-        press: Callable[[], None] | None = None,
+        icon: str = "warning",
+        button_text: str = "",
+        on_click: Callable[[], None] | None = None,
         code: str = "",
     ) -> None:
         """Show `text` in the banner above the screen.
 
-        `sign`: the icon. `act`, `press`: the text and the callback of a button. `code`: the code of
-        the Reason that `text` says, which decides whether another message is replaced.
+        `icon`: the icon's name. `button_text`, `on_click`: the text and the callback of a button.
+        `code`: the code of the Reason that `text` says, which decides whether another message is
+        replaced.
         """
         if code == WENT_WRONG.code and self.banner.code == UNEXPECTED_FAULT.code:
             return  # the banner already shows this fault, with a button to report it
         if code == background_writes.UNKEPT and self.banner.code in ("disk", "move_unsaved"):
             return  # the user's action failed, which matters more than unsaved settings
-        (Window._waiting_files.peek(self) or self.banner).tell(text, sign, act, press, code)
+        (Window._waiting_files.peek(self) or self.banner).tell(
+            text, icon, button_text, on_click, code
+        )
 
     def _show_broken_games(self, *broken: BrokenGame) -> None:
         """Show which games couldn't be loaded, and offer to remove the first one that was received.
@@ -688,9 +691,11 @@ class Window(QMainWindow):
             return
         title = titles[received.name]
         alone = len(broken) == 1
-        act = words("Remove") if alone else words("Remove “{title}”", title=title)
+        button_text = words("Remove") if alone else words("Remove “{title}”", title=title)
         self.show_message(
-            text, act=act, press=lambda: self._remove_broken_game(received, title, broken)
+            text,
+            button_text=button_text,
+            on_click=lambda: self._remove_broken_game(received, title, broken),
         )
 
     def _remove_broken_game(
@@ -703,7 +708,7 @@ class Window(QMainWindow):
         if folder is None or ask_and_remove(self.context, self, folder.path, title):
             self.shelf.board.sync_received_games()
             broken = [each for each in broken if each is not game]
-        if broken and self.banner.isHidden():  # it may say why the game couldn't be removed
+        if broken and self.banner.isHidden():  # the banner may show why the removal failed
             self._show_broken_games(*broken)
 
     def _show_reason(self, reason: Reason) -> None:

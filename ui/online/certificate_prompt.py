@@ -9,18 +9,18 @@ from ui.shell.app_context import AppContext
 from ui.widgets.question import ask_question
 
 
-def ask_trust(context: AppContext, parent: QWidget, why: Reason, met: bool = True) -> bool:
+def ask_trust(context: AppContext, parent: QWidget, why: Reason, changed: bool = True) -> bool:
     """Return whether the user wants to connect; nothing is sent to the host before.
 
-    `met`: the host presented a different certificate before.
+    `changed`: the host presented a different certificate before.
     """
     words = context.words
-    more = words("Ask the host. If they reinstalled the program, continue.") if met else ""
-    trust = words("Continue anyway") if met else words("Trust this server")
+    more = words("Ask the host. If they reinstalled the program, continue.") if changed else ""
+    trust = words("Continue anyway") if changed else words("Trust this server")
     return ask_question(words, parent, words.reason(why), trust, words("Don't connect"), more)
 
 
-def confirm_certificate(context: AppContext, parent: QWidget, changed: ChangedCertificate) -> bool:
+def confirm_certificate(context: AppContext, parent: QWidget, event: ChangedCertificate) -> bool:
     """Return whether the user accepts the certificate of a contacted host."""
-    met = changed.place.fingerprint != UNMET
-    return ask_trust(context, parent, changed.reason, met)
+    is_known = event.place.fingerprint != UNMET
+    return ask_trust(context, parent, event.reason, is_known)

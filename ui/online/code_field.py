@@ -88,7 +88,7 @@ class CodeField(TextField):
         if not self.is_drawn_as_cells:
             super().paintEvent(event)
             return
-        theme, signs = self._context.theme, self.characters
+        theme, characters = self._context.theme, self.characters
         at = len(as_written(self.text()[: self.cursorPosition() + len(self.composed)]))
         focused, chosen = self.hasFocus(), self._selected_cells()
         with QPainter(self) as painter:
@@ -96,15 +96,15 @@ class CodeField(TextField):
             painter.setFont(grown_font(self, FONT_SIZE_PX, bold=True))
             for place in range(LENGTH):
                 cell = self.cell_rect(place)
-                here = focused and place == min(at, LENGTH - 1)
-                edge = theme.accent_2 if here else theme.ink_soft
-                painter.setPen(QPen(QColor(edge), 3 if here else 1))
+                is_current = focused and place == min(at, LENGTH - 1)
+                edge = theme.accent_2 if is_current else theme.ink_soft
+                painter.setPen(QPen(QColor(edge), 3 if is_current else 1))
                 painter.setBrush(QColor(theme.mat if place in chosen else theme.paper))
                 painter.drawRoundedRect(cell, 10, 10)
-                if place < len(signs):
+                if place < len(characters):
                     painter.setPen(QColor(theme.ink))
-                    painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, signs[place])
-                elif here:
+                    painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, characters[place])
+                elif is_current:
                     painter.setPen(QPen(QColor(theme.accent_2), 2))
                     foot = cell.center() + QPointF(0, cell.height() / 4)
                     step = QPointF(cell.width() / 5, 0)

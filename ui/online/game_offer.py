@@ -31,7 +31,7 @@ class GameOffer(QObject):
         self.dialog = dialog = TakeGameDialog(self._context, self._parent, missing)
         dialog.wanted.connect(self._remote.download_game)
         dialog.rejected.connect(self._on_rejected)
-        self.destroyed.connect(dialog.deleteLater)  # the table was left for another
+        self.destroyed.connect(dialog.deleteLater)  # if the table is left
         dialog.open()
 
     def _show_progress(self, transfer: GameTransfer) -> None:

@@ -134,7 +134,7 @@ class Hosting(QObject):
         else:
             self._navigator.show_message(text)
 
-    # Tables that move away
+    # Moving a table away
 
     def set_table(self, remote: RemoteTable | None) -> None:
         """Set the visited table, or None, and enable the menus that apply to it."""
@@ -185,7 +185,7 @@ class Hosting(QObject):
             return [*options, (words("This computer"), self.move_table_here)]
         return options
 
-    # A table of this computer that moves to a server
+    # Moving a table to a server
 
     def ask_for_server(self) -> None:
         """Ask for the server to which the table is to be moved."""
@@ -249,7 +249,7 @@ class Hosting(QObject):
             and seat not in remote.local_seats
         ]
 
-    # A table that moves here, which its host has asked for
+    # Taking over a table at its host's request
 
     def move_table_here(self) -> None:
         """Accept the host's request and let the table move to this computer."""

@@ -1,4 +1,4 @@
-"""The seats of a lobby around the game's box, and what a user can do at each seat."""
+"""The seats of a lobby around the game's box, and the actions at each seat."""
 
 from collections.abc import Callable
 from functools import partial
@@ -150,7 +150,7 @@ class LobbyTable(QWidget):
         self._column.insertWidget(seat if above else seat + 1, row)
         self.rows.append(row)
 
-    # What is shown of a seat
+    # Updates
 
     def _way_to(self, sitter: SeatInfo) -> SeatWay:
         """Return how a local player can take the seat: one of `SeatWay`, "" if not at all."""
@@ -263,7 +263,7 @@ class LobbyTable(QWidget):
                 seat,
             )
 
-    # What is done there
+    # Actions
 
     def _on_button(self, row: SeatRow, name: str) -> None:
         info, guest, seat = self._remote.info, self._remote.guest, row.number
@@ -325,5 +325,5 @@ class LobbyTable(QWidget):
         players[mine : mine + 1] = [text]
         self._context.store_settings(players=tuple(players))
         self._requested_seat = seat
-        kept, secret = self._remote.seat_claim
-        self._act(guest.sit, seat, text, row.symbol, secret if seat == kept else "")
+        reserved_seat, secret = self._remote.seat_claim
+        self._act(guest.sit, seat, text, row.symbol, secret if seat == reserved_seat else "")

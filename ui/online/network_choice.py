@@ -48,8 +48,8 @@ class NetworkChoice(QWidget):
     def show_addresses(self, addresses: Sequence[str], port: int) -> None:
         """Name the network of the host's first address, and offer those of the others."""
         self._networks = tuple(each for each in networks() if each.address in addresses)
-        named = (each for each in self._networks if each.address == addresses[0])
-        self._current = next(named, None)
+        matches = (each for each in self._networks if each.address == addresses[0])
+        self._current = next(matches, None)
         self._port = port
         self.refresh_appearance()
 

@@ -198,8 +198,8 @@ class NetworkThread(QObject):
     def host_at(self, place: Address) -> Host | None:
         """Return this computer's host if `place` names its certificate, else None."""
         host = self._host
-        here = host is not None and host.certificate.fingerprint == place.fingerprint
-        return host if here else None
+        matches = host is not None and host.certificate.fingerprint == place.fingerprint
+        return host if matches else None
 
     def start_hosting(self) -> None:
         """Start hosting; emits `hosting_started` or `hosting_failed`."""
@@ -275,7 +275,7 @@ class NetworkThread(QObject):
         self._loop, self._thread = None, None
         try:
             tasks.result_of(self._end_network(), loop, SHUTDOWN_TIMEOUT_S)
-        except Exception as error:  # even if the network hangs, the window closes
+        except Exception as error:  # close the window even if the network hangs
             log.warning("The network did not end cleanly: %r", error)
         loop.call_soon_threadsafe(loop.stop)
         thread.join(SHUTDOWN_TIMEOUT_S)
@@ -394,7 +394,7 @@ class NetworkThread(QObject):
 
     def _on_discovery_error(self, why: str) -> None:
         if why:
-            log.info("No tables can be looked for here: %s", why)
+            log.info("Can't discover tables: %s", why)
         self._emit(self.discovery_error_changed, Reason(why) if why else None)
 
     async def _end_network(self) -> None:

@@ -143,9 +143,9 @@ class OnlineSession(QObject):
         visit = TableVisit(request.host or places[0].name, announced=announced)
         remote = self._start_visit(visit)
         if back is not None and not is_hosted_here(back):  # the user still has a seat
-            kept = back.ticket
-            ticket = replace(kept, code=request.code or kept.code)
-            places = (*places, replace(back.place, fingerprint=kept.fingerprint))
+            saved = back.ticket
+            ticket = replace(saved, code=request.code or saved.code)
+            places = (*places, replace(back.place, fingerprint=saved.fingerprint))
             remote.guest.watch()
         remote.guest.enter(ticket, allowance=self._allowances[request.code])
         remote.seat_claim = (request.seat, request.claim)
@@ -165,7 +165,7 @@ class OnlineSession(QObject):
             self._navigator.show_shelf()
             self._navigator.show_message(text)
 
-    # Coming back
+    # Returning
 
     def rejoin(self, back: Rejoin) -> None:
         """Return to a table that the user has a seat at; start hosting first if it is hosted

@@ -30,8 +30,8 @@ def people_handlers(remote: RemoteTable) -> Handlers:
 
     def consent(agree: bool, what: Literal["undo", "end"] = "undo") -> None:
         info = remote.info
-        asked = (info.wish if what == "undo" else info.ending) if info else None
-        for seat in asked.waiting if asked else ():
+        request = (info.wish if what == "undo" else info.ending) if info else None
+        for seat in request.waiting if request else ():
             if seat in remote.local_seats:
                 act(guest.consent, seat, agree, what)
 

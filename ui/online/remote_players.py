@@ -41,25 +41,25 @@ class RemotePlayers(QObject):
     @property
     def after(self) -> tuple[str, ...]:
         """The buttons of the score sheet; only the host can start a rematch."""
-        usual = (
+        buttons = (
             ("review", "watch", "save", "table", "leave")
             if self.remote.guest.proof
             else ("table", "leave")
         )
-        return ("rematch", *usual) if self.remote.is_host else usual
+        return ("rematch", *buttons) if self.remote.is_host else buttons
 
     def verdict(self) -> tuple[str, bool]:
         """Return a sentence on the fairness of shuffle and dice, and whether the check succeeded.
 
         The sentence is "" until the check has finished.
         """
-        judged = self.remote.proof_check.verdict
-        if judged is None:
+        verdict = self.remote.proof_check.verdict
+        if verdict is None:
             return "", True
-        return self._context.words.reason(judged.reason), judged.good
+        return self._context.words.reason(verdict.reason), verdict.good
 
     def _follow(self) -> None:
         if self.remote.is_playing:
-            asked = self.remote.lost_reason is None and may_answer(self.remote.info)
-            self._scene.choice.hold(not asked)
+            may_choose = self.remote.lost_reason is None and may_answer(self.remote.info)
+            self._scene.choice.hold(not may_choose)
             self.changed.emit()

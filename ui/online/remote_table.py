@@ -278,7 +278,7 @@ class RemoteTable(QObject):
             self.connection.close()
             self.connection = None
 
-    # Messages of the host
+    # Events from the host
 
     def handle_event(self, event: Event) -> None:
         """Process an event of the connection, in the GUI thread."""
@@ -407,8 +407,8 @@ class _GuiThread:
 
 
 def _as_playtest_note(sent: SentNote) -> PlaytestNote:
-    kept = playtest_notes.make_note(sent.text, sent.ply, sent.seat, sent.at, sent.name)
-    return replace(kept, written=sent.written.replace(tzinfo=sent.written.tzinfo or UTC))
+    note = playtest_notes.make_note(sent.text, sent.ply, sent.seat, sent.at, sent.name)
+    return replace(note, written=sent.written.replace(tzinfo=sent.written.tzinfo or UTC))
 
 
 MOVED = Reason("Another computer now hosts the table.")

@@ -23,7 +23,7 @@ def server_address(place: Address, known_hosts: KnownHosts) -> Address:
     A server that this computer hasn't met gets `UNMET`, so nothing is sent until the user accepts
     its certificate.
     """
-    if OWN_HOST in place.hosts:  # which means the window's own host
+    if OWN_HOST in place.hosts:  # in a server's address, not this program's own host
         place = replace(place, hosts=("localhost",))
     return replace(place, fingerprint=known_hosts.fingerprint_of(place.name) or UNMET)
 
@@ -37,8 +37,8 @@ def candidate_addresses(
     all discovered tables.
     """
     if request.place is not None:
-        named = request.fingerprint or request.place.fingerprint
-        places = [replace(request.place, fingerprint=named)]
+        fingerprint = request.fingerprint or request.place.fingerprint
+        places = [replace(request.place, fingerprint=fingerprint)]
     else:
         places = [*addresses_from_code(request.code, OWN_HOST), *(each.place for each in found)]
     slot = slot_of(request.code)

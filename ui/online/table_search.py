@@ -110,9 +110,9 @@ class TableSearch(QObject):
 
     def _query(self, name: str, fingerprint: str) -> None:
         if (place := parse_server(name)) is not None:
-            asked = replace(place, fingerprint=fingerprint)
+            server = replace(place, fingerprint=fingerprint)
             key = self._known_hosts.servers.get(name, "")
-            self._network.query_server(asked, partial(tables_at, asked, key), self._on_answer)
+            self._network.query_server(server, partial(tables_at, server, key), self._on_answer)
 
     def _on_answer(self, place: Address, answer: Tables | Reason | ChangedCertificate) -> None:
         typed = self._typed_server == place.name

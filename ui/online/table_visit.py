@@ -41,12 +41,12 @@ class TableVisit:
         info, line, ticket = remote.info, remote.connection, remote.guest.ticket
         if info is None or line is None:
             return
-        # no matter what others call this computer
+        # the loopback address, whatever address the host announces
         place = replace(line.place, hosts=(OWN_HOST,)) if self.is_hosted_here else line.place
         if (kept := (ticket, place, info.plan.name)) == self._kept:
             return
         self._kept = kept
-        if not self.is_hosted_here:  # it has let us in
+        if not self.is_hosted_here:  # the host has admitted the user
             name = self._announced.get(ticket.fingerprint, self.host_name)
             known_hosts.meet(name, replace(place, fingerprint=ticket.fingerprint))
         if self.key is not None:

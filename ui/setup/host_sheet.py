@@ -217,9 +217,11 @@ class HostSheet(TableForm):
         games = lay(QHBoxLayout(), [(box, 1) for box in self.boxes.values()], spacing=8)
         self._roll = Roll(self._lay_out_settings())
         self._roll.verticalScrollBar().rangeChanged.connect(self._reserve_scroll_bar)
-        asked = lay(QVBoxLayout(), [self._title, games, (self._roll, 1), self.firewall], spacing=8)
+        settings = lay(
+            QVBoxLayout(), [self._title, games, (self._roll, 1), self.firewall], spacing=8
+        )
         body = _Body()
-        lay(QHBoxLayout(body), [self._description_area, (asked, 1)], spacing=24, margins=0)
+        lay(QHBoxLayout(body), [self._description_area, (settings, 1)], spacing=24, margins=0)
         lay(self._sheet.column, [(body, 1)])
         self._lay_sheet(self._back_button, self.start_button)
         self.server.show_rows()
@@ -297,6 +299,8 @@ class HostSheet(TableForm):
             listing=self.server.listing.currentData() if self.server.server else "none",
             records=self.server.records.currentData() if self.server.server else "players",
         )
-        here = tuple((seat, player.name, player.symbol) for seat, player in sitting.items())
+        local_players = tuple(
+            (seat, player.name, player.symbol) for seat, player in sitting.items()
+        )
         place, key = self.server.server, self.server.key.text().strip()
-        self.open_requested.emit(HostRequest(plan, here, place, key))
+        self.open_requested.emit(HostRequest(plan, local_players, place, key))

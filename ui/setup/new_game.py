@@ -161,8 +161,8 @@ class NewGame(TableForm):
         inside.installEventFilter(self)
         self._sheet.column.addWidget(self._roll, 1)
         if self._offers_tutorial:
-            told: list[Part] = [(self._learn_text, 1), self.tutorial_button]
-            lay(QHBoxLayout(self.tutorial_banner), told, spacing=12, margins=(16, 6, 8, 6))
+            parts: list[Part] = [(self._learn_text, 1), self.tutorial_button]
+            lay(QHBoxLayout(self.tutorial_banner), parts, spacing=12, margins=(16, 6, 8, 6))
         ends = (
             [self._back_button, self.start_button]
             if self._offers_tutorial

@@ -267,9 +267,9 @@ class PlannedSeats(QWidget):
         if name == "remove":
             self._remove_row(row)
         else:
-            at = self.rows.index(row)
-            to = max(0, min(len(self.rows) - 1, at + (1 if name == "down" else -1)))
-            self.rows.insert(to, self.rows.pop(at))
+            index = self.rows.index(row)
+            to = max(0, min(len(self.rows) - 1, index + (1 if name == "down" else -1)))
+            self.rows.insert(to, self.rows.pop(index))
         self._arrange()
         self.edited.emit()
 
@@ -279,9 +279,9 @@ class PlannedSeats(QWidget):
             row.raise_()
         y = max(0, min(self._drag_start_y + by, (len(self.rows) - 1) * self.row_pitch_px))
         to = round(y / self.row_pitch_px)
-        at = self.rows.index(row)
-        if to != at:
-            self.rows.insert(to, self.rows.pop(at))
+        index = self.rows.index(row)
+        if to != index:
+            self.rows.insert(to, self.rows.pop(index))
             self._place()
         row.move(0, y)
 

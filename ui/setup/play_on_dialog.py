@@ -57,8 +57,8 @@ class PlayOnDialog(QDialog):
             name = propose_name(words, seat, names, context.settings.players)
             return replace(bot, name=name, kind="person", level="")
 
-        here = [take_seat(seat, player) for seat, player in enumerate(players)]
-        self.seats = PlannedSeats(context, here)
+        proposed = [take_seat(seat, player) for seat, player in enumerate(players)]
+        self.seats = PlannedSeats(context, proposed)
         self.seats.edited.connect(self._check)
         self.error_label = label("caption", wrap=True)
         self.start_button = button("primary", text=words("Play on"))

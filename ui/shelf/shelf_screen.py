@@ -155,9 +155,9 @@ class ShelfScreen(Screen):
         """Focus the game played last, or at the first start the recommended one."""
         standing = {box.game.id: box for box in self.boxes}
         played = [game for game in self.context.settings.tables if game in standing]
-        begun = [game for game, box in standing.items() if box.game.box.start_here]
-        wanted = (*reversed(played), *begun, *standing)
-        first = standing[wanted[0]] if wanted else self
+        recommended = [game for game, box in standing.items() if box.game.box.start_here]
+        candidates = (*reversed(played), *recommended, *standing)
+        first = standing[candidates[0]] if candidates else self
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _update_view(self) -> None:

@@ -68,7 +68,7 @@ class UnfinishedMatches(QObject):
         """Reload the unfinished matches from disk, and update the shelf and the menu."""
         self._matches, self.unreadable = stored_matches.list_unfinished(self.context)
         for broken in self.unreadable:
-            if str(broken) not in self._logged:  # reported once, however often the shelf is shown
+            if str(broken) not in self._logged:  # log each error only once
                 self._logged.add(str(broken))
                 log.warning("%s", broken)
         self._shelf.show_unfinished(self._matches, self._returns() if _has_known_hosts() else ())
@@ -155,4 +155,4 @@ def _has_known_hosts() -> bool:
     try:
         return folders.known_hosts().is_file()
     except OSError:
-        return False  # the shelf reports a home that cannot be read
+        return False  # the shelf shows that the data folder can't be read

@@ -260,12 +260,12 @@ class AppContext(QObject):
 
         Unchanged values aren't written again, because a table would wait for the disk.
         """
-        wanted = replace(self.settings, **changes)
+        changed = replace(self.settings, **changes)
         # the order matters: the last entry is the latest
-        same = encode(wanted) == encode(self.settings)
+        same = encode(changed) == encode(self.settings)
         if not same or not self._deferred.kept:
-            self.settings = wanted
-            self._deferred.keep(wanted, changes)
+            self.settings = changed
+            self._deferred.keep(changed, changes)
 
     def show_error(self, reason: Reason) -> None:
         """Log an error and show it to the user."""

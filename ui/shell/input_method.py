@@ -12,8 +12,8 @@ def reach_fcitx() -> None:
     fcitx's own plugin only works with the Qt release it was built with, and neither PyPI's Qt nor
     our packages include it. Must be called before the QApplication is created.
     """
-    wanted = (os.environ.get(MODULES_VARIABLE) or os.environ.get(MODULE_VARIABLE, "")).split(";")
-    if any(name.startswith("fcitx") for name in wanted) and "ibus" not in wanted:
-        os.environ[MODULES_VARIABLE] = ";".join([*wanted, "ibus"])
+    modules = (os.environ.get(MODULES_VARIABLE) or os.environ.get(MODULE_VARIABLE, "")).split(";")
+    if any(name.startswith("fcitx") for name in modules) and "ibus" not in modules:
+        os.environ[MODULES_VARIABLE] = ";".join([*modules, "ibus"])
         # otherwise Qt skips ibus where no ibus-daemon is installed; fcitx answers to both names
         os.environ.setdefault(PORTAL_VARIABLE, "1")

@@ -54,13 +54,14 @@ class Navigator(Protocol):
     def show_message(
         self,
         text: str,
-        sign: str = "warning",
-        act: str = "",
-        press: Callable[[], None] | None = None,
+        icon: str = "warning",
+        button_text: str = "",
+        on_click: Callable[[], None] | None = None,
         code: str = "",
     ) -> None:
         """Show `text` in the banner above the screen.
 
-        `sign`: the icon. `act`, `press`: the text and the callback of a button. `code`: the code of
-        the Reason that `text` says, which decides whether another message is replaced.
+        `icon`: the icon's name. `button_text`, `on_click`: the text and the callback of a button.
+        `code`: the code of the Reason that `text` says, which decides whether another message is
+        replaced.
         """

@@ -25,13 +25,13 @@ def clean_name(text: str) -> str:
         composed = normalise("NFC", text, _MAX_TYPED_CHARACTERS)
     except TooManyMarks:
         return ""
-    kept = "".join(
+    cleaned = "".join(
         " " if unicodedata.category(character)[0] == "Z" else character
         for character in composed
         if unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co", "Cn")
         or character in "\t\n"
     )
-    return " ".join(kept.split())[:MAX_LENGTH].strip()
+    return " ".join(cleaned.split())[:MAX_LENGTH].strip()
 
 
 def names_match(one: str, other: str) -> bool:

@@ -43,7 +43,7 @@ def contain_method(method: Callable[..., Any]) -> Callable[..., Any]:
     def call(*given: Any, **named: Any) -> Any:
         try:
             return method(*given, **named)
-        except Exception:  # whatever the error is, Qt has no use for it
+        except Exception:  # Qt can't handle any exception
             sys.excepthook(*sys.exc_info())
             return None
 

@@ -16,8 +16,8 @@ def order_games(games: Iterable[E], user_order: Sequence[str]) -> list[E]:
     places = {game: place for place, game in enumerate(user_order)}
 
     def key(game: E) -> tuple[int, bool, int, str, float]:
-        named, _, version = game.id.partition("-")
+        name, _, version = game.id.partition("-")
         received = -game.received.when.timestamp() if game.received and version else 0.0
-        return places.get(game.id, len(places)), game.draft, game.box.minutes, named, received
+        return places.get(game.id, len(places)), game.draft, game.box.minutes, name, received
 
     return sorted(games, key=key)

@@ -56,4 +56,4 @@ def _read_boxes(names: Sequence[str]) -> dict[str, BoxStatistics]:
         with open_statistics() as kept:
             return kept.boxes(names)
     except (OSError, StorageError):
-        return {}  # the statistics dialog says what is wrong with them
+        return {}  # the statistics dialog shows the error

@@ -123,7 +123,7 @@ class Sounds:
         queue.add(first)
         try:
             device = self._start_device(queue)
-        except Exception as error:  # no error of a sound card may stop the game
+        except Exception as error:  # errors of sound cards must not stop the game
             log.info("no sound: %s", error)
             self._closed = True
             return

@@ -46,11 +46,11 @@ def _skipped_texts(container: QWidget) -> str:
     """
     skipped: list[tuple[int, int, str]] = []
     labels = container.findChildren(QLabel)
-    named = [each.buddy() for each in labels]
+    buddies = [each.buddy() for each in labels]
     for each in labels:
         place, buddy = each.mapTo(container, QPoint(0, 0)), each.buddy()
         name = QAccessible.queryAccessibleInterface(each).text(QAccessible.Text.Name).strip()
-        read = len(name.split()) >= MIN_READ_WORDS and buddy is None and each not in named
+        read = len(name.split()) >= MIN_READ_WORDS and buddy is None and each not in buddies
         field = buddy is not None and not isinstance(buddy, QLabel)
         if name and each.isVisible() and not (read or field):
             skipped.append((place.y(), place.x(), name))
