@@ -1,4 +1,4 @@
-"""The seats and options of a new table, as the game was last started."""
+"""The setup of a match: players and options, saved per game as last used."""
 
 from collections.abc import Sequence
 
@@ -17,11 +17,11 @@ from ui.shell.app_context import AppContext
 from ui.shell.player_names import clean_name, propose_name, translate_default_name, unused_name
 
 DEFAULT_LEVEL = "normal"
-"""The level of a bot until somebody chooses another."""
+"""The default level of bots."""
 
 
 class MatchSetup(Struct, frozen=True):
-    """The agreed start of a match: the game, who sits where, the options."""
+    """What a match starts with: the game, the players by seat, the options and the seed."""
 
     kit: GameKit
     players: tuple[Player, ...]

@@ -52,7 +52,6 @@ class PlayOnDialog(QDialog):
             return player
 
         def name_person(seat: int, bot: Player) -> Player:
-            """Give a person who takes a bot's seat a name of their own."""
             names = [each.name for each in players if each is not bot]
             name = propose_name(words, seat, names, context.settings.players)
             return replace(bot, name=name, kind="person", level="")

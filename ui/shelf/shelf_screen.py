@@ -105,7 +105,7 @@ class ShelfScreen(Screen):
         self._boxes = scroll = ShelfRows(self.board)
         self.commands = {name: button() for name in BOTTOM_BUTTONS}
         self.commands |= {name: button("quiet") for name in CORNER_BUTTONS}
-        """The buttons by the names of what they do."""
+        """The command buttons, by command."""
         for name, each in self.commands.items():
             each.clicked.connect(lambda _=False, name=name: self.command_requested.emit(name))
         quiet = [self.commands[name] for name in BOTTOM_BUTTONS]
@@ -118,12 +118,12 @@ class ShelfScreen(Screen):
 
     @property
     def boxes(self) -> tuple[GameBox, ...]:
-        """The boxes in their order."""
+        """The boxes of all games, in shelf order."""
         return tuple(self.board.boxes)
 
     @property
     def cards(self) -> list[UnfinishedCard | RejoinCard]:
-        """The sheets of what waits that are on the screen, the most likely wanted first."""
+        """The visible cards of unfinished matches, the most recent first."""
         return self.list.cards or ([self.row.card] if self.row.card else [])
 
     def show_unfinished(self, waiting: Sequence[Saved], returns: Sequence[Rejoin] = ()) -> None:
