@@ -55,7 +55,7 @@ def main(address: str, picture: str, hurry: str) -> int:
     window.resize(1280, 800)
     window.show()
     window.run_command("host")
-    sheet = window.online.hosting.sheet
+    sheet = window.online.hosting.host_sheet
     assert sheet is not None
     sheet.boxes["sun"].click()
     sheet.server.where.choose("server")

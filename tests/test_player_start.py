@@ -90,8 +90,8 @@ def play(window):
     window.show_shelf()
     window.run_command("host")
     hosting = window.online.hosting
-    hosting.sheet.boxes["sun"].click()
-    hosting.sheet.start.click()
+    hosting.host_sheet.boxes["sun"].click()
+    hosting.host_sheet.start_button.click()
     wait_until(lambda: window.online.lobby_screen and window.online.lobby_screen.invitation.link)
     keep("hosting")
     window.try_leave_table = lambda: True  # no one is asked whether to leave the table

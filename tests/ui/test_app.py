@@ -409,7 +409,7 @@ def test_undo_redo_and_the_agreement_to_go_further_back(opened: Open, qtbot: QtB
     hold(qtbot, screen)
     assert screen.switch.looking == 1
     assert not screen.switch.shown.undoable
-    window.do("undo")
+    window.run_command("undo")
     settle()
     click(button(screen.prompt, "Hinata and Kaname agree"))
     assert screen.seated.match.state == before

@@ -161,7 +161,7 @@ def test_the_window_opens_where_the_home_is_a_file(home: Path, qtbot: QtBot) -> 
     window.show()
     assert window.stack.currentWidget() is window.shelf
     if sys.platform == "win32":  # to Windows a path below a file is just missing, until it is made
-        window.shelf.played.emit(window.shelf.boxes[0].game)
+        window.shelf.play_requested.emit(window.shelf.boxes[0].game)
     assert window.banner.text
     window.close()
 

@@ -1054,7 +1054,7 @@ def test_leaving_a_match_asks_until_told_not_to(
     assert window.table is None
     assert not window.context.settings.confirmations["leave"]
     ended: list[Reason] = []
-    friend.remote.ended.connect(ended.append)
+    friend.remote.connection_ended.connect(ended.append)
     qtbot.waitUntil(lambda: bool(ended or friend.remote.guest.ticket.table == ""))
     settle()
     assert window.shelf.cards == [], "there is nothing to return to"
