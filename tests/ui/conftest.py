@@ -83,8 +83,8 @@ def swept(request: pytest.FixtureRequest) -> Iterator[None]:
     look at everything again: of a run of tests that is a hundred times as much.
     """
     with (
-        patch.object(garbage_collection, "set_aside", lambda: None),
-        patch.object(garbage_collection, "take_back", lambda: None),
+        patch.object(garbage_collection, "freeze_objects", lambda: None),
+        patch.object(garbage_collection, "unfreeze_objects", lambda: None),
     ):
         yield
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
