@@ -26,8 +26,8 @@ def move_to_trash(
 ) -> None:
     """Move `files` to the trash and show `message` with a button to undo that.
 
-    `home`: the folder to restore files to. `on_removed` and `on_restored` are called with the files
-    that were removed or restored.
+    `home`: the folder to restore files to, by default that of unfinished matches. `on_removed` and
+    `on_restored` are called with the removed files, or with the restored ones.
     """
     trashed: list[Path] = []
 

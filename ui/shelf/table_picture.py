@@ -82,8 +82,8 @@ def render_scene(scene: TableScene, size: QSize) -> QImage:
 
 
 def save_thumbnail(context: AppContext, kit: GameKit, seat: Seat, file: Path) -> None:
-    """Save the thumbnail of the match in `file`, as seen from `seat`.
+    """Save the thumbnail of the match in `file`, as seen from `seat`; closes `seat`.
 
-    Errors are ignored: without a thumbnail, the shelf shows an empty table.
+    Write errors are ignored: without a thumbnail, the shelf shows an empty table.
     """
     render_table(context, kit, seat, LAYOUT_SIZE * SAVED_SCALE).save(str(picture_path(file)))
