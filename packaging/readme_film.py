@@ -38,7 +38,7 @@ def main(language: str, file: Path) -> None:
     with staged_window(kit, language, "light") as window:
         window.resize(*SIZE)
         seat_alone(match, match.state.asks[0].seat, window.context.words)
-        window.context.change(animation="normal")
+        window.context.change_settings(animation="normal")
         window.matches.sit(match)
         content = make_apng(drag(window))
     file.write_bytes(content)

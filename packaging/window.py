@@ -54,22 +54,22 @@ def main(address: str, picture: str, hurry: str) -> int:
     window = Window()
     window.resize(1280, 800)
     window.show()
-    window.do("host")
-    sheet = window.online.hosting.sheet
+    window.run_command("host")
+    sheet = window.online.hosting.host_sheet
     assert sheet is not None
     sheet.boxes["sun"].click()
     sheet.server.where.choose("server")
     sheet.server.address.setText(address)
-    sheet.open.click()
-    wait(app, lambda: window.online.lobby, "a table there")
-    lobby, remote = window.online.lobby, window.online.remote
+    sheet.start_button.click()
+    wait(app, lambda: window.online.lobby_screen, "a table there")
+    lobby, remote = window.online.lobby_screen, window.online.remote
     assert lobby is not None
     assert remote is not None
     assert len(asked) == 1
-    wait(app, lambda: remote.own and lobby.invitation.link, "a seat")
+    wait(app, lambda: remote.local_seats and lobby.invitation.link, "a seat")
     print("opened", lobby.invitation.link, flush=True)
-    wait(app, lambda: remote.hosts and lobby.start.isEnabled(), "everybody to be ready")
-    lobby.start.click()
+    wait(app, lambda: remote.is_host and lobby.start_button.isEnabled(), "everybody to be ready")
+    lobby.start_button.click()
     wait(app, lambda: window.table is not None, "the table")
     guest, luck, moves, away, inside = remote.guest, FastRng("check"), 0, 0, True
     last = monotonic()

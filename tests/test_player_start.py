@@ -88,19 +88,19 @@ def play(window):
     window.grab()
     keep("hot seat")
     window.show_shelf()
-    window.do("host")
+    window.run_command("host")
     hosting = window.online.hosting
-    hosting.sheet.boxes["sun"].click()
-    hosting.sheet.start.click()
-    wait_until(lambda: window.online.lobby and window.online.lobby.invitation.link)
+    hosting.host_sheet.boxes["sun"].click()
+    hosting.host_sheet.start_button.click()
+    wait_until(lambda: window.online.lobby_screen and window.online.lobby_screen.invitation.link)
     keep("hosting")
-    window.may_go = lambda: True  # no one is asked whether to leave the table
-    window.do("workshop")
+    window.try_leave_table = lambda: True  # no one is asked whether to leave the table
+    window.run_command("workshop")
     keep("workshop")
     end()
 
 show, app.Window.show = app.Window.show, show_window
-furnish, app.Window.furnish = app.Window.furnish, show_shelf
+furnish, app.Window.load_contents = app.Window.load_contents, show_shelf
 main()
 """
 

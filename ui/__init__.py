@@ -1,8 +1,8 @@
 """The window and everything it shows.
 
-Qt hands a shape or a picture of more than some sixty lines to threads of its own, part by part.
-Items on a table are small: handing one over takes longer than painting it, so Qt paints all of them
-where it is asked to (docs/decisions/start.md).
+Qt splits the painting of larger shapes and images among worker threads. Items on a table are small,
+so the hand-over takes longer than the painting; this package makes Qt paint in the calling thread
+(docs/decisions/start.md).
 """
 
 import os

@@ -1,4 +1,4 @@
-"""The window: changes between the screens, and does what its menus say."""
+"""The main window: switches between screens and runs menu commands."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tabletop.storage import settings
 from ui.shell import app_log
 from ui.shell.garbage_collection import GarbageCollector
 from ui.shell.peekable_property import PeekableCachedProperty
-from ui.shell.window_place import SMALLEST, WindowInView, place
+from ui.shell.window_place import MIN_SIZE, WindowInView, restore_geometry
 from ui.style.theme import load_theme, make_palette
 
 if TYPE_CHECKING:
@@ -39,58 +39,63 @@ if TYPE_CHECKING:
     from ui.replay.replay_session import ReplaySession
     from ui.setup.new_game import NewGame
 
-# Everything else is imported in the functions that need it, in `Window.furnish` or later: this
-# module is loaded before the window opens, and its contents take several times as long to import
+# Everything else is imported where it is needed, in `Window.load_contents` or later, because this
+# module is loaded before the window opens, and the other imports take several times as long
 # (docs/decisions/start.md).
 
-FAULT = Reason(
+UNEXPECTED_FAULT = Reason(
     "Something went wrong. Your match is saved up to the last move.", code="window_fault"
 )
-CLEARED = 1_000
-"""Milliseconds after the start: what isn't wanted any more is cleared away then."""
+CLEANUP_DELAY_MS = 1_000
+"""How long after the start old files are cleaned up."""
 
 
 class Workshop(Protocol):
-    """The studio's workshop."""
+    """The studio's session in the main window, loaded on first use."""
 
     def show_screen(self) -> None:
-        """Show the games that are made here, and the beginning of a new one."""
+        """Show the games made here, with the means to start a new one."""
 
     def open(self, folder: Path, *, hint: str = "") -> None:
-        """Show the table of the game in a folder beside its files, with a `hint` over it."""
+        """Show the table and the files of the game in `folder`; `hint` is shown above the table."""
 
     def open_trial(self, folder: Path, seats: int, seed: str) -> None:
-        """Show that table with so many players, dealt by this seed."""
+        """Show the table of the game in `folder` with `seats` players, dealt with `seed`."""
 
     def put_away(self) -> None:
-        """Another screen comes."""
+        """Close the workshop's screen because another one is shown."""
 
 
 class Window(QMainWindow):
-    """The program's one window: the `Navigator` of its parts."""
+    """The program's only main window; implements `Navigator`."""
 
     def __init__(
         self,
-        kept: app_log.AppLog | None = None,
+        log: app_log.AppLog | None = None,
         *,
-        furnished: bool = True,
+        with_contents: bool = True,
         boxes: Sequence[GameKit] | None = None,
     ) -> None:
-        """`boxes` are the games on the shelf; left out, all that can be found."""
-        super().__init__()
-        self._app_log = kept or app_log.AppLog()
-        self._loaded, self._trouble = settings.load()
-        self._collector = GarbageCollector(self)
-        self._furnished = False
-        self._boxes = boxes
-        place(self, self._loaded.geometry)
-        self.setPalette(make_palette(load_theme(self._loaded.theme)))
-        self.setWindowTitle("Tabletop 卓")
-        if furnished:
-            self.furnish()
+        """Create the window.
 
-    def furnish(self) -> None:
-        """Put everything into the bare window. Nothing else may be asked of it before."""
+        `log`: the log for bug reports. `with_contents`: whether to create the contents at once,
+        instead of in a later call of `load_contents`. `boxes`: the games on the shelf; by default
+        all games found.
+        """
+        super().__init__()
+        self._app_log = log or app_log.AppLog()
+        self._loaded_settings, self._settings_error = settings.load()
+        self._collector = GarbageCollector(self)
+        self._has_contents = False
+        self._boxes = boxes
+        restore_geometry(self, self._loaded_settings.geometry)
+        self.setPalette(make_palette(load_theme(self._loaded_settings.theme)))
+        self.setWindowTitle("Tabletop 卓")
+        if with_contents:
+            self.load_contents()
+
+    def load_contents(self) -> None:
+        """Create the window's contents. Other methods may only be called afterwards."""
         from PySide6.QtCore import QMargins, QTranslator
 
         from tabletop.catalogue import catalogue
@@ -108,11 +113,11 @@ class Window(QMainWindow):
         from ui.widgets.screen_stack import ScreenStack
         from ui.widgets.spoken_focus import SpokenFocus
 
-        hear = call_in_gui_thread(self.tell_fault)
-        self._stop_hearing = faults.listen(lambda _: hear())
-        self.context = AppContext(self._loaded)
+        report = call_in_gui_thread(self.show_fault)
+        self._stop_listening = faults.listen(lambda _: report())
+        self.context = AppContext(self._loaded_settings)
         interface_factory.install()
-        self._in_view = WindowInView(self, SMALLEST)
+        self._in_view = WindowInView(self, MIN_SIZE)
         self._title = WindowTitle(self.context, self)
         self._translator = QTranslator(self)
         self.menus = MenuBar(self.context, self)
@@ -121,108 +126,112 @@ class Window(QMainWindow):
             self.context, catalogue.list_entries().boxes if self._boxes is None else self._boxes
         )
         below_menus = self.size().shrunkBy(QMargins(0, self.menus.sizeHint().height(), 0, 0))
-        self.shelf.fit(below_menus)  # now, or it would be styled twice
+        self.shelf.fit_to_size(below_menus)  # resize it first, or it would be styled twice
         self.new_game: NewGame | None = None
         self._allowed: dict[str, bool] = {}
-        """The commands that the screen allows or forbids."""
+        """The commands that the current screen enables or disables, by name."""
         self.stack = ScreenStack(self.shelf)
         self.setCentralWidget(self.stack)
         self.banner = Banner(self.context, self)
-        self._text_first = TextFieldShortcutGuard(self)
+        self._text_field_guard = TextFieldShortcutGuard(self)
         self._focus_ring = FocusRing(self)
         self._spoken_focus = SpokenFocus(self)
         self._drop_down_keys = DropDownKeys(self)
         continue_menu = self.menus.submenus["continue"]
         self._unfinished = UnfinishedMatches(
-            self.context, self, self.shelf, continue_menu, self._ways_back
+            self.context, self, self.shelf, continue_menu, self._rejoinable_tables
         )
-        self._wire()
+        self._connect_signals()
         self.setAcceptDrops(True)
         saved_matches.keep_ended()
         self.refresh_appearance()
         self.show_shelf()
-        self._furnished = True
-        self.menus.show_in(self.isFullScreen())  # as the person left it
-        QTimer.singleShot(0, self, self._ask_system)
-        QTimer.singleShot(CLEARED, self, self._clear_away)
-        if self._trouble is not None:
-            self._tell_reason(self._trouble)
+        self._has_contents = True
+        self.menus.show_in(self.isFullScreen())  # as when the program was last closed
+        QTimer.singleShot(0, self, self._follow_system_preferences)
+        QTimer.singleShot(CLEANUP_DELAY_MS, self, self._clean_up)
+        if self._settings_error is not None:
+            self._show_reason(self._settings_error)
         elif broken := catalogue.list_entries().faults:
-            self._tell_left_out(*broken)
+            self._show_broken_games(*broken)
         elif self._unfinished.unreadable:
-            self._unfinished.tell_unreadable()
+            self._unfinished.show_unreadable()
 
-    def _ask_system(self) -> None:
-        """Follow what the system asks of its programs, once the window is seen."""
-        self.context.wishes.changed.connect(self._grow_texts)
+    def _follow_system_preferences(self) -> None:
+        """Apply the system's accessibility preferences, after the window has been shown."""
+        self.context.system_preferences.changed.connect(self._apply_text_scale)
         self.context.refresh_system_preferences()
 
-    def _grow_texts(self) -> None:
-        """Have all texts as large as the system asks for."""
+    def _apply_text_scale(self) -> None:
+        """Scale all texts by the system's text scale."""
         from PySide6.QtGui import QResizeEvent
 
         from ui.widgets.styled_widgets import Growing
 
-        if self.context.wishes.text_scale == Growing.text_scale:
+        if self.context.system_preferences.text_scale == Growing.text_scale:
             return
-        Growing.text_scale = self.context.wishes.text_scale
+        Growing.text_scale = self.context.system_preferences.text_scale
         self.menus.fit(self.size())
         for shown in self.stack.all_shown:
             QApplication.sendEvent(shown, QResizeEvent(shown.size(), shown.size()))
 
-    def _clear_away(self) -> None:
+    def _clean_up(self) -> None:
         from tabletop.storage.cleanup import clear_away
 
         background_writes.add(clear_away)
-        if self._unfinished.awaits_hosts:
-            self.online.ways_back.watch()
+        if self._unfinished.is_awaiting_hosts:
+            self.online.rejoinable_tables.watch_hosts()
 
-    def _wire(self) -> None:
-        self.menus.asked.connect(self.do)
-        self.shelf.asked.connect(self.do)
-        self.shelf.chosen.connect(self.ask_new_game)
-        self.shelf.wanted.connect(self.continue_match)
-        self.shelf.shared.connect(self._share)
-        self.shelf.board.pointed_at.connect(_load_table)
-        self.shelf.played.connect(self._play_now)
-        self.shelf.returning.connect(self._come_back)
-        self.shelf.forgotten.connect(self._forget_return)
-        self._unfinished.wanted.connect(self.continue_match)
-        self._unfinished.all_wanted.connect(self._list_unfinished)
-        self.context.changed.connect(self._note_changed)
-        self.context.troubled.connect(self._tell_reason)
+    def _connect_signals(self) -> None:
+        self.menus.asked.connect(self.run_command)
+        self.shelf.command_requested.connect(self.run_command)
+        self.shelf.game_chosen.connect(self.show_new_game)
+        self.shelf.continue_requested.connect(self.continue_match)
+        self.shelf.export_requested.connect(self._share)
+        self.shelf.board.pointer_entered.connect(_import_table_modules)
+        self.shelf.play_requested.connect(self._play_now)
+        self.shelf.rejoin_requested.connect(self._rejoin)
+        self.shelf.forget_requested.connect(self._forget_table)
+        self._unfinished.continue_requested.connect(self.continue_match)
+        self._unfinished.list_requested.connect(self._list_unfinished)
+        self.context.changed.connect(self._on_settings_changed)
+        self.context.error_reported.connect(self._show_reason)
 
-    def do(self, name: str) -> None:
-        """Do what a command of the menus says, or a button that is called the same."""
+    def run_command(self, name: str) -> None:
+        """Run the command `name` of a menu or of a button with the same function.
+
+        Raises:
+            LookupError: no command has this name.
+        """
         from ui.settings.pages import PAGES
 
         table = self.table
         match name:
-            case "host" | "join" | "new" | "workshop" if not self.may_go():
+            case "host" | "join" | "new" | "workshop" if not self.try_leave_table():
                 pass
             case "host":
-                self.online.hosting.show_sheet(self.kit())
+                self.online.hosting.show_sheet(self.current_kit())
             case "join":
-                self.online.show_join()
-            case "leave" | "rematch" | "away" | "seat_code" | "phones" if self._visiting():
-                self.online.do(name)
+                self.online.show_join_screen()
+            case "leave" | "rematch" | "away" | "seat_code" | "phones" if self._is_visiting():
+                self.online.run_command(name)
             case "new":
                 self.show_shelf()
             case "workshop":
                 self.workshop.show_screen()
             case "open":
                 self._choose_file()
-            case "open_replay" if self.may_go():
+            case "open_replay" if self.try_leave_table():
                 self.replays.choose()
-            case "replays" if self.may_go():
+            case "replays" if self.try_leave_table():
                 self.replays.show_list()
             case "quit":
-                if self._may_close():
+                if self._confirm_close():
                     self.close()
             case "rules" if table is not None and self.stack.page is None:
                 table.dock.turn_to()
             case _ if name in PAGES:
-                self.show_over(PAGES[name](self.context, self.kit()))
+                self.show_overlay(PAGES[name](self.context, self.current_kit()))
             case "public_table":
                 self.public.toggle()
             case "report":
@@ -231,53 +240,55 @@ class Window(QMainWindow):
 
                 report_bug(self.context, self, self._app_log.lines, seated)
             case "sounds":
-                self.context.change(sounds=not self.context.settings.sounds)
+                self.context.change_settings(sounds=not self.context.settings.sounds)
             case "full_screen":
                 from PySide6.QtCore import Qt
 
                 self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
             case _ if table is not None:
                 self.matches.do(table, name)
-            case _ if (replays := Window.replays.if_made(self)) is not None:
+            case _ if (replays := Window.replays.peek(self)) is not None:
                 replays.do(name)
             case _:
-                from ui.shell.commands import refuse_unknown
+                from ui.shell.commands import reject_unknown_command
 
-                refuse_unknown(name)
+                reject_unknown_command(name)
 
-    # The screens
+    # Screens
 
     def show_shelf(self) -> None:
-        """Back to the shelf; a match that is left can be continued there."""
+        """Leave the current screen and show the shelf; an unfinished match can be continued
+        there.
+        """
         self._remove_screen()
-        if (online := Window.online.if_made(self)) is not None:
-            online.turn_back()
-        self._unfinished.lay_out()
+        if (online := Window.online.peek(self)) is not None:
+            online.cancel_joining()
+        self._unfinished.refresh()
         self.stack.show_shelf()
         self.shelf.take_focus()
         self.show_title("", "")
         self.menus.wear(None)
         self.menus.leave_table()
 
-    def renew_shelf(self) -> None:
-        """Show on the shelf what waits, as it is on the disk now."""
-        self._unfinished.lay_out()
+    def refresh_shelf(self) -> None:
+        """Update the unfinished matches and rejoinable tables on the shelf."""
+        self._unfinished.refresh()
 
-    def ask_new_game(self, game: CatalogueEntry) -> None:
-        """Show the sheet for a new match of this game."""
+    def show_new_game(self, game: CatalogueEntry) -> None:
+        """Show the sheet for setting up a new match of `game`."""
         from ui.setup.new_game import NewGame
 
-        if not self.may_go() or (opened := self._load_allowed_game(game)) is None:
+        if not self.try_leave_table() or (opened := self._load_allowed_game(game)) is None:
             return
         sheet = NewGame(self.context, opened)
-        sheet.started.connect(self.matches.begin)
-        sheet.shared.connect(lambda asked: self.online.hosting.open(asked))
+        sheet.start_requested.connect(self.matches.begin)
+        sheet.table_requested.connect(lambda request: self.online.hosting.open_table(request))
         sheet.left.connect(self.show_shelf)
-        self.show_page(sheet)
+        self.show_screen(sheet)
         self.new_game = sheet
 
-    def show_page(self, page: QWidget) -> None:
-        """Show a screen, the one before is gone for good."""
+    def show_screen(self, page: QWidget) -> None:
+        """Show `page` in place of the current screen, which is deleted."""
         self._remove_screen()
         self.banner.pass_by()
         self.menus.leave_table()
@@ -285,71 +296,75 @@ class Window(QMainWindow):
         self.menus.wear(getattr(page, "ground", getattr(page, "kit", None)))
         self.stack.show_screen(page)
 
-    def wear(self, kit: GameKit | None) -> None:
-        """Take the colours of the table of this game; with None, the program's own."""
+    def apply_table_colours(self, kit: GameKit | None) -> None:
+        """Apply the table colours of `kit` to the window; None applies the program's own."""
         self.menus.wear(kit)
 
-    def show_over(self, page: QWidget) -> None:
-        """Show a page over the screen, which goes on below it and comes back when it is left."""
+    def show_overlay(self, page: QWidget) -> None:
+        """Show `page` above the current screen, which continues and reappears when the page is
+        left.
+        """
         from ui.widgets.page_screen import PageScreen
 
         assert isinstance(page, PageScreen)
-        page.left.connect(self._leave_over)
-        page.game_wanted.connect(self.ask_new_game)
+        page.left.connect(self._leave_page)
+        page.game_wanted.connect(self.show_new_game)
         self.menus.leave_table()
         self.stack.show_page(page)
         page.take_focus()
 
-    def _leave_over(self) -> None:
-        """Go back to the screen below a page."""
+    def _leave_page(self) -> None:
+        """Return from a page to the screen below it."""
         self.stack.leave_page()
         self.menus.allow(self._allowed)
 
     def _show_table(self, table: TableScreen) -> None:
-        """Show a table as a page, and let the menus follow it."""
+        """Show a table screen and connect its commands to the menus."""
         self.banner.hide()
         table.titled.connect(self.show_title)
-        table.allowed.connect(self.allow)
-        table.asked.connect(self.do)
+        table.allowed.connect(self.set_commands_enabled)
+        table.asked.connect(self.run_command)
         table.box.shelf_place = self._box_place(table.kit)
-        self.show_page(table)
+        self.show_screen(table)
 
     def _box_place(self, kit: GameKit) -> QPoint | None:
-        """Where the box of a game stands, while the shelf is seen."""
+        """Return the centre of the game's box in window coordinates; None if the shelf is
+        hidden.
+        """
         if not self.shelf.isVisible():
             return None
         box = next((each for each in self.shelf.boxes if each.game.id == kit.id), None)
         return box.mapTo(self, box.rect().center()) if box is not None else None
 
     def _remove_screen(self) -> None:
-        if (matches := Window.matches.if_made(self)) is not None:
+        if (matches := Window.matches.peek(self)) is not None:
             matches.leave()
-        if (replays := Window.replays.if_made(self)) is not None:
+        if (replays := Window.replays.peek(self)) is not None:
             replays.put_away()
-        if (workshop := Window.workshop.if_made(self)) is not None:
+        if (workshop := Window.workshop.peek(self)) is not None:
             workshop.put_away()
         self.stack.remove_page()
         self._allowed, self.new_game = {}, None
         self.stack.remove_screen()
-        if (online := Window.online.if_made(self)) is not None:
-            online.put_away()
+        if (online := Window.online.peek(self)) is not None:
+            online.drop_screens()
 
     def show_title(self, game: str, state: str) -> None:
-        """Show the game and its state between the menus, and the game in the window's title."""
+        """Show the game and its state between the menus, and the game in the window title."""
         self.menus.show_title(game, state)
-        self._title.name_game(game)
+        self._title.set_game(game)
 
-    def allow(self, allowed: Mapping[str, bool]) -> None:
-        """Enable and disable commands of the menus by name."""
+    def set_commands_enabled(self, allowed: Mapping[str, bool]) -> None:
+        """Enable and disable menu commands by name."""
         self._allowed |= allowed
         if self.stack.page is None:
             self.menus.allow(allowed)
 
-    # Matches of this computer
+    # Local matches
 
     @PeekableCachedProperty
     def matches(self) -> MatchSession:
-        """The session of matches; made when it is first wanted."""
+        """The session of local matches, created on first use."""
         from ui.match.screen.match_session import MatchSession
 
         matches = MatchSession(self.context, self)
@@ -359,7 +374,7 @@ class Window(QMainWindow):
 
     @PeekableCachedProperty
     def public(self) -> PublicSession:
-        """The window that shows a match to everybody in the room; made when it is first wanted."""
+        """The session of the public table window, created on first use."""
         from ui.public.public_session import PublicSession
 
         public = PublicSession(self.context, self, self.matches)
@@ -368,8 +383,8 @@ class Window(QMainWindow):
 
     @property
     def table(self) -> TableScreen | None:
-        """The table on the screen, while one is shown."""
-        matches = Window.matches.if_made(self)
+        """The current table screen; None if another screen is shown."""
+        matches = Window.matches.peek(self)
         return matches.table if matches is not None else None
 
     def _play_now(self, game: CatalogueEntry) -> None:
@@ -377,8 +392,10 @@ class Window(QMainWindow):
             self.matches.play_now(opened)
 
     def _load_allowed_game(self, game: CatalogueEntry) -> GameKit | None:
-        """The whole game as its folder is now, its owner asked first where it has to be; None where
-        it does not run."""
+        """Load the game from its current files, after asking the user for consent if needed.
+
+        Returns None if the user declines or the game can't be loaded.
+        """
         from tabletop.catalogue import catalogue
 
         if isinstance(game, catalogue.GameKit) and not game.is_external:
@@ -391,37 +408,38 @@ class Window(QMainWindow):
             except catalogue.NotAgreed as changed:
                 game = changed.entry
             except catalogue.UnknownGame as error:
-                self._tell_reason(error.reason)
+                self._show_reason(error.reason)
                 return None
             except catalogue.BrokenGame as error:
                 if opened:
-                    self._tell_reason(error.reason)
+                    self._show_reason(error.reason)
                 else:
-                    self._tell_left_out(error)
+                    self._show_broken_games(error)
                 return None
-        from ui.shelf.agreement_prompt import agreed_kit
+        from ui.shelf.agreement_prompt import ask_to_run_game
 
-        agreed = agreed_kit(self.context, self, game)
+        agreed = ask_to_run_game(self.context, self, game)
         if agreed is not None:
-            self.shelf.board.renew(agreed)
+            self.shelf.board.update_game(agreed)
         return agreed
 
     def continue_match(self, file: Path) -> None:
-        """Go on with an unfinished match."""
-        if not self.matches.plays(file) and self.may_go():
+        """Resume the unfinished match saved in `file`."""
+        if not self.matches.plays(file) and self.try_leave_table():
             self.matches.resume(file)
 
     def _list_unfinished(self) -> None:
-        if self.may_go():
+        if self.try_leave_table():
             self.show_shelf()
-            self.shelf.show_all()
+            self.shelf.show_list()
 
-    # Tables of several computers
+    # Shared tables
 
-    def _ways_back(self) -> tuple[Rejoin, ...]:
-        """The tables elsewhere that somebody here can return to. To list them no network is
-        loaded."""
-        if (online := Window.online.if_made(self)) is not None:
+    def _rejoinable_tables(self) -> tuple[Rejoin, ...]:
+        """Return the shared tables that the user can return to, without loading the network
+        code.
+        """
+        if (online := Window.online.peek(self)) is not None:
             return online.known_hosts.returns
         from tabletop.home.known_hosts import KnownHosts
 
@@ -432,37 +450,39 @@ class Window(QMainWindow):
 
     @PeekableCachedProperty
     def online(self) -> OnlineSession:
-        """The session of shared tables; made when it is first wanted."""
+        """The session of shared tables, created on first use."""
         from ui.online.online_session import OnlineSession
 
         online = OnlineSession(self.context, self, self.matches.sit_at, self.menus.submenus)
         phones = online.phones
-        phones.changed.connect(lambda: self.public.invite(phones.invited))
-        online.search.played.fetched.connect(lambda file: self._watch(file))
+        phones.changed.connect(lambda: self.public.invite(phones.join_url))
+        online.table_search.played_matches.watch_requested.connect(lambda file: self._watch(file))
         return online
 
-    def _come_back(self, back: Rejoin) -> None:
-        self.online.come_back(back)
+    def _rejoin(self, back: Rejoin) -> None:
+        self.online.rejoin(back)
 
-    def _forget_return(self, table: str) -> None:
-        self.online.ways_back.give_up(table)
-        self._unfinished.lay_out()
+    def _forget_table(self, table: str) -> None:
+        self.online.rejoinable_tables.forget_and_close(table)
+        self._unfinished.refresh()
 
-    def _visiting(self) -> bool:
-        online = Window.online.if_made(self)
-        return online is not None and online.visiting
+    def _is_visiting(self) -> bool:
+        online = Window.online.peek(self)
+        return online is not None and online.is_visiting
 
-    def may_go(self) -> bool:
-        """Whether something else may be shown: a shared table is left only with consent."""
-        if self._visiting():
+    def try_leave_table(self) -> bool:
+        """Leave a shared table with the user's consent; return whether another screen may be
+        shown.
+        """
+        if self._is_visiting():
             self.online.leave()
-        return not self._visiting()
+        return not self._is_visiting()
 
-    # Games that are made here
+    # Workshop and imported games
 
     @PeekableCachedProperty
     def workshop(self) -> Workshop:
-        """The session of the workshop; made when it is first wanted."""
+        """The session of the workshop, created on first use."""
         from ui.shell.studio_entry import studio
 
         workshop: Workshop = studio().workshop(
@@ -470,50 +490,50 @@ class Window(QMainWindow):
             self,
             self,
             self.matches,
-            renewed=self.shelf.board.renew,
-            imported=self._take_in,
+            renewed=self.shelf.board.update_game,
+            imported=self._import_file,
             shared=self._share,
         )
         return workshop
 
     @PeekableCachedProperty
     def exchange(self) -> ExchangeSession:
-        """The session of games in files; made when it is first wanted."""
+        """The session for importing and exporting games, created on first use."""
         from ui.exchange.exchange_session import ExchangeSession
 
         exchange = ExchangeSession(self.context, self, self)
-        exchange.kept.connect(self._show_kept)
-        exchange.made.connect(self._show_made)
+        exchange.kept.connect(self._show_imported_game)
+        exchange.made.connect(self._show_converted_game)
         return exchange
 
-    def _show_made(self, folder: Path) -> None:
-        """Show the table of a game that was made of another program's."""
+    def _show_converted_game(self, folder: Path) -> None:
+        """Show the table of a game that was converted from another program's format."""
         hint = self.context.words("This is your game now. Its files are under “Files”.")
         self.workshop.open(folder, hint=hint)
 
     def _share(self, game: CatalogueEntry) -> None:
         self.exchange.share(game)
 
-    def _take_in(self, path: Path) -> None:
+    def _import_file(self, path: Path) -> None:
         self.exchange.open(path)
 
-    def _show_kept(self, game: str) -> None:
-        """Show the box of a game that a file has brought."""
+    def _show_imported_game(self, game: str) -> None:
+        """Show the new-match sheet of a game that was imported from a file."""
         from tabletop.catalogue import catalogue
 
-        self.shelf.board.follow_received()
-        self.ask_new_game(catalogue.entry_of(game))
+        self.shelf.board.sync_received_games()
+        self.show_new_game(catalogue.entry_of(game))
 
     # Replays
 
     @PeekableCachedProperty
     def replays(self) -> ReplaySession:
-        """The session of replays; made when it is first wanted."""
+        """The session of replays, created on first use."""
         from ui.replay.replay_session import ReplaySession
 
         replays = ReplaySession(self.context, self)
         replays.play_on_requested.connect(self.matches.sit)
-        replays.game_wanted.connect(self.ask_new_game)
+        replays.game_wanted.connect(self.show_new_game)
         return replays
 
     def _watch(
@@ -524,14 +544,17 @@ class Window(QMainWindow):
         back: Callable[[], None] | None = None,
     ) -> None:
         self.replays.open(file, feat=feat, back=back)
-        if self.replays.screen is None:  # it cannot be read any more
+        if self.replays.screen is None:  # the file can't be read any longer
             self.show_shelf()
         elif review:
             self.replays.do("review")
 
     def open_file(self, file: Path) -> None:
-        """Open a save: what cannot be played on is watched. The file itself stays as it is. Of a
-        file that holds a game, ask whether to take it in."""
+        """Open a save, a record, a game file or a game folder.
+
+        An unfinished match is resumed, any other match is shown as a replay, and a game is offered
+        for import. The file itself isn't changed.
+        """
         from tabletop.catalogue.game_folders import is_game
         from tabletop.exchange.file_kinds import may_hold_game
         from tabletop.storage.record import is_record
@@ -540,7 +563,9 @@ class Window(QMainWindow):
             self.workshop.open(file)
         elif may_hold_game(file) and not is_record(file):
             self.exchange.open(file)
-        elif not self.matches.plays(file) and self.may_go() and not self.matches.open(file):
+        elif (
+            not self.matches.plays(file) and self.try_leave_table() and not self.matches.open(file)
+        ):
             self.replays.open(file)
 
     @PeekableCachedProperty
@@ -550,7 +575,7 @@ class Window(QMainWindow):
         return WaitingFiles(self.context, self.banner, self.open_file)
 
     def open_files(self, files: Sequence[Path]) -> None:
-        """Open files that were named together: the first, then each that the person asks for."""
+        """Open the first of `files`, and offer to open each of the others."""
         self._waiting_files.open(files)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -566,8 +591,8 @@ class Window(QMainWindow):
         event.acceptProposedAction()
         if files:
             self.open_files(files)
-        elif self.may_go():
-            self.online.follow(file_dialogs.dropped_invitation(event))
+        elif self.try_leave_table():
+            self.online.join_by_link(file_dialogs.dropped_invitation(event))
 
     # Files
 
@@ -579,10 +604,12 @@ class Window(QMainWindow):
         if file is not None:
             self.open_file(file)
 
-    # Looks and errors
+    # Appearance and errors
 
     def refresh_appearance(self) -> None:
-        """Show every text in the chosen language."""
+        """Update the window's texts and icon, and Qt's own texts, to the current language and
+        theme.
+        """
         from PySide6.QtCore import QLocale
         from PySide6.QtGui import QIcon
 
@@ -593,48 +620,56 @@ class Window(QMainWindow):
         program = QApplication.instance()
         assert program is not None
         translate_qt(program, self._translator, self.context.words.language)
-        self.setLocale(QLocale())  # what is there already writes numbers as the texts do
-        if self._furnished and self.table is None:  # until then, the shelf itself is still to come
-            self._unfinished.lay_out()
+        self.setLocale(QLocale())  # existing widgets follow the new number format
+        if self._has_contents and self.table is None:  # during start-up the shelf is filled later
+            self._unfinished.refresh()
 
-    def _note_changed(self, changed: frozenset[str]) -> None:
-        from ui.shell.app_context import LOOKS
+    def _on_settings_changed(self, changed: frozenset[str]) -> None:
+        from ui.shell.app_context import APPEARANCE_SETTINGS
 
-        if changed & LOOKS:
+        if changed & APPEARANCE_SETTINGS:
             self.refresh_appearance()
 
-    def tell_fault(self) -> None:
-        """Say that something failed which should not have, and that nothing is lost."""
-        if not self._furnished:
+    def show_fault(self) -> None:
+        """Show that an unexpected error occurred, with a button for reporting the bug."""
+        if not self._has_contents:
             return
         words = self.context.words
-        self.tell(
-            words.reason(FAULT),
+        self.show_message(
+            words.reason(UNEXPECTED_FAULT),
             "warning",
             words("Report a bug…"),
-            partial(self.do, "report"),
-            FAULT.code,
+            partial(self.run_command, "report"),
+            UNEXPECTED_FAULT.code,
         )
 
-    def tell(
+    def show_message(
         self,
         text: str,
-        sign: str = "warning",
-        act: str = "",
-        press: Callable[[], None] | None = None,
+        icon: str = "warning",
+        button_text: str = "",
+        on_click: Callable[[], None] | None = None,
         code: str = "",
     ) -> None:
-        """Say something above the screen; `act` is the text of a button that does `press`, `code`
-        that of the Reason that is said."""
-        if code == WENT_WRONG.code and self.banner.code == FAULT.code:
-            return  # it says the same of the same fault, which can be reported
-        if code == background_writes.UNKEPT and self.banner.code in ("disk", "move_unsaved"):
-            return  # it says why what the person did failed, which matters more than settings
-        (Window._waiting_files.if_made(self) or self.banner).tell(text, sign, act, press, code)
+        """Show `text` in the banner above the screen.
 
-    def _tell_left_out(self, *broken: BrokenGame) -> None:
-        """Name these games, and offer to remove the first one that was received: without a box on
-        the shelf it could be removed nowhere else."""
+        `icon`: the icon's name. `button_text`, `on_click`: the text and the callback of a button.
+        `code`: the code of the Reason that `text` says, which decides whether another message is
+        replaced.
+        """
+        if code == WENT_WRONG.code and self.banner.code == UNEXPECTED_FAULT.code:
+            return  # the banner already shows this fault, with a button to report it
+        if code == background_writes.UNKEPT and self.banner.code in ("disk", "move_unsaved"):
+            return  # the user's action failed, which matters more than unsaved settings
+        (Window._waiting_files.peek(self) or self.banner).tell(
+            text, icon, button_text, on_click, code
+        )
+
+    def _show_broken_games(self, *broken: BrokenGame) -> None:
+        """Show which games couldn't be loaded, and offer to remove the first one that was received.
+
+        A game that isn't on the shelf can't be removed anywhere else.
+        """
         from tabletop.catalogue import catalogue, game_folders
 
         words, inside = self.context.words, catalogue.packaged_games()
@@ -652,29 +687,35 @@ class Window(QMainWindow):
         text = words("Couldn't be read: {names}", names=names)
         received = next((each for each in broken if each.name in titles), None)
         if received is None:
-            self.tell(text)
+            self.show_message(text)
             return
         title = titles[received.name]
         alone = len(broken) == 1
-        act = words("Remove") if alone else words("Remove “{title}”", title=title)
-        self.tell(text, act=act, press=lambda: self._remove_left_out(received, title, broken))
+        button_text = words("Remove") if alone else words("Remove “{title}”", title=title)
+        self.show_message(
+            text,
+            button_text=button_text,
+            on_click=lambda: self._remove_broken_game(received, title, broken),
+        )
 
-    def _remove_left_out(self, game: BrokenGame, title: str, broken: Sequence[BrokenGame]) -> None:
+    def _remove_broken_game(
+        self, game: BrokenGame, title: str, broken: Sequence[BrokenGame]
+    ) -> None:
         from tabletop.catalogue import game_folders
         from ui.received.removal import ask_and_remove
 
         folder = game_folders.by_id().get(game.name)
         if folder is None or ask_and_remove(self.context, self, folder.path, title):
-            self.shelf.board.follow_received()
+            self.shelf.board.sync_received_games()
             broken = [each for each in broken if each is not game]
-        if broken and self.banner.isHidden():  # it may say why the game couldn't be removed
-            self._tell_left_out(*broken)
+        if broken and self.banner.isHidden():  # the banner may show why the removal failed
+            self._show_broken_games(*broken)
 
-    def _tell_reason(self, reason: Reason) -> None:
-        self.tell(self.context.words.reason(reason), code=reason.code)
+    def _show_reason(self, reason: Reason) -> None:
+        self.show_message(self.context.words.reason(reason), code=reason.code)
 
-    def kit(self) -> GameKit:
-        """The game that is meant where none is named: the one on the screen, or the first."""
+    def current_kit(self) -> GameKit:
+        """Return the game on the current screen, or the first on the shelf."""
         from tabletop.catalogue import catalogue
         from ui.shell.shelf_order import order_games
 
@@ -685,42 +726,47 @@ class Window(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._furnished:
+        if self._has_contents:
             self.menus.fit(event.size())
             self.banner.place()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() is QEvent.Type.WindowStateChange and self._furnished:
+        if event.type() is QEvent.Type.WindowStateChange and self._has_contents:
             self.menus.show_in(self.isFullScreen())
-            self.stack.setUpdatesEnabled(not self.isMinimized())  # don't draw while nobody sees it
+            self.stack.setUpdatesEnabled(
+                not self.isMinimized()
+            )  # don't draw while it isn't visible
 
-    def _may_close(self) -> bool:
-        """Whether the window may close at once, as somebody wants; else it closes once somebody
-        else hosts the table."""
-        online = Window.online.if_made(self)
-        return online is None or online.may_close(self.close)
+    def _confirm_close(self) -> bool:
+        """Return whether the window may close now; else it closes once another player hosts the
+        table.
+        """
+        online = Window.online.peek(self)
+        return online is None or online.confirm_close(self.close)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if event.spontaneous() and not self._may_close():  # by its own button, not by the system
+        if (
+            event.spontaneous() and not self._confirm_close()
+        ):  # closed by the user, not by the system
             event.ignore()
             return
-        if self._furnished:
+        if self._has_contents:
             self._remove_screen()
-            if (online := Window.online.if_made(self)) is not None:
+            if (online := Window.online.peek(self)) is not None:
                 online.close()
-            if (exchange := Window.exchange.if_made(self)) is not None:
+            if (exchange := Window.exchange.peek(self)) is not None:
                 exchange.close()
-            self.context.remember(geometry=self.saveGeometry().data())
-            self.context.end()
-            self._title.end()
-            self._stop_hearing()
-        self._collector.end()
+            self.context.store_settings(geometry=self.saveGeometry().data())
+            self.context.close()
+            self._title.release_number()
+            self._stop_listening()
+        self._collector.stop()
         super().closeEvent(event)
 
 
-def _load_table() -> None:
-    """Import what the first table needs, so that a click on *Play now* shows it sooner."""
+def _import_table_modules() -> None:
+    """Import the modules that a table screen needs, so that *Play now* responds faster."""
     for name in (
         "ui.style.templates",
         "ui.match.screen.match_session",

@@ -1,4 +1,4 @@
-"""The program with its window, from its start to its end."""
+"""Runs the program with its window."""
 
 from __future__ import annotations
 
@@ -15,59 +15,58 @@ from tabletop.commands.window import is_link
 from tabletop.files import crash_log
 from ui.app import Window
 from ui.shell import app_log
-from ui.shell.application import made_application
+from ui.shell.application import create_application
 from ui.shell.input_method import reach_fcitx
-from ui.shell.stopping import Stopping
+from ui.shell.termination import TerminationHandler
 
 log = logging.getLogger(__name__)
 
 
 def run(
-    wanted: Sequence[str] = (),
+    files_or_link: Sequence[str] = (),
     move: int | None = None,
     viewer: int | str | None = "",
     public: bool = False,
     game: str = "",
     trial: tuple[Path, int, str] | None = None,
 ) -> int:
-    """Open the window, with a save where one is named; return the number for the system to end
-    with.
+    """Open the window and run the event loop; return the process exit code.
 
-    `wanted` are paths, or one invitation to a table elsewhere. With a `move` the first is watched
-    from there, with the eyes of `viewer`; with "" the person is asked whose. `public`
-    shows every match to everybody in the room as well. A `game` is opened at its box, by its id; a
-    `trial` (folder, seats, seed) in the workshop.
+    `files_or_link`: files to open, or a single invitation link. `move`: watch the first file as a
+    replay from this move, as seen by `viewer`; "" asks the user for a viewpoint. `public`: show
+    every match in the public table window as well. `game`: the ID of a game whose new-match sheet
+    is opened. `trial`: a game folder, a number of seats and a seed to open in the workshop.
     """
     reach_fcitx()
     # the same style on every system: Windows' own ignores some colours
-    program = QApplication.instance() or made_application([*sys.argv[:1], "-style", "fusion"])
+    program = QApplication.instance() or create_application([*sys.argv[:1], "-style", "fusion"])
     assert isinstance(program, QApplication)
     program.setApplicationName("Tabletop")
     program.setDesktopFileName(os.environ.get("FLATPAK_ID", "tabletop"))
-    stopping = Stopping(program)
-    kept = app_log.keep()
+    stopping = TerminationHandler(program)
+    log_lines = app_log.install_app_log()
     crash_log.keep("window")
-    window = Window(kept, furnished=False)
+    window = Window(log_lines, with_contents=False)
     window.show()
     program.processEvents()  # the window is shown; its contents follow
-    from ui.shell.finger_scrolling import scroll_by_finger
+    from ui.shell.finger_scrolling import install_touch_scrolling
 
-    scroll_by_finger(program)
-    window.furnish()
+    install_touch_scrolling(program)
+    window.load_contents()
     faults.report_uncaught()
     if not getattr(sys, "frozen", False):
-        warn_of_lacking_parts()
+        log_missing_qt_parts()
     if public:
         window.public.show_always()
-    if wanted and is_link(wanted[0]):
-        window.online.follow(wanted[0])
-    elif wanted and move is not None:
-        window.replays.open(Path(wanted[0]), move, viewer)
-    elif wanted:
-        window.open_files([*map(Path, wanted)])
+    if files_or_link and is_link(files_or_link[0]):
+        window.online.join_by_link(files_or_link[0])
+    elif files_or_link and move is not None:
+        window.replays.open(Path(files_or_link[0]), move, viewer)
+    elif files_or_link:
+        window.open_files([*map(Path, files_or_link)])
     for box in window.shelf.boxes:
         if box.game.id == game:
-            window.ask_new_game(box.game)
+            window.show_new_game(box.game)
     if trial is not None:
         window.workshop.open_trial(*trial)
     code = stopping.exec()
@@ -75,8 +74,10 @@ def run(
     return code
 
 
-def warn_of_lacking_parts() -> None:
-    """Log what Qt lacks, where the program runs from its source; a package was checked before."""
+def log_missing_qt_parts() -> None:
+    """Log missing Qt plugins and features; only needed from source, since packages are checked when
+    built.
+    """
     from ui.style.qt_requirements import find_missing
 
     for sentence in find_missing():

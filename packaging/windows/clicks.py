@@ -152,9 +152,9 @@ def asked(screen: TableScreen, hand: Hand) -> Seat:
 
 
 def play(window: Window, kit: GameKit, folder: Path) -> None:
-    window.do("new")
+    window.run_command("new")
     settle()
-    window.context.remember(docks=b"")  # as at a first start
+    window.context.store_settings(docks=b"")  # as at a first start
     sit(window, kit, NAMES[: kit.box.seats[0]], folder / f"{kit.id}.tabletop")
     screen = window.table
     assert screen is not None
@@ -187,35 +187,35 @@ def middle(widget: QWidget) -> tuple[int, int]:
 
 def look_at_shelf(window: Window, folder: Path) -> None:
     for language in ("ja", "en"):
-        window.context.change(language=language)
+        window.context.change_settings(language=language)
         settle()
         window.grab().save(str(folder / f"shelf-{language}.png"))
     starts = {}
     for box in window.shelf.boxes:
         click(box)
         assert window.new_game is not None
-        starts[box.game.id] = (middle(box), middle(window.new_game.start))
-        window.do("new")
+        starts[box.game.id] = (middle(box), middle(window.new_game.start_button))
+        window.run_command("new")
         settle()
     (folder / "shelf.json").write_text(json.dumps(starts), encoding="utf-8")
 
 
 def read_japanese(window: Window, folder: Path) -> None:
     """Show Japanese names: those from the settings in a new game, and those of a match."""
-    window.context.change(language="ja", players=JAPANESE_NAMES)
+    window.context.change_settings(language="ja", players=JAPANESE_NAMES)
     settle()
     background_writes.finish()
     shutil.copy(folders.settings(), folder / "japanese-settings.json")
     click(next(box for box in window.shelf.boxes if box.game.id == "sun"))
     window.grab().save(str(folder / "japanese-names.png"))
-    window.do("new")
+    window.run_command("new")
     settle()
     kit = catalogue.load("sun")
     sit(window, kit, JAPANESE_NAMES, folder / "japanese.tabletop")
     window.grab().save(str(folder / "japanese-match.png"))
-    window.do("new")
+    window.run_command("new")
     settle()
-    window.context.change(language="en", players=())
+    window.context.change_settings(language="en", players=())
     settle()
 
 

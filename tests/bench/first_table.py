@@ -19,7 +19,7 @@ SEATED = f"""{BEGIN}
 from time import perf_counter, process_time
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QEnterEvent
-furnish = app.Window.furnish
+furnish = app.Window.load_contents
 def furnished(window):
     furnish(window)
     app.QApplication.processEvents()
@@ -33,7 +33,7 @@ def furnished(window):
     print((perf_counter() - begin) * 1000, (process_time() - cpu) * 1000, flush=True)
     window.close()
     sys.exit()
-app.Window.furnish = furnished
+app.Window.load_contents = furnished
 main()
 """
 

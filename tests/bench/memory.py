@@ -19,7 +19,7 @@ from tabletop.engine.scratch import FastRng
 from tabletop.catalogue import catalogue
 from tabletop.match.match import Match, Player
 os.cpu_count = lambda: 8  # as many bot processes as on a usual machine
-furnish = app.Window.furnish
+furnish = app.Window.load_contents
 def furnished(window):
     furnish(window)
     kit = catalogue.load(GAME)
@@ -34,7 +34,7 @@ def furnished(window):
             match.submit(0, offers[luck.below(len(offers))].sample(ask.id, luck))
     timer.timeout.connect(answer)
     timer.start(100)
-app.Window.furnish = furnished
+app.Window.load_contents = furnished
 sys.exit(main())
 """
 

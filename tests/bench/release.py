@@ -32,7 +32,7 @@ from tabletop.storage.settings import Settings
 from tests.bench.figures import Figure, figure
 from ui.app import Window
 from ui.pictures.shot import application
-from ui.shell.window_thread import _LetterBox
+from ui.shell.window_thread import _CallQueue
 from ui.table.scene import TableScene
 from ui.table.view import TableView
 
@@ -104,7 +104,7 @@ def follow() -> Way:
                 sys.setprofile(None)
 
         scene.settled.connect(stop)
-        with profiled(noting(way.news, within=_LetterBox._hand_on.__code__)):
+        with profiled(noting(way.news, within=_CallQueue._deliver.__code__)):
             wait_until(lambda: sys.getprofile() is None)
     return way
 

@@ -24,8 +24,8 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QPixmap
 import psutil
 from ui.shelf.thumbnails import Thumbnails
-Thumbnails.picture = lambda self, file: QPixmap()
-furnish = app.Window.furnish
+Thumbnails.thumbnail_of = lambda self, file: QPixmap()
+furnish = app.Window.load_contents
 def furnished(window):
     furnish(window)
     QTimer.singleShot(1000, lambda: open_replays(window))
@@ -35,7 +35,7 @@ def open_replays(window):
     used = memory()
     begin = last = time.perf_counter()
     rows, longest = 0.0, 0.0
-    window.do("replays")
+    window.run_command("replays")
     listed = window.replays.listed
     def beat():
         nonlocal rows, last, longest
@@ -50,7 +50,7 @@ def open_replays(window):
     window.bench = QTimer(window)
     window.bench.timeout.connect(beat)
     window.bench.start(5)
-app.Window.furnish = furnished
+app.Window.load_contents = furnished
 sys.exit(main())
 """
 

@@ -42,17 +42,17 @@ def furnish(window):
     while not window.windowHandle().isExposed():
         app.QApplication.processEvents()
     os._exit(0)
-app.Window.furnish = furnish
+app.Window.load_contents = furnish
 main()
 """
 
 DRAWN = f"""{BEGIN}
-furnish = app.Window.furnish
+furnish = app.Window.load_contents
 def furnished(window):
     furnish(window)
     app.QApplication.processEvents()
     os._exit(0)
-app.Window.furnish = furnished
+app.Window.load_contents = furnished
 main()
 """
 

@@ -64,8 +64,8 @@ class OwnHostPath(WindowPath):
         self._place: Address | None = None
         with patch.object(network_thread, "Host", quick_host):
             self._network = NetworkThread(self.folder, self.bots)
-            self._network.hosting.connect(self._note_place)
-            self._network.host()
+            self._network.hosting_started.connect(self._note_place)
+            self._network.start_hosting()
             self.wait_until(lambda: self._place)
         self._remote = RemoteTable()
         self._remote.guest.listen(self._note_news)
@@ -79,16 +79,22 @@ class OwnHostPath(WindowPath):
     def _call(self) -> None:
         assert self._place is not None
         destination = Destination(self._place, returning=True)
-        self._remote.line = QtConnection(self._network, destination)
-        self._remote.line.heard.connect(self._remote.take)
-        for name in ("noted", "announced", "warned", "ended"):
-            getattr(self._remote, name).connect(partial(self._note_shown, name))
+        self._remote.connection = QtConnection(self._network, destination)
+        self._remote.connection.event_received.connect(self._remote.handle_event)
+        remote = self._remote
+        for name, signal in (
+            ("noted", remote.notice_posted),
+            ("announced", remote.announcement_received),
+            ("warned", remote.deal_warning_received),
+            ("ended", remote.connection_ended),
+        ):
+            signal.connect(partial(self._note_shown, name))
 
     def _note_shown(self, name: str, reason: Reason) -> None:
         self.transcripts["window"].add(name, told(reason))
 
     def _sit(self) -> None:
-        self.wait_until(lambda: self._remote.playing)
+        self.wait_until(lambda: self._remote.is_playing)
         kit = self._remote.kit
         assert kit is not None
         record = SharedRecord(self._context, self._remote, kit)
@@ -128,10 +134,10 @@ class OwnHostPath(WindowPath):
         self.here.consent.ask("")
 
     def stand_in(self, seat: int, bot: bool) -> None:
-        self._remote.act(self._remote.guest.set_absent, seat, bot)
+        self._remote.request(self._remote.guest.set_absent, seat, bot)
         self.settle()
         if bot:
-            self._remote.act(self._remote.guest.decide, "bot")
+            self._remote.request(self._remote.guest.decide, "bot")
 
     def stop_and_resume(self) -> None:
         self.transcripts.mute(True)
@@ -141,7 +147,7 @@ class OwnHostPath(WindowPath):
         self._remote.guest.watch()
         self._remote.guest.enter(ticket)
         self._call()
-        self.wait_until(lambda: self._remote.playing)
+        self.wait_until(lambda: self._remote.is_playing)
         self.transcripts.mute(False)
         self._sit()
 

@@ -83,8 +83,8 @@ def swept(request: pytest.FixtureRequest) -> Iterator[None]:
     look at everything again: of a run of tests that is a hundred times as much.
     """
     with (
-        patch.object(garbage_collection, "set_aside", lambda: None),
-        patch.object(garbage_collection, "take_back", lambda: None),
+        patch.object(garbage_collection, "freeze_objects", lambda: None),
+        patch.object(garbage_collection, "unfreeze_objects", lambda: None),
     ):
         yield
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
@@ -169,7 +169,7 @@ def opened(home: Path, qtbot: PatientBot, monkeypatch: pytest.MonkeyPatch) -> It
         return window
 
     yield open_window
-    monkeypatch.setattr(table_picture, "keep_picture", lambda *_: None)  # nobody will look at it
+    monkeypatch.setattr(table_picture, "save_thumbnail", lambda *_: None)  # nobody will look at it
     for window in windows:
         window.close()
         window.deleteLater()

@@ -94,7 +94,7 @@ def test_another_key_is_taken_at_once_and_a_taken_one_is_refused(opened: Open) -
     from ui.settings.shortcuts import ShortcutsEditor
 
     window = opened()
-    window.context.change(keys={"new": "Ctrl+Shift+N"})
+    window.context.change_settings(keys={"new": "Ctrl+Shift+N"})
     assert window.menus.commands["new"].shortcut().toString() == "Ctrl+Shift+N"
     keys = ShortcutsEditor(window.context)
     keys.refresh_appearance()
@@ -109,16 +109,16 @@ def test_another_key_is_taken_at_once_and_a_taken_one_is_refused(opened: Open) -
 def test_shortcuts_are_off_while_a_name_is_written(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
-    name = sheet(window).places.rows[0].field
+    name = sheet(window).seats.rows[0].field
     name.setFocus()
     settle()
     first = window.new_game
     QTest.keyClick(name, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
     settle()
     assert window.new_game is first
-    sheet(window).start.setFocus()
+    sheet(window).start_button.setFocus()
     settle()
-    QTest.keyClick(sheet(window).start, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(sheet(window).start_button, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
     settle()
     assert window.new_game is not first
 
@@ -158,27 +158,27 @@ def test_names_are_plain_short_distinct_and_never_empty(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
     new = sheet(window)
-    first, second = (card.field for card in new.places.rows)
+    first, second = (card.field for card in new.seats.rows)
     for wrong in ("", "   ", "\u200b"):
         first.setText(wrong)
-        assert not new.start.isEnabled()
+        assert not new.start_button.isEnabled()
     first.setText("Hinata")
     second.setText(" ｈinata ")
-    assert not new.start.isEnabled()
-    assert "same name" in new.fault.text()
+    assert not new.start_button.isEnabled()
+    assert "same name" in new.error_label.text()
     second.setText("K" * 60)
-    assert new.start.isEnabled()
+    assert new.start_button.isEnabled()
     assert len(second.text()) == 24
     second.setText("<b>Kaname</b>\u202e")
-    assert new.start.isEnabled()
-    click(new.start)
+    assert new.start_button.isEnabled()
+    click(new.start_button)
     assert table(window).seated.players[1].name == "<b>Kaname</b>"
 
 
 def test_seats_are_reordered_by_buttons_and_by_dragging(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
-    places = sheet(window).places
+    places = sheet(window).seats
     places.rows[0].field.setText("Hinata")
     places.rows[1].field.setText("Kaname")
     click(places.rows[0].buttons["down"])
@@ -196,7 +196,7 @@ def test_seats_are_reordered_by_buttons_and_by_dragging(opened: Open) -> None:
 def test_a_symbol_that_somebody_has_is_exchanged(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
-    first, second = sheet(window).places.rows
+    first, second = sheet(window).seats.rows
     assert (first.symbol, second.symbol) == ("sun", "moon")
     first.symbol_chosen.emit("moon")
     assert (first.symbol, second.symbol) == ("moon", "sun")
@@ -206,12 +206,12 @@ def test_a_lot_is_drawn_shown_and_kept(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
     new = sheet(window)
-    new.lot.click()
-    click(new.start)
+    new.draw_lots.click()
+    click(new.start_button)
     assert window.table is None, "the lot is shown before anybody sits down"
-    first = new.drawn[0]
-    assert f"{first.name} starts" in new.lots.text
-    click(new.start)
+    first = new.drawn_order[0]
+    assert f"{first.name} starts" in new.draw_result.text
+    click(new.start_button)
     assert table(window).seated.players[0] == first
 
 
@@ -276,7 +276,7 @@ def test_back_from_a_review_leads_to_the_result(opened: Open, qtbot: QtBot) -> N
         assert button(screen.ending.sheet, "Share as picture").isVisible()
     click(button(screen.ending.sheet, "Again"))
     assert not table(window).seated.over
-    window.do("leave")
+    window.run_command("leave")
     assert [kept.header.game for kept in saved_matches.finished_matches()[0]] == ["sun"], (
         "it is kept once"
     )
@@ -285,7 +285,7 @@ def test_back_from_a_review_leads_to_the_result(opened: Open, qtbot: QtBot) -> N
 def test_esc_in_a_name_ends_the_typing_first(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
-    field = sheet(window).places.rows[0].field
+    field = sheet(window).seats.rows[0].field
     click(field)
     QTest.keyClicks(field, "Mio")
     key(Qt.Key.Key_Escape)
@@ -310,10 +310,10 @@ def test_a_press_of_the_mouse_hides_the_focus_ring(opened: Open, qtbot: QtBot) -
 def test_bots_are_called_as_the_window_speaks(opened: Open, qtbot: QtBot) -> None:
     window = opened(language="ja")
     click(sun_box(window))
-    click(sheet(window).start)
+    click(sheet(window).start_button)
     screen = table(window)
     assert screen.words.seat(1) == screen.seated.players[1].name == "むぎ"
-    window.context.change(language="en")
+    window.context.change_settings(language="en")
     settle()
     assert screen.words.seat(1) == screen.seated.players[1].name == "Mugi"
     assert screen.scene.stage.pixmaps.seat_style(1).name == "Mugi"
@@ -359,7 +359,7 @@ def test_the_end_is_not_told_before_it_has_been_seen(opened: Open, qtbot: QtBot)
         screen.switch.decision.handover_due and match.state.values["phase"] == "extermination"
     ):
         pass_on(qtbot, screen, luck, 1)
-    window.context.change(animation="fast")
+    window.context.change_settings(animation="fast")
     pass_on(qtbot, screen, luck, 1)
     assert screen.seated.over
     assert screen.scene.animator.is_running
@@ -411,7 +411,7 @@ def test_undo_redo_and_the_agreement_to_go_further_back(opened: Open, qtbot: QtB
     hold(qtbot, screen)
     assert screen.switch.active_viewer == 1
     assert not screen.switch.shown_seat.undoable
-    window.do("undo")
+    window.run_command("undo")
     settle()
     click(button(screen.prompt, "Hinata and Kaname agree"))
     assert screen.seated.match.state == before
@@ -430,7 +430,7 @@ def test_with_a_bot_undo_returns_to_ones_own_move(opened: Open, qtbot: QtBot) ->
     play(screen, FastRng(1))
     qtbot.waitUntil(lambda: bool(screen.switch.shown_seat and screen.switch.shown_seat.offers))
     assert screen.seated.match.state.ply > 1
-    window.do("undo")
+    window.run_command("undo")
     settle()
     click(button(screen.prompt, "Take back"))
     assert screen.seated.match.state.zones == before.zones
@@ -444,7 +444,7 @@ def test_changing_the_language_changes_nothing_else(opened: Open, qtbot: QtBot) 
     state, looking = screen.seated.match.state, screen.switch.active_viewer
     prompt = screen.prompt.text
     screen.dock.card.show_card(0)
-    window.context.change(language="ja", theme="dark")
+    window.context.change_settings(language="ja", theme="dark")
     settle()
     assert table(window) is screen
     assert (screen.seated.match.state, screen.switch.active_viewer) == (state, looking)
@@ -464,7 +464,7 @@ def test_changing_the_language_changes_nothing_else(opened: Open, qtbot: QtBot) 
     assert "包囲" in rules
     labels = screen.dock.card.findChildren(QLabel)
     assert all(JAPANESE.search(label.text()) for label in labels if label.text())
-    window.context.change(language="en", theme="contrast")
+    window.context.change_settings(language="en", theme="contrast")
     settle()
     assert screen.prompt.text == prompt
 
@@ -498,7 +498,7 @@ def test_focus_in_the_action_list_survives_updates(opened: Open, qtbot: QtBot) -
     window = opened()
     screen = begin(window)
     hold(qtbot, screen)
-    window.do("actions")
+    window.run_command("actions")
     sentences = screen.dock.moves.sentences
     QTest.keyClick(sentences, Qt.Key.Key_Right)
     QTest.keyClick(sentences, Qt.Key.Key_Down)
@@ -544,12 +544,12 @@ def test_a_save_is_played_on_in_a_copy(
     state = screen.seated.match.state
     target = tmp_path / "evening"
     saving_to(monkeypatch, target)
-    window.do("save")
+    window.run_command("save")
     saved = target.with_suffix(".tabletop")
     content = saved.read_bytes()
     assert saved.name in window.banner.text
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(saved), ""))
-    window.do("open")
+    window.run_command("open")
     settle()
     copy = table(window)
     assert copy is not screen
@@ -604,8 +604,8 @@ def test_a_full_disk_refuses_the_start_and_the_window_says_so(
     monkeypatch.setattr(saved_matches, "begin", no_room)
     monkeypatch.setattr(settings, "save", no_room)
     click(sun_box(window))
-    click(sheet(window).start)
-    window.context.remember(players=("Mio",))
+    click(sheet(window).start_button)
+    window.context.store_settings(players=("Mio",))
     background_writes.finish()
     settle()
     assert window.table is None
@@ -636,7 +636,7 @@ def test_a_fault_is_a_calm_banner_and_the_match_goes_on(opened: Open, qtbot: QtB
     window = opened()
     screen = begin(window)
     hold(qtbot, screen)
-    window.tell_fault()
+    window.show_fault()
     settle()
     assert "saved up to the last move" in window.banner.text
     play(screen, FastRng(1))
@@ -650,7 +650,7 @@ def test_a_report_holds_no_names_no_hidden_cards_and_no_seed(
     pass_on(qtbot, screen, FastRng(6), 4)
     target = tmp_path / "report.zip"
     saving_to(monkeypatch, target)
-    window.do("report")
+    window.run_command("report")
     with ZipFile(target) as packed:
         text = "".join(packed.read(name).decode() for name in packed.namelist())
         packed.extract("match.tabletop", tmp_path)
@@ -678,11 +678,11 @@ def test_a_report_holds_the_last_crash(
     stack.write_text(f'File "{Path.home()}/x.py", line 3 in drawn')
     window, target = opened(), tmp_path / "report.zip"
     saving_to(monkeypatch, target)
-    window.do("report")
+    window.run_command("report")
     with ZipFile(target) as packed:
         assert packed.read("crash.txt") == b'File "~/x.py", line 3 in drawn'
     stack.write_text("")
-    window.do("report")
+    window.run_command("report")
     with ZipFile(target) as packed:
         assert "crash.txt" not in packed.namelist()
 
@@ -697,7 +697,7 @@ def test_a_report_of_a_finished_match_holds_all_of_it(
     settle()
     target = tmp_path / "report.zip"
     saving_to(monkeypatch, target)
-    window.do("report")
+    window.run_command("report")
     with ZipFile(target) as packed:
         packed.extract("match.tabletop", tmp_path)
     played = replay(read(tmp_path / "match.tabletop"))
@@ -716,13 +716,13 @@ def test_nothing_needed_lies_off_the_screen(
     window = opened(size=size, language=language)
     assert (window.width(), window.height()) == size
     window.shelf.take_focus()
-    for each in window.shelf.board.stops:
+    for each in window.shelf.board.tab_stops:
         assert each.visibleRegion().boundingRect().size() == each.size()
         key(Qt.Key.Key_Tab)
     click(sun_box(window))
-    for card in sheet(window).places.rows:
+    for card in sheet(window).seats.rows:
         click(card.kind.person)
-    start = sheet(window).start
+    start = sheet(window).start_button
     assert start.visibleRegion().boundingRect().size() == start.size()
     click(start)
     screen = table(window)
@@ -741,10 +741,10 @@ def test_the_layout_can_be_put_back(opened: Open, qtbot: QtBot) -> None:
     screen = begin(window)
     hold(qtbot, screen)
     screen.dock.close()
-    window.do("log")
+    window.run_command("log")
     assert screen.dock.isVisible()
     screen.dock.close()
-    window.do("reset_layout")
+    window.run_command("reset_layout")
     settle()
     assert screen.dock.isVisible()
 
@@ -754,9 +754,9 @@ def test_windows_that_are_open_together_have_titles_of_their_own(opened: Open) -
     assert (one.windowTitle(), two.windowTitle()) == ("Tabletop 卓", "Tabletop 卓 (window 2)")
     begin(two)
     assert two.windowTitle() == "Children of the Sun – Tabletop 卓 (window 2)"
-    two.context.change(language="ja")
+    two.context.change_settings(language="ja")
     assert two.windowTitle().endswith(" – Tabletop 卓（ウィンドウ2）")
-    two.do("new")
+    two.run_command("new")
     assert two.windowTitle() == "Tabletop 卓（ウィンドウ2）"
     one.close()
     assert opened().windowTitle() == "Tabletop 卓"
@@ -775,10 +775,10 @@ def test_a_window_that_can_lock_nothing_has_no_number(
 def test_the_menu_bar_is_in_the_colours_of_the_page_below(opened: Open) -> None:
     window = opened()
     plain = window.menus.styleSheet()
-    window.do("join")
+    window.run_command("join")
     assert window.menus.styleSheet() == plain, "the page lies on the program's own table"
     window.show_shelf()
-    for open_page in (lambda: window.do("host"), lambda: click(sun_box(window))):
+    for open_page in (lambda: window.run_command("host"), lambda: click(sun_box(window))):
         open_page()
         assert window.menus.styleSheet() != plain, "it lies on the game's table"
         window.show_shelf()

@@ -41,7 +41,7 @@ def test_odd_files_are_listed_with_reasons(
 ) -> None:
     window = opened()
     pass_on(qtbot, begin(window), FastRng(1), 3)
-    window.do("leave")
+    window.run_command("leave")
     (good,) = folders.matches().glob("*.tabletop")
     odd = bare().replace('"heard":[', '"heard":[["moved",99999,"a","b"],', 1)
     (folders.matches() / "cards.tabletop").write_bytes(redigested(odd.encode()))
@@ -94,7 +94,7 @@ def test_a_damaged_match_goes_on_from_its_last_good_move(kind: str, way: str, op
     going_on = table(window).seated.match
     assert going_on.record[:2] == match.record[:2]
     assert aside.read_bytes() == broken
-    window.do("leave")
+    window.run_command("leave")
     (copy,) = folders.matches().glob("*.tabletop")
     found, bad = saved_matches.unfinished_matches()
     assert ([saved.path for saved in found], bad) == ([copy], ())
@@ -161,7 +161,7 @@ def test_the_window_opens_where_the_home_is_a_file(home: Path, qtbot: QtBot) -> 
     window.show()
     assert window.stack.currentWidget() is window.shelf
     if sys.platform == "win32":  # to Windows a path below a file is just missing, until it is made
-        window.shelf.played.emit(window.shelf.boxes[0].game)
+        window.shelf.play_requested.emit(window.shelf.boxes[0].game)
     assert window.banner.text
     window.close()
 

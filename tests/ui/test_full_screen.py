@@ -35,10 +35,10 @@ def test_the_menu_bar_hides_in_full_screen_and_comes_back(opened: Open, qtbot: Q
 
 def test_a_window_left_in_full_screen_begins_there(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    window.do("full_screen")
+    window.run_command("full_screen")
     settle()
     window.close()
-    window.context.end()
+    window.context.close()
     again = Window()  # under Wayland it never hears that it has become so large
     qtbot.addWidget(again)
     assert again.isFullScreen()

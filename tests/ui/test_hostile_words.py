@@ -28,7 +28,7 @@ def test_a_table_and_its_score_sheet(opened: Open, monkeypatch: pytest.MonkeyPat
     for tab in ("now", "card", "log", "rules", "actions"):
         screen.dock.bring(tab)
         assert times_said(window)
-    window.do("concede")
+    window.run_command("concede")
     settle()
     assert screen.ending.sheet.isVisible()
     assert times_said(window)
@@ -73,6 +73,6 @@ def test_lists_of_matches(opened: Open, film: Path) -> None:
     assert times_said(window)  # it can be continued
     folders.replays().mkdir(parents=True, exist_ok=True)
     shutil.copy(film, folders.replays())
-    window.do("replays")
+    window.run_command("replays")
     settle()
     assert times_said(window)

@@ -20,7 +20,7 @@ from tests.ui.window_driver import Open, key, settle
 from ui.app import Window
 from ui.match.match_here import MatchHere
 from ui.match.screen.table_screen import TableScreen
-from ui.shell.commands import COMMANDS, keys
+from ui.shell.commands import COMMANDS, shortcuts_of
 from ui.shell.shortcut_text import shortcut_text
 
 EVERYWHERE = ("undo", "hint", "pass", "zoom_in", "zoom_out", "zoom_usual")
@@ -97,7 +97,7 @@ def test_a_key_of_ones_own_is_told_instead(opened: Open) -> None:
 
 
 def test_no_key_stands_for_two_things() -> None:
-    taken = [key for command in COMMANDS.values() for key in keys(command, {})]
+    taken = [key for command in COMMANDS.values() for key in shortcuts_of(command, {})]
     assert len(taken) == len(set(taken))
 
 
@@ -125,7 +125,7 @@ def test_the_pace_changes_by_a_click_or_a_key(opened: Open) -> None:
     seen = []
     for _ in range(4):
         assert native("change_pace") in button.toolTip()
-        seen.append((context.settings.animation, button.accessibleName(), context.bot_pause))
+        seen.append((context.settings.animation, button.accessibleName(), context.bot_pause_ms))
         button.click()
     assert seen == [
         ("slow", "Speed: Slow", 1600),
@@ -156,11 +156,11 @@ def test_a_bot_that_pauses_already_keeps_to_the_new_pace(opened: Open, qtbot: Qt
     before = match.state.ply
     qtbot.waitUntil(lambda: record.table.hosted.hosted_match.bots.state == "ready")
     assert match.state.ply == before
-    window.context.change(animation="off")
+    window.context.change_settings(animation="off")
     qtbot.waitUntil(lambda: match.state.ply > before)
 
 
 def test_who_wants_no_motion_keeps_her_pace(opened: Open) -> None:
     context = opened(reduced_motion=True, animation="slow", bot_pause=1000).context
-    assert context.speed == "off"
-    assert context.bot_pause == 1600
+    assert context.animation_speed == "off"
+    assert context.bot_pause_ms == 1600

@@ -72,7 +72,7 @@ def test_of_a_game_that_was_left_nothing_stays(opened: Open, game: str, qtbot: Q
     players = tuple(Player(f"Player {n}", SYMBOLS[n]) for n in range(min(kit.box.seats)))
 
     def sit_and_leave() -> None:
-        window.ask_new_game(kit)
+        window.show_new_game(kit)
         window.matches.begin(MatchSetup(kit, players, {}))
         screen = table(window)
         if screen.curtain.drawn:
@@ -84,7 +84,7 @@ def test_of_a_game_that_was_left_nothing_stays(opened: Open, game: str, qtbot: Q
         file = screen.seated.record.file
         assert file is not None
         window.show_shelf()
-        window.shelf.unwanted.emit(file)
+        window.shelf.trash_requested.emit(file)
 
     assert stays(window, sit_and_leave, qtbot) == {}
 
@@ -93,8 +93,8 @@ def test_of_a_replay_that_was_watched_nothing_stays(
     opened: Open, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     exempted: list[bool] = []
-    monkeypatch.setattr(garbage_collection, "set_aside", lambda: exempted.append(True))
-    monkeypatch.setattr(garbage_collection, "take_back", lambda: exempted.append(False))
+    monkeypatch.setattr(garbage_collection, "freeze_objects", lambda: exempted.append(True))
+    monkeypatch.setattr(garbage_collection, "unfreeze_objects", lambda: exempted.append(False))
     window = opened()
     record = record_of(play_randomly(catalogue.load("sun"), 2, "left"), tmp_path / "left.tabletop")
     save(record, record.path)
@@ -112,7 +112,7 @@ def test_of_a_shared_table_that_was_left_nothing_stays(opened: Open, qtbot: QtBo
 
     def host_and_leave() -> None:
         host(qtbot, window, "sun")
-        window.do("leave")
+        window.run_command("leave")
 
     assert stays(window, host_and_leave, qtbot) == {}
 
@@ -128,7 +128,7 @@ def test_of_looks_and_languages_that_were_changed_nothing_stays(opened: Open, qt
 
     def change() -> None:
         for language, theme in (("ja", "dark"), ("en", "light")):
-            window.context.change(language=language, theme=theme)
+            window.context.change_settings(language=language, theme=theme)
 
     assert stays(window, change, qtbot) == {}
 

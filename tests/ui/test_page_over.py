@@ -41,7 +41,7 @@ def test_a_match_goes_on_below_a_page(opened: Open, name: str) -> None:
     screen.allowed.emit({"hint": True})
     assert not hint.isEnabled()
     assert window.table is screen
-    window.do("rules")  # of the same game, over the table as well
+    window.run_command("rules")  # of the same game, over the table as well
     settle()
     assert window.stack.page is not shown
     assert window.stack.page is not None
@@ -75,11 +75,11 @@ def test_all_keys_are_side_by_side_where_there_is_room(opened: Open) -> None:
 def test_another_screen_takes_the_page_away(opened: Open) -> None:
     window = opened()
     page(window, "settings")
-    window.do("join")
+    window.run_command("join")
     settle()
     assert window.stack.page is None
     page(window, "statistics")
-    window.do("new")
+    window.run_command("new")
     assert window.stack.page is None
     assert window.stack.currentWidget() is window.shelf
 

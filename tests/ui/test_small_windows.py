@@ -69,10 +69,10 @@ def test_no_part_of_a_page_lies_over_another(
     window = opened(size)
     window.setMinimumSize(1, 1)
     for language in ("en", "ja"):
-        window.context.change(language=language)
+        window.context.change_settings(language=language)
         window.resize(*size)
         window.show_shelf()
-        window.do(name)
+        window.run_command(name)
         settle()
         page = window.stack.currentWidget()
         assert page.minimumSizeHint().width() <= page.width()
@@ -119,7 +119,7 @@ def test_no_texts_of_a_table_lie_over_each_other(
     window.resize(*size)
     kit, found = catalogue.load(game), list[str]()
     for language in ("en", "ja"):
-        window.context.change(language=language)
+        window.context.change_settings(language=language)
         for seats in {min(n for n in kit.box.seats if n > 1), max(kit.box.seats)}:
             for moves in (0, 12):
                 match = random_match(kit, seats, "1", catalogue.options(kit), moves)

@@ -50,21 +50,21 @@ def test_whoever_hosts_and_whoever_comes_sees_who_sits_with_whom(
     opened: Open, qtbot: QtBot, kit: GameKit
 ) -> None:
     window = opened()
-    window.do("host")
-    planned = window.online.hosting.sheet
-    assert letters(planned.places.rows) == "", "the first game has no teams"
-    planned.choose(kit)
+    window.run_command("host")
+    planned = window.online.hosting.host_sheet
+    assert letters(planned.seats.rows) == "", "the first game has no teams"
+    planned.select_game(kit)
     settle()
-    assert letters(planned.places.rows) == "ABAB"
+    assert letters(planned.seats.rows) == "ABAB"
     lobby = host(qtbot, window, kit.id, 4)
     assert letters(lobby.rows) == "ABAB"
 
 
 def test_place_cards_show_the_team_of_each_seat(opened: Open, kit: GameKit) -> None:
     window = opened()
-    window.ask_new_game(kit)
+    window.show_new_game(kit)
     settle()
-    assert letters(sheet(window).places.rows) == "ABAB"
+    assert letters(sheet(window).seats.rows) == "ABAB"
 
 
 def test_a_table_without_partners_shows_no_team(opened: Open, qtbot: QtBot) -> None:

@@ -200,6 +200,6 @@ def look_at_replay(window: Window, screen: TableScreen) -> None:
     settle()
     replay = window.replays.screen
     assert replay.scene.stage.view is not None
-    window.do("new")
+    window.run_command("new")
     settle()
     assert window.stack.currentWidget() is window.shelf

@@ -169,7 +169,7 @@ def sheet(window: Window) -> NewGame:
 
 def page(window: Window, name: str) -> PageScreen:
     """The page that a command opens over the screen."""
-    window.do(name)
+    window.run_command(name)
     settle()
     assert window.stack.page is not None
     return window.stack.page
@@ -196,11 +196,11 @@ def button(screen: QWidget, text: str) -> QPushButton:
 def begin(window: Window, *bots: int, names: tuple[str, ...] = ("Hinata", "Kaname")) -> TableScreen:
     """A new game with these names by the mouse; these seats are bots."""
     click(sun_box(window))
-    for seat, card in enumerate(sheet(window).places.rows):
+    for seat, card in enumerate(sheet(window).seats.rows):
         click(card.kind.bot if seat in bots else card.kind.person)
         if seat not in bots:
             card.field.setText(names[seat])
-    click(sheet(window).start)
+    click(sheet(window).start_button)
     return table(window)
 
 
@@ -270,10 +270,10 @@ def seat_by_keys(window: Window, game: str) -> TableScreen:
     window.activateWindow()
     tab_to(lambda focus: isinstance(focus, GameBox) and focus.game.id == game)
     key(Qt.Key.Key_Return)
-    for card in sheet(window).places.rows:
+    for card in sheet(window).seats.rows:
         tab_to(lambda focus, card=card: focus is card.kind.person)
         key(Qt.Key.Key_Space)
-    tab_to(lambda focus: focus is sheet(window).start)
+    tab_to(lambda focus: focus is sheet(window).start_button)
     key(Qt.Key.Key_Return)
     return table(window)
 

@@ -21,7 +21,7 @@ from tabletop.games.game_kit import CatalogueEntry
 from ui.exchange.file_reading import CancellableWork, FileReading
 from ui.received.take_game_dialog import KEPT_APART
 from ui.shell.app_context import AppContext
-from ui.shell.language import title
+from ui.shell.language import game_title
 from ui.shell.navigator import Navigator
 from ui.shell.peekable_property import PeekableCachedProperty
 from ui.shell.studio_entry import studio
@@ -81,7 +81,7 @@ class ExchangeSession(QObject):
 
     def _ask(self, found: object) -> None:
         if isinstance(found, Reason):
-            self._context.tell(found)
+            self._context.show_error(found)
         elif isinstance(found, GameFile):
             self._offer(found)
         else:
@@ -105,7 +105,7 @@ class ExchangeSession(QObject):
 
     def _show(self, taken: str | Reason) -> None:
         if isinstance(taken, Reason):
-            self._context.tell(taken)
+            self._context.show_error(taken)
             return
         catalogue.reread(taken)
         self.kept.emit(taken)
@@ -115,9 +115,9 @@ class ExchangeSession(QObject):
         words = self._context.words
         content = result_of(partial(game_file.shared, game))
         if isinstance(content, Reason):
-            self._context.tell(content)
+            self._context.show_error(content)
             return
-        wish = title(game, words.language) + game_file.SUFFIX
+        wish = game_title(game, words.language) + game_file.SUFFIX
         kinds = words("Tabletop games") + f" (*{game_file.SUFFIX})"
         out = file_dialogs.to_write(self._window, words, words("Share the game"), wish, kinds)
         if out is None:
@@ -125,14 +125,14 @@ class ExchangeSession(QObject):
         try:
             write_whole(out, content)
         except StorageError as error:
-            self._context.tell(error.reason)
+            self._context.show_error(error.reason)
             return
         done = words("The game is in “{file}”: give it to your friends.", file=out.name)
 
         def show() -> None:
             file_dialogs.show_outside(out.parent)
 
-        self._navigator.tell(done, "check", words("Show the folder"), show)
+        self._navigator.show_message(done, "check", words("Show the folder"), show)
 
 
 def result_of(work: Callable[[], T]) -> T | Reason:

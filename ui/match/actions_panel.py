@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.engine.model import Move, State
 from tabletop.language.words import Words
-from ui.shell.app_context import AppContext, name_line, name_widget
+from ui.shell.app_context import AppContext, name_row, name_widget
 from ui.style.line_breaks import wrap_for_column
 from ui.table.input.physical_keys import digit_index
 from ui.widgets.announcer import ScreenReaderAnnouncer
@@ -224,7 +224,7 @@ class ActionsPanel(QWidget):
         line = QListWidgetItem(wrap_for_column(text))
         line.setData(MOVE, move)
         line.setData(GROUP, group)
-        name_line(line, self._words, text)
+        name_row(line, self._words, text)
         return line
 
     def _sentence(self, move: Move) -> str:
@@ -236,13 +236,13 @@ class ActionsPanel(QWidget):
         is_open = group in self._open
         heading.setText(wrap_for_column(f"{'▾' if is_open else '▸'} {heading.data(SHARED)}"))
         spoken = self._words.join_list((heading.data(SHARED), self._state_of(heading)))
-        name_line(heading, self._words, spoken)
+        name_row(heading, self._words, spoken)
         below = self.sentences.row(heading) + 1
         listed = below < self.sentences.count() and self.sentences.item(below).data(GROUP) == group
         if is_open and not listed:
             for row, (move, difference) in enumerate(self._groups[group], start=below):
                 line = self._line(difference, move, group)
-                name_line(line, self._words, self._sentence(move))
+                name_row(line, self._words, self._sentence(move))
                 self.sentences.insertItem(row, line)
         elif listed and not is_open:
             for _ in self._groups[group]:

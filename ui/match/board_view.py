@@ -154,7 +154,7 @@ class BoardView(QAbstractButton):
         self.close_board()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, place = self._context.look(self._scene.kit), self.place
+        theme, place = self._context.table_theme(self._scene.kit), self.place
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH_HINTS)
             painter.fillRect(self.rect(), with_opacity(theme.table, 0.72))

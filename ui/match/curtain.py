@@ -265,7 +265,7 @@ class Curtain(Screen):
         backs = [back for card, back in enumerate(kit.backs) if not kit.is_die(card)]
         if not backs or context.theme.name == "contrast":
             return QPixmap()
-        prints = CardPixmaps(kit, context.art, context.words_of(kit), context.theme)
+        prints = CardPixmaps(kit, context.art, context.game_words(kit), context.theme)
         prints.ratio = self.devicePixelRatioF()
         return prints.back_pixmap(hidden_card(backs[0]), scale_pixels(self, CARD))
 

@@ -261,7 +261,7 @@ class Dock(QDockWidget):
 
     def show_table(self, players: Sequence[Player], viewer: int, told: ShownState) -> None:
         """Show what `viewer` has been told."""
-        words = self._context.words_of(self._kit, players)
+        words = self._context.game_words(self._kit, players)
         self.log.show_lines(told.log, words, players, viewer)
         self.show_race(told.view, players, words)
         if self.chat is not None:

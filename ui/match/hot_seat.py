@@ -23,7 +23,7 @@ from ui.match.private_windows import PrivateWindows
 from ui.match.seated_table import SeatedTable
 from ui.shell.app_context import AppContext
 from ui.shell.call_later import call_later
-from ui.shell.window_attention import UnwatchedWindow
+from ui.shell.window_attention import WindowAttentionWatcher
 
 ASKING = frozenset({"reaction", "reactions", "reaction_pause"})
 """The settings by which people are asked whether they react."""
@@ -81,7 +81,7 @@ class HotSeat(QObject):
 
     def guard(self, window: QWidget) -> None:
         """Close a second curtain, if it is wanted, once nobody seems to look at the window."""
-        UnwatchedWindow(window, self).left.connect(self._cover_unwatched)
+        WindowAttentionWatcher(window, self).attention_lost.connect(self._cover_unwatched)
 
     def close(self) -> None:
         """Leave the table: nobody here gets any more messages, and no draft comes back."""
@@ -172,12 +172,14 @@ class HotSeat(QObject):
     def _speak_to(self, viewer: int) -> None:
         """Use each player's own language, and the window's for all together."""
         context, players = self._context, self._seated.players
-        context.speak(context.language_of(players[viewer].name) if viewer != AUDIENCE else None)
+        context.set_viewer_language(
+            context.language_of(players[viewer].name) if viewer != AUDIENCE else None
+        )
 
     def _lines_since(self, seat: int) -> list[PublicLine]:
         """Return the events since this player last looked, in the current language."""
         seated = self._seated
-        words = self._context.words_of(seated.kit, seated.players)
+        words = self._context.game_words(seated.kit, seated.players)
         lines = seated.log[self.switch.seen_log_lengths.get(seat, 0) :]
         return [PublicLine(words.log_line(said, seat), self._symbol_of(said)) for said in lines]
 

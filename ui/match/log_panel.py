@@ -17,7 +17,7 @@ from tabletop.engine.events import Said
 from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.match import Player
-from ui.shell.app_context import AppContext, name_line, name_widget
+from ui.shell.app_context import AppContext, name_row, name_widget
 from ui.style.line_breaks import wrap_for_column
 from ui.style.theme import mix
 from ui.widgets.box_layout import lay
@@ -204,7 +204,7 @@ class LogPanel(QWidget):
         badges: dict[str, QIcon] = {}
         for said in lines:
             item = QListWidgetItem(words.log_line(said, viewer))
-            name_line(item, words)
+            name_row(item, words)
             seat = said.args.get("seat")
             if isinstance(seat, int) and 0 <= seat < len(players):
                 symbol = players[seat].symbol

@@ -121,7 +121,7 @@ class MatchHere(QObject):
         return None
 
     def refuse(self, reason: Reason) -> None:
-        self._context.tell(reason)
+        self._context.show_error(reason)
 
     def close(self) -> None:
         self._context.changed.disconnect(self._note_changed)
@@ -133,14 +133,14 @@ class MatchHere(QObject):
         seen: each persona has a pace of its own."""
         words = self._context.words
         character = find_persona(words.player(self.match.players[seat]).name, words)
-        return (character.pace if character else 1.0) * self._context.bot_pause / 1000
+        return (character.pace if character else 1.0) * self._context.bot_pause_ms / 1000
 
     def _hear(self, news: News) -> None:
         match news:
             case Notice(reason=reason):
-                self._context.tell(reason)
+                self._context.show_error(reason)
             case Refused(of=of, reason=reason) if of not in OF_SEATS:
-                self._context.tell(reason)
+                self._context.show_error(reason)
             case _:
                 pass
 

@@ -57,7 +57,7 @@ class TableFrame(QMainWindow, Growing):
         self.setWindowFlags(Qt.WindowType.Widget)
         self.context = context
         self.kit = kit
-        self.words = context.words_of(kit, players)
+        self.words = context.game_words(kit, players)
         self.scene = TableScene(kit, context.art, self.words, context.theme)
         self.view = TableView(self.scene)
         self.table_area = TableArea(self.view, len(players))
@@ -140,7 +140,7 @@ class TableFrame(QMainWindow, Growing):
 
     def _update_frame(self, players: Sequence[Player]) -> None:
         """Update table and dock for the chosen language and theme; the players' names too."""
-        self.words = self.context.words_of(self.kit, players)
+        self.words = self.context.game_words(self.kit, players)
         self.setStyleSheet(self.grown_sheet(self.context.theme))
         self.scene.set_appearance(self.words, self.context.theme, self.context.art)
         self.dock.refresh_appearance()

@@ -6,7 +6,7 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.games.sounds import SoundName
 from tabletop.match.viewer_switch import ViewerSwitch
 from ui.shell.app_context import AppContext
-from ui.shell.sound_files import set_of
+from ui.shell.sound_files import sounds_of_game
 from ui.table.animation.animator import Animator
 
 
@@ -19,7 +19,7 @@ class TableSounds:
         self._context = context
         self._kit = kit
         self._switch = switch
-        self._set = set_of(kit)
+        self._set = sounds_of_game(kit)
         self._stage = animator.stage
         self._mover = AUDIENCE
         """The seat whose move is shown; the audience's before the first."""

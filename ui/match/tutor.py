@@ -101,7 +101,7 @@ class Tutor(QObject):
         if self.fading:
             return
         course, current = self._course, self.current
-        still = self._frame.context.speed == "off" or self.hint is not None
+        still = self._frame.context.animation_speed == "off" or self.hint is not None
         if course is None or current is None or still or not course.is_done(current):
             self._show_next_lesson()
             return

@@ -1,4 +1,4 @@
-"""The question about a host whose certificate is new or has changed."""
+"""Questions about a host whose certificate is new or has changed."""
 
 from PySide6.QtWidgets import QWidget
 
@@ -9,16 +9,18 @@ from ui.shell.app_context import AppContext
 from ui.widgets.question import ask_question
 
 
-def ask_trust(context: AppContext, parent: QWidget, why: Reason, met: bool = True) -> bool:
-    """Ask whether to go on; nothing is sent before the answer. `met`: the host showed another
-    certificate before."""
+def ask_trust(context: AppContext, parent: QWidget, why: Reason, changed: bool = True) -> bool:
+    """Return whether the user wants to connect; nothing is sent to the host before.
+
+    `changed`: the host presented a different certificate before.
+    """
     words = context.words
-    more = words("Ask the host. If they reinstalled the program, continue.") if met else ""
-    trust = words("Continue anyway") if met else words("Trust this server")
+    more = words("Ask the host. If they reinstalled the program, continue.") if changed else ""
+    trust = words("Continue anyway") if changed else words("Trust this server")
     return ask_question(words, parent, words.reason(why), trust, words("Don't connect"), more)
 
 
-def trusts(context: AppContext, parent: QWidget, changed: ChangedCertificate) -> bool:
-    """Ask about the certificate of a host that was called: a new one, or a changed one."""
-    met = changed.place.fingerprint != UNMET
-    return ask_trust(context, parent, changed.reason, met)
+def confirm_certificate(context: AppContext, parent: QWidget, event: ChangedCertificate) -> bool:
+    """Return whether the user accepts the certificate of a contacted host."""
+    is_known = event.place.fingerprint != UNMET
+    return ask_trust(context, parent, event.reason, is_known)

@@ -22,7 +22,7 @@ from tabletop.protocol.quick_words import EMOTES, PHRASES, quick_text
 from tabletop.table.client import MAX_CHAT_LINES
 from ui.match.dock import ChatTab
 from ui.online.remote_table import RemoteTable
-from ui.shell.app_context import LOOKS, AppContext, name_widget
+from ui.shell.app_context import APPEARANCE_SETTINGS, AppContext, name_widget
 from ui.style.sandboxed_document import SandboxedDocument
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import STRETCH, lay
@@ -30,148 +30,150 @@ from ui.widgets.seat_badge import seat_badge
 from ui.widgets.styled_widgets import button, menu_button
 from ui.widgets.text_fields import TextField
 
-BADGE = 20
-OBJECT = "\ufffc"
-"""The character for a picture in the plain text of a document."""
+BADGE_SIZE_PX = 20
+PICTURE_PLACEHOLDER = "\ufffc"
+"""The placeholder for a picture in a document's plain text."""
 
 
 class ChatPanel(ChatTab):
-    """The lines as they were said, always as plain text."""
+    """The chat transcript with a field and quick phrases; all messages are shown as plain text."""
 
     def __init__(self, context: AppContext, remote: RemoteTable) -> None:
         super().__init__()
         self._context = context
         self._remote = remote
-        self.shown = QTextEdit(readOnly=True, acceptRichText=False, tabChangesFocus=True)
-        self.shown.setDocument(SandboxedDocument(self.shown))
-        self.shown.document().setDocumentMargin(4)
-        self.shown.document().setMaximumBlockCount(MAX_CHAT_LINES)
+        self.transcript = QTextEdit(readOnly=True, acceptRichText=False, tabChangesFocus=True)
+        self.transcript.setDocument(SandboxedDocument(self.transcript))
+        self.transcript.document().setDocumentMargin(4)
+        self.transcript.document().setMaximumBlockCount(MAX_CHAT_LINES)
         self.field = TextField(longest=LONGEST_LINE)
         self.field.returnPressed.connect(self._say)
-        self.send = button()
-        self.send.setAutoDefault(False)
-        self.send.clicked.connect(self._say)
-        self.quick = menu_button()
-        """The quick words."""
+        self.send_button = button()
+        self.send_button.setAutoDefault(False)
+        self.send_button.clicked.connect(self._say)
+        self.quick_button = menu_button()
+        """The menu button of the quick phrases."""
         self._actions = {name: QAction(self) for name in (*EMOTES, *PHRASES)}
         for name, action in self._actions.items():
             if name == next(iter(PHRASES)):
-                self.quick.menu().addSeparator()
-            self.quick.menu().addAction(action)
-            action.triggered.connect(partial(self._say_quickly, name))
-        self.heard = QToolButton()
-        """Whether the quick words of others are heard, in one click."""
-        self.heard.setProperty("kind", "quiet")
-        self.heard.setCheckable(True)
-        self.heard.toggled.connect(lambda on: context.change(quick_words=on))
-        quickly = lay(QHBoxLayout(), [self.quick, STRETCH, self.heard])
-        row = lay(QHBoxLayout(), [(self.field, 1), self.send], spacing=8)
-        lay(QVBoxLayout(self), [(self.shown, 1), quickly, row], spacing=8, margins=8)
+                self.quick_button.menu().addSeparator()
+            self.quick_button.menu().addAction(action)
+            action.triggered.connect(partial(self._say_quick_phrase, name))
+        self.show_quick_button = QToolButton()
+        """The button that shows or hides other players' quick phrases."""
+        self.show_quick_button.setProperty("kind", "quiet")
+        self.show_quick_button.setCheckable(True)
+        self.show_quick_button.toggled.connect(lambda on: context.change_settings(quick_words=on))
+        quick_row = lay(QHBoxLayout(), [self.quick_button, STRETCH, self.show_quick_button])
+        row = lay(QHBoxLayout(), [(self.field, 1), self.send_button], spacing=8)
+        lay(QVBoxLayout(self), [(self.transcript, 1), quick_row, row], spacing=8, margins=8)
         self.announcer = ScreenReaderAnnouncer(self)
-        remote.spoken.connect(self._hear)
-        remote.changed.connect(self._show_muted)
-        context.changed.connect(self._note_changed)
+        remote.chat_received.connect(self._on_message)
+        remote.changed.connect(self._update_muted)
+        context.changed.connect(self._on_settings_changed)
         for line in remote.guest.chat:
             self._add_line(line)
         self.refresh_appearance()
 
     def take_focus(self) -> None:
-        """Focus the field."""
+        """Focus the message field."""
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def read(self) -> None:
-        """Mark the chat as read."""
+    def mark_read(self) -> None:
+        """Mark all messages as read."""
         if self.unread:
             self.unread = 0
             self.unread_changed.emit(0)
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update texts and icons to the current language and theme."""
         words = self._context.words
-        self._show_muted()
-        self.send.setText(words("Say"))
+        self._update_muted()
+        self.send_button.setText(words("Say"))
         name_widget(self.field, words("Say something to everyone at the table"))
-        name_widget(self.shown, words(labels.CHAT))
-        self.quick.setText(EMOTES["glad"])
-        self.quick.setToolTip(words("Say something in one click"))
-        name_widget(self.quick, self.quick.toolTip())
+        name_widget(self.transcript, words(labels.CHAT))
+        self.quick_button.setText(EMOTES["glad"])
+        self.quick_button.setToolTip(words("Say something in one click"))
+        name_widget(self.quick_button, self.quick_button.toolTip())
         for name, action in self._actions.items():
             action.setText(quick_text(name, words))
-        self._show_heard()
+        self._show_quick_setting()
         self._rewrite()
 
-    def _note_changed(self, changed: frozenset[str]) -> None:
-        if changed & LOOKS:
+    def _on_settings_changed(self, changed: frozenset[str]) -> None:
+        if changed & APPEARANCE_SETTINGS:
             self.refresh_appearance()
         elif "quick_words" in changed:
-            self._show_heard()
+            self._show_quick_setting()
             self._rewrite()
 
-    def _show_heard(self) -> None:
+    def _show_quick_setting(self) -> None:
         words, on = self._context.words, self._context.settings.quick_words
         text = (
             words("Other players' quick phrases are shown")
             if on
             else words("Other players' quick phrases are hidden")
         )
-        self.heard.setChecked(on)
-        self.heard.setIcon(self._context.icon("sound" if on else "mute"))
-        self.heard.setToolTip(text)
-        name_widget(self.heard, text)
+        self.show_quick_button.setChecked(on)
+        self.show_quick_button.setIcon(self._context.icon("sound" if on else "mute"))
+        self.show_quick_button.setToolTip(text)
+        name_widget(self.show_quick_button, text)
 
     def _rewrite(self) -> None:
-        """Write the chat again if it holds quick words, for their present form."""
+        """Rebuild the transcript if it has quick phrases, whose language or visibility has
+        changed.
+        """
         if not any(line.quick for line in self._remote.guest.chat):
             return
-        self.shown.clear()
+        self.transcript.clear()
         for line in self._remote.guest.chat:
             self._add_line(line)
 
-    def _show_muted(self) -> None:
-        """Close the field to a person that the host has muted."""
+    def _update_muted(self) -> None:
+        """Disable the message field while the host has muted the speaker."""
         words, info = self._context.words, self._remote.info
         muted = info is not None and self._speaking_seat() in info.muted
         self.field.setEnabled(not muted)
-        self.send.setEnabled(not muted)
-        self.quick.setEnabled(not muted)
+        self.send_button.setEnabled(not muted)
+        self.quick_button.setEnabled(not muted)
         self.field.setPlaceholderText(words(labels.MUTED) if muted else words("Say something…"))
 
     def _speaking_seat(self) -> int:
-        own = self._remote.own
+        own = self._remote.local_seats
         seat = self.speaker if self.speaker in own else own[0] if own else AUDIENCE
         return AUDIENCE if seat is None else seat
 
     def showEvent(self, event: object) -> None:
-        self._to_end()
-        self.read()
+        self._scroll_to_end()
+        self.mark_read()
 
     @property
     def text(self) -> str:
-        """Everything that was said, line by line."""
-        return self.shown.toPlainText().replace(OBJECT, "").strip()
+        """The transcript as plain text, one message a line."""
+        return self.transcript.toPlainText().replace(PICTURE_PLACEHOLDER, "").strip()
 
     def _say(self) -> None:
         text = self.field.text().strip()
         if not text:
             return
-        self._speak(text)
-        if self._remote.lost is None:
+        self._send(text)
+        if self._remote.lost_reason is None:
             self.field.clear()
 
-    def _say_quickly(self, name: str, _: bool = False) -> None:
-        self._speak(quick_text(name, self._context.words), name)
+    def _say_quick_phrase(self, name: str, _: bool = False) -> None:
+        self._send(quick_text(name, self._context.words), name)
 
-    def _speak(self, text: str, quick: str = "") -> None:
-        self._remote.act(self._remote.guest.speak, text, self._speaking_seat(), quick)
+    def _send(self, text: str, quick: str = "") -> None:
+        self._remote.request(self._remote.guest.speak, text, self._speaking_seat(), quick)
 
     def _is_hidden(self, line: ChatLine) -> bool:
-        """Whether it is a quick word of another that is not to be heard."""
-        others = line.seat not in self._remote.own
+        """Return whether `line` is another player's quick phrase and those are turned off."""
+        others = line.seat not in self._remote.local_seats
         return bool(line.quick) and others and not self._context.settings.quick_words
 
-    def _hear(self, line: ChatLine) -> None:
+    def _on_message(self, line: ChatLine) -> None:
         self._add_line(line)
-        others = line.seat not in self._remote.own
+        others = line.seat not in self._remote.local_seats
         if others and not self._is_hidden(line):
             self.announcer.say(self._context.words.with_label(self._name(line), self._text(line)))
         if not self.isVisible() and others and not self._is_hidden(line):
@@ -179,48 +181,48 @@ class ChatPanel(ChatTab):
             self.unread_changed.emit(self.unread)
 
     def _add_line(self, line: ChatLine) -> None:
-        """Write a line: the name in bold, what was said as it is, never as markup."""
+        """Append a message: the name in bold, the text verbatim and never as markup."""
         if self._is_hidden(line):
             return
-        cursor = QTextCursor(self.shown.document())
+        cursor = QTextCursor(self.transcript.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
-        if not self.shown.document().isEmpty():
+        if not self.transcript.document().isEmpty():
             cursor.insertBlock()
-        gap = QTextBlockFormat()
-        gap.setBottomMargin(8)
-        cursor.setBlockFormat(gap)
-        usual, bold = QTextCharFormat(), QTextCharFormat()
+        spacing = QTextBlockFormat()
+        spacing.setBottomMargin(8)
+        cursor.setBlockFormat(spacing)
+        regular, bold = QTextCharFormat(), QTextCharFormat()
         bold.setFontWeight(QFont.Weight.Bold)
         self._insert_badge(cursor, line.seat)
         cursor.insertText(f" {self._name(line)}  ", bold)
-        cursor.insertText(self._text(line), usual)
-        self._to_end()
+        cursor.insertText(self._text(line), regular)
+        self._scroll_to_end()
 
     def _name(self, line: ChatLine) -> str:
-        return self._remote.name(line.seat) or self._context.words(labels.A_SPECTATOR)
+        return self._remote.name_of(line.seat) or self._context.words(labels.A_SPECTATOR)
 
     def _text(self, line: ChatLine) -> str:
         return quick_text(line.quick, self._context.words) or line.text
 
     def _insert_badge(self, cursor: QTextCursor, seat: int) -> None:
-        """The sign of who speaks, as high as the line."""
+        """Insert the speaker's symbol at the height of the text line."""
         info = self._remote.info
         symbol = info.sitters[seat].symbol if info and 0 <= seat < len(info.sitters) else ""
         if symbol:
-            picture = seat_badge(self._context, symbol, BADGE, self)
+            picture = seat_badge(self._context, symbol, BADGE_SIZE_PX, self)
         else:
-            picture = self._context.icon_pixmap("eye", BADGE, self._context.theme.ink_soft)
+            picture = self._context.icon_pixmap("eye", BADGE_SIZE_PX, self._context.theme.ink_soft)
         name = f"badge/{symbol if symbol in SYMBOLS else 'none'}"
-        self.shown.document().addResource(
+        self.transcript.document().addResource(
             QTextDocument.ResourceType.ImageResource, QUrl(name), picture
         )
-        sign = QTextImageFormat()
-        sign.setName(name)
-        sign.setWidth(BADGE)
-        sign.setHeight(BADGE)
-        sign.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignMiddle)
-        cursor.insertImage(sign)
+        image = QTextImageFormat()
+        image.setName(name)
+        image.setWidth(BADGE_SIZE_PX)
+        image.setHeight(BADGE_SIZE_PX)
+        image.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignMiddle)
+        cursor.insertImage(image)
 
-    def _to_end(self) -> None:
-        bar = self.shown.verticalScrollBar()
+    def _scroll_to_end(self) -> None:
+        bar = self.transcript.verticalScrollBar()
         bar.setValue(bar.maximum())

@@ -1,5 +1,4 @@
-"""The field for a table's code: a cell for each of its characters. A whole invitation that is
-pasted here is shown as text."""
+"""A text field for a table's code, with one cell for each character."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -17,17 +16,18 @@ from ui.style.theme import SMOOTH_HINTS
 from ui.widgets.styled_widgets import grown_font, scale_pixels, wear
 from ui.widgets.text_fields import TextField
 
-CELL = QSize(70, 80)
-GAP, MIDDLE = 10, 30
-"""Between two cells, and between the two halves of a code, in pixels."""
-LETTERS = 42
-"""The size of the letters, in pixels."""
-INSIDE = CELL.height() - 10
-"""The height within the field's usual frame, in pixels."""
+CELL_SIZE = QSize(70, 80)
+GAP_PX, MIDDLE_GAP_PX = 10, 30
+"""The gap between two cells, and between the two halves of a code."""
+FONT_SIZE_PX = 42
+INNER_HEIGHT_PX = CELL_SIZE.height() - 10
+"""The height of the field inside its frame, in pixels."""
 
 
 class CodeField(TextField):
-    """A line edit that draws what was typed into cells, as long as it may be a code."""
+    """A line edit that draws a code as cells; longer text, such as a pasted invitation, as plain
+    text.
+    """
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -37,65 +37,74 @@ class CodeField(TextField):
         self.cursorPositionChanged.connect(lambda *_: self.update())
 
     @property
-    def signs(self) -> str:
-        """The characters of the cells, from the first one on."""
+    def characters(self) -> str:
+        """The code's characters that have been typed so far."""
         return as_written(self.text())
 
     @property
-    def in_cells(self) -> bool:
-        """Whether what was typed may be a code, or the beginning of one."""
-        return len(self.signs) <= LENGTH
+    def is_drawn_as_cells(self) -> bool:
+        """Whether the text can be a code or the beginning of one, and is therefore drawn as
+        cells.
+        """
+        return len(self.characters) <= LENGTH
 
     def refresh_appearance(self) -> None:
-        """Take the size of the surroundings."""
-        wear(self, f"QLineEdit {{ font-size: 20px; font-weight: 700; min-height: {INSIDE}px; }}")
+        """Apply the current scale."""
+        wear(
+            self,
+            f"QLineEdit {{ font-size: 20px; font-weight: 700; min-height: {INNER_HEIGHT_PX}px; }}",
+        )
         self.setFixedSize(self.sizeHint())
         self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(
-            round(self.cell(LENGTH - 1).right()) + 3, scale_pixels(self, CELL.height()) + 6
+            round(self.cell_rect(LENGTH - 1).right()) + 3,
+            scale_pixels(self, CELL_SIZE.height()) + 6,
         )
 
-    def cell(self, place: int) -> QRectF:
-        """A cell's place, in pixels."""
-        wide, high = scale_pixels(self, CELL.width()), scale_pixels(self, CELL.height())
-        half = scale_pixels(self, MIDDLE - GAP) if place >= LENGTH // 2 else 0
-        return QRectF(3 + place * (wide + scale_pixels(self, GAP)) + half, 3, wide, high)
+    def cell_rect(self, place: int) -> QRectF:
+        """Return the rectangle of the cell at `place`, in widget coordinates."""
+        width, height = (
+            scale_pixels(self, CELL_SIZE.width()),
+            scale_pixels(self, CELL_SIZE.height()),
+        )
+        half = scale_pixels(self, MIDDLE_GAP_PX - GAP_PX) if place >= LENGTH // 2 else 0
+        return QRectF(3 + place * (width + scale_pixels(self, GAP_PX)) + half, 3, width, height)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
-        if self.in_cells and event.button() == Qt.MouseButton.LeftButton:
-            self._go_to(event.position())
+        if self.is_drawn_as_cells and event.button() == Qt.MouseButton.LeftButton:
+            self._move_cursor_to(event.position())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if not self.in_cells:
+        if not self.is_drawn_as_cells:
             super().mouseMoveEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.selectAll()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if not self.in_cells:
+        if not self.is_drawn_as_cells:
             super().paintEvent(event)
             return
-        theme, signs = self._context.theme, self.signs
+        theme, characters = self._context.theme, self.characters
         at = len(as_written(self.text()[: self.cursorPosition() + len(self.composed)]))
         focused, chosen = self.hasFocus(), self._selected_cells()
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH_HINTS)
-            painter.setFont(grown_font(self, LETTERS, bold=True))
+            painter.setFont(grown_font(self, FONT_SIZE_PX, bold=True))
             for place in range(LENGTH):
-                cell = self.cell(place)
-                here = focused and place == min(at, LENGTH - 1)
-                edge = theme.accent_2 if here else theme.ink_soft
-                painter.setPen(QPen(QColor(edge), 3 if here else 1))
+                cell = self.cell_rect(place)
+                is_current = focused and place == min(at, LENGTH - 1)
+                edge = theme.accent_2 if is_current else theme.ink_soft
+                painter.setPen(QPen(QColor(edge), 3 if is_current else 1))
                 painter.setBrush(QColor(theme.mat if place in chosen else theme.paper))
                 painter.drawRoundedRect(cell, 10, 10)
-                if place < len(signs):
+                if place < len(characters):
                     painter.setPen(QColor(theme.ink))
-                    painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, signs[place])
-                elif here:
+                    painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, characters[place])
+                elif is_current:
                     painter.setPen(QPen(QColor(theme.accent_2), 2))
                     foot = cell.center() + QPointF(0, cell.height() / 4)
                     step = QPointF(cell.width() / 5, 0)
@@ -107,10 +116,10 @@ class CodeField(TextField):
         start = len(as_written(self.text()[: self.selectionStart()]))
         return range(start, start + len(as_written(self.selectedText())))
 
-    def _go_to(self, point: QPointF) -> None:
-        """Put the cursor before the character of a cell."""
+    def _move_cursor_to(self, point: QPointF) -> None:
+        """Move the cursor before the character of the cell nearest to `point`."""
         places = range(LENGTH)
-        cell = min(places, key=lambda place: abs(self.cell(place).center().x() - point.x()))
+        cell = min(places, key=lambda place: abs(self.cell_rect(place).center().x() - point.x()))
         text = self.text()
         ends = [n for n in range(len(text) + 1) if len(as_written(text[:n])) <= cell]
         self.setCursorPosition(ends[-1])

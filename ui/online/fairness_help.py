@@ -1,4 +1,4 @@
-"""Help about the check after a shared match: what it proves, and what it doesn't."""
+"""Help about the fairness check after a shared match: what it proves, and what it doesn't."""
 
 from functools import partial
 
@@ -8,13 +8,13 @@ from ui.widgets.help_page import HelpPage
 
 
 def fairness_help(context: AppContext) -> HelpPage:
-    """The page on the fair shuffle, opened from the Help menu."""
+    """Return the page about the fair shuffle, opened from the Help menu."""
     heading = phrase("How the shuffle and dice are kept fair")
     return HelpPage(context, heading, partial(paragraphs, context), "common/sealed.svg")
 
 
 def paragraphs(context: AppContext) -> tuple[str, ...]:
-    """The paragraphs of the page."""
+    """Return the paragraphs of the page."""
     words = context.words
     return (
         words(

@@ -1,4 +1,4 @@
-"""The offer to take a table's game from its host, where it is not here."""
+"""The offer to download a table's game from its host if the game isn't installed."""
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -13,7 +13,7 @@ LEFT = Reason("You left the table because its game isn't installed here.")
 
 
 class GameOffer(QObject):
-    """The dialog at one table; it goes with the table."""
+    """Shows the download dialog for one table; deleted together with the table."""
 
     def __init__(self, context: AppContext, parent: QWidget, remote: RemoteTable) -> None:
         super().__init__(remote)
@@ -21,32 +21,32 @@ class GameOffer(QObject):
         self._parent = parent
         self._remote = remote
         self.dialog: TakeGameDialog | None = None
-        remote.lacking.connect(self._ask)
-        remote.fetching.connect(self._show)
-        remote.ended.connect(self._put_away)
-        remote.changed.connect(self._look)
+        remote.game_missing.connect(self._show_dialog)
+        remote.download_progressed.connect(self._show_progress)
+        remote.connection_ended.connect(self._close_dialog)
+        remote.changed.connect(self._on_changed)
 
-    def _ask(self, lacking: MissingGame) -> None:
-        self._put_away()
-        self.dialog = dialog = TakeGameDialog(self._context, self._parent, lacking)
-        dialog.wanted.connect(self._remote.take_game)
-        dialog.rejected.connect(self._end_visit)
-        self.destroyed.connect(dialog.deleteLater)  # the table was left for another
+    def _show_dialog(self, missing: MissingGame) -> None:
+        self._close_dialog()
+        self.dialog = dialog = TakeGameDialog(self._context, self._parent, missing)
+        dialog.wanted.connect(self._remote.download_game)
+        dialog.rejected.connect(self._on_rejected)
+        self.destroyed.connect(dialog.deleteLater)  # if the table is left
         dialog.open()
 
-    def _show(self, transfer: GameTransfer) -> None:
+    def _show_progress(self, transfer: GameTransfer) -> None:
         if self.dialog is not None:
             self.dialog.show_progress(transfer)
 
-    def _look(self) -> None:
+    def _on_changed(self) -> None:
         if self._remote.info is not None:
-            self._put_away()
+            self._close_dialog()
 
-    def _end_visit(self) -> None:
+    def _on_rejected(self) -> None:
         if self.dialog is not None:
-            self._remote.ended.emit(LEFT)
+            self._remote.connection_ended.emit(LEFT)
 
-    def _put_away(self, *_: object) -> None:
+    def _close_dialog(self, *_: object) -> None:
         dialog, self.dialog = self.dialog, None
         if dialog is not None:
             dialog.close()

@@ -1,4 +1,4 @@
-"""Parting from a table: what is asked before, and that one of the others may host it on."""
+"""Leaving a table or closing the window: confirmations, and handing the table to another host."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from tabletop.language import labels
 from tabletop.language.rare_actions import leave_question
 from tabletop.net.host.relocation import DECLINED, NOT_MOVED
 from tabletop.text.phrases import phrase
-from ui.online.host_menu import seats_elsewhere
+from ui.online.host_menu import remote_seats
 from ui.online.hosting import Hosting
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext
@@ -27,88 +27,103 @@ CLOSING_OR_HANDING = phrase(
     "players can host it on."
 )
 
-STAYS = (DECLINED.code, NOT_MOVED.code)
-"""Codes of notices that one of those who were asked does not host the table on."""
+DECLINED_CODES = (DECLINED.code, NOT_MOVED.code)
+"""Codes of notices that a player won't take over as host."""
 
 
 class HostDeparture(QObject):
-    """Asks whether to go, and where players are to host the table on, goes once one of them
-    does."""
+    """Asks before the user leaves a table.
+
+    If the user hands the table over first, leaving is delayed until another player hosts it.
+    """
 
     def __init__(self, context: AppContext, navigator: Navigator, hosting: Hosting) -> None:
         super().__init__(navigator.window())
         self._context = context
         self._navigator = navigator
         self._hosting = hosting
-        self._go: Callable[[], object] | None = None
-        """What is to be done once somebody else hosts the table."""
-        self._asked = 0
-        """The number of players who may still agree."""
+        self._on_moved: Callable[[], object] | None = None
+        """What to do once another player hosts the table."""
+        self._pending_answers = 0
+        """How many of the asked players may still accept."""
 
-    def may_give_up(self) -> bool:
-        """Ask whether to give a seat up while its host can't be reached, or to keep it."""
+    def confirm_giving_up_seat(self) -> bool:
+        """Return whether to give up the seat, after asking the user while the host can't be
+        reached.
+        """
         words, window = self._context.words, self._navigator.window()
         give, keep = words("Give up the seat"), words("Keep the seat")
         return ask_question(words, window, words(CUT_OFF), give, keep)
 
-    def may_leave(self, remote: RemoteTable, here: bool, go: Callable[[], object]) -> bool:
-        """Whether to leave a table at once; else `go` is called once somebody else hosts it.
-        `here`: it is hosted by this computer."""
+    def confirm_leave(self, remote: RemoteTable, here: bool, go: Callable[[], object]) -> bool:
+        """Return whether to leave the table now, after asking the user if needed.
+
+        If the user hands the table over instead, `go` is called once another player hosts it.
+        `here`: the table is hosted by this computer.
+        """
         info, words = remote.info, self._context.words
         running = info is not None and info.phase == "playing" and info.ended is None
-        if not running and not (remote.hosts and seats_elsewhere(remote)):
+        if not running and not (remote.is_host and remote_seats(remote)):
             return True
-        text = leave_question(words, remote.hosts, running and bool(remote.own))
-        return self._may_go(remote, text, words("Leave"), go if here else None)
+        text = leave_question(words, remote.is_host, running and bool(remote.local_seats))
+        return self._confirm(remote, text, words("Leave"), go if here else None)
 
-    def may_close(self, remote: RemoteTable, close: Callable[[], object]) -> bool:
-        """Whether the window may close at once, though others may be at this table of its own host;
-        else `close` is called once one of them hosts it."""
+    def confirm_close(self, remote: RemoteTable, close: Callable[[], object]) -> bool:
+        """Return whether the window may close now, after asking the user if others are at the
+        table.
+
+        If the user hands the table over instead, `close` is called once another player hosts it.
+        """
         if not self._hosting.has_guests:
             return True
         words = self._context.words
         text = words(CLOSING_OR_HANDING if self._hosting.possible_hosts else CLOSING)
-        return self._may_go(remote, text, words("Close"), close)
+        return self._confirm(remote, text, words("Close"), close)
 
-    def _may_go(
+    def _confirm(
         self, remote: RemoteTable, text: str, act: str, go: Callable[[], object] | None
     ) -> bool:
-        """Ask this before `act`; whether to go at once. Who wants somebody else to host the table
-        goes by `go`, once one of the players who can does."""
+        """Ask the user `text` and return whether to go now.
+
+        `act`: the text of the confirming button. `go`: called once another player hosts the table,
+        if the user chooses to hand it over; None doesn't offer that.
+        """
         possible_hosts = self._hosting.possible_hosts if go is not None else ()
         acts = (act, self._context.words("Hand the table over")) if possible_hosts else (act,)
         window = self._navigator.window()
         chosen = confirm.choose_to_confirm(self._context, window, "leave", text, acts)
         if chosen == 1:
-            self._go, self._asked = go, len(possible_hosts)
+            self._on_moved, self._pending_answers = go, len(possible_hosts)
             for seat in possible_hosts:
-                remote.act(remote.guest.hand_over, seat)
-            self._tell()
+                remote.request(remote.guest.hand_over, seat)
+            self._show_waiting()
         return chosen == 0
 
-    def follow(self, remote: RemoteTable) -> None:
-        """Go, if somebody else hosts the table now and the way back to it is known."""
-        if self._go is not None and remote.moved_to is not None and not remote.hosts:
-            go, self._go = self._go, None
+    def on_table_changed(self, remote: RemoteTable) -> None:
+        """Complete a pending departure if another player hosts the table now and its address is
+        known.
+        """
+        if self._on_moved is not None and remote.new_address is not None and not remote.is_host:
+            go, self._on_moved = self._on_moved, None
             go()
 
-    def note(self, reason: Reason) -> None:
-        """Take in what the host has said: somebody may not host the table on."""
-        if self._go is None or reason.code not in STAYS:
+    def on_notice(self, reason: Reason) -> None:
+        """Count a notice that an asked player won't host; drop the departure after the last one."""
+        if self._on_moved is None or reason.code not in DECLINED_CODES:
             return
-        self._asked -= 1
-        if self._asked:
-            self._tell()
+        self._pending_answers -= 1
+        if self._pending_answers:
+            self._show_waiting()
         else:
-            self._go = None
+            self._on_moved = None
 
     def cancel(self) -> None:
-        """Stay at the table, whoever hosts it."""
-        self._go = None
+        """Cancel a pending departure."""
+        self._on_moved = None
 
-    def _tell(self) -> None:
+    def _show_waiting(self) -> None:
         words = self._context.words
-        self._navigator.tell(
+        self._navigator.show_message(
             words("The players are asked to host the table on. You leave once one of them does."),
             "people",
             words(labels.CANCEL),

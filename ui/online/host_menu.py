@@ -1,4 +1,4 @@
-"""The host's menu of decisions about guests."""
+"""The host's menus for guests and the table, and the actions in them."""
 
 from collections.abc import Callable
 from functools import partial
@@ -14,31 +14,36 @@ from ui.style.rich_text import escape_mnemonics
 from ui.widgets.confirm import ask_to_confirm, asks_first
 
 
-def moderates(remote: RemoteTable) -> bool:
-    """Whether this computer's person may decide, at a host that understands it."""
-    return remote.hosts and remote.guest.moderates and remote.lost is None
+def can_moderate(remote: RemoteTable) -> bool:
+    """Return whether the user is the table's host and can moderate its guests now."""
+    return remote.is_host and remote.guest.moderates and remote.lost_reason is None
 
 
-def seats_elsewhere(remote: RemoteTable) -> list[int]:
-    """The seats of people at other computers."""
+def remote_seats(remote: RemoteTable) -> list[int]:
+    """Return the seats of people at other computers."""
     sitters = remote.info.sitters if remote.info else ()
-    return [s for s, each in enumerate(sitters) if each.kind == "person" and s not in remote.own]
+    return [
+        s for s, each in enumerate(sitters) if each.kind == "person" and s not in remote.local_seats
+    ]
 
 
-def fill_with_people(
+def fill_guest_menu(
     menu: QMenu,
     context: AppContext,
     remote: RemoteTable,
     window: QWidget,
-    unseen: Callable[[], None],
+    on_help: Callable[[], None],
 ) -> None:
-    """A menu of its own for everybody at another computer, then what is of the whole table."""
+    """Fill `menu` with a submenu for each person at another computer, then the table's own entries.
+
+    `on_help` is called if the user asks why others can't find the table.
+    """
     words, info = context.words, remote.info
     menu.clear()
     if info is None:
         return
-    for seat in seats_elsewhere(remote):
-        one = menu.addMenu(escape_mnemonics(remote.name(seat)))
+    for seat in remote_seats(remote):
+        one = menu.addMenu(escape_mnemonics(remote.name_of(seat)))
         if info.phase == "playing" and remote.guest.codes_known and not info.sitters[seat].vacant:
             text = (
                 words("Free the seat for another phone or computer…")
@@ -54,41 +59,49 @@ def fill_with_people(
             (False, words("Remove…") if removing else words("Remove player")),
             (True, words("Remove and block…") if asks else words("Remove and block")),
         ):
-            act = partial(remove, context, remote, window, seat, ban)
+            act = partial(remove_player, context, remote, window, seat, ban)
             one.addAction(escape_mnemonics(text)).triggered.connect(act)
         _add_check(one, words("Mute"), remote, seat)
-    if seats_elsewhere(remote):
+    if remote_seats(remote):
         menu.addSeparator()
-    fill_with_table(menu, context, remote, unseen)
+    add_table_actions(menu, context, remote, on_help)
 
 
-def fill_with_table(
-    menu: QMenu, context: AppContext, remote: RemoteTable, unseen: Callable[[], None]
+def add_table_actions(
+    menu: QMenu, context: AppContext, remote: RemoteTable, on_help: Callable[[], None]
 ) -> None:
-    """Add the entries for the whole table: its code, who is let in, its spectators, and the way to
-    it; `unseen` is done where others do not find it."""
+    """Add the entries for the whole table: its code, admission, spectators and help.
+
+    `on_help` is called if the user asks why others can't find the table.
+    """
     words, info, guest = context.words, remote.info, remote.guest
     if info is None:
         return
     menu.addAction(words("Make a new code")).triggered.connect(
-        lambda: remote.act(guest.say, RenewCode())
+        lambda: remote.request(guest.say, RenewCode())
     )
     approval = menu.addAction(words("Approve everyone who joins with the code"))
     approval.setCheckable(True)
     approval.setChecked(info.plan.knock)
-    approval.triggered.connect(lambda knock: remote.act(guest.say, RequireApproval(knock)))
+    approval.triggered.connect(lambda knock: remote.request(guest.say, RequireApproval(knock)))
     if info.plan.spectators != "none":
         _add_check(menu, words("Mute all spectators"), remote, AUDIENCE)
     menu.addSeparator()
-    menu.addAction(words("Why can't they see me?")).triggered.connect(unseen)
+    menu.addAction(words("Why can't they see me?")).triggered.connect(on_help)
 
 
-def remove(context: AppContext, remote: RemoteTable, window: QWidget, seat: int, ban: bool) -> None:
-    """Send somebody away, once the host is sure; in the lobby it is undone by the code."""
+def remove_player(
+    context: AppContext, remote: RemoteTable, window: QWidget, seat: int, ban: bool
+) -> None:
+    """Remove the player at `seat`, after asking the user if the match runs or the player is banned
+    too.
+
+    A player removed in the lobby can come back with the table's code.
+    """
     words, info = context.words, remote.info
     if info is None:
         return
-    name = remote.name(seat)
+    name = remote.name_of(seat)
     playing = info.phase == "playing"
     text = (
         words("Remove {name} from the table? A bot takes over.", name=name)
@@ -101,26 +114,27 @@ def remove(context: AppContext, remote: RemoteTable, window: QWidget, seat: int,
     if not (ban or playing) or ask_to_confirm(
         context, window, "remove", text, words("Remove player")
     ):
-        remote.act(remote.guest.say, Remove(seat, ban))
+        remote.request(remote.guest.say, Remove(seat, ban))
 
 
 def free_seat(context: AppContext, remote: RemoteTable, window: QWidget, seat: int) -> None:
-    """Let somebody else, or the same person by another phone, play on at a seat, once the host is
-    sure: anyone who takes it sees its hand."""
-    words, name = context.words, remote.name(seat)
+    """Free a seat for another device after asking the user, because its next player sees the
+    hand.
+    """
+    words, name = context.words, remote.name_of(seat)
     text = words(
         "Free {name}'s seat? Anyone who takes it sees the hand and continues. The current "
         "phone or computer is disconnected.",
         name=name,
     )
     if ask_to_confirm(context, window, "free", text, words("Free the seat")):
-        remote.act(remote.guest.say, FreeSeat(seat))
+        remote.request(remote.guest.say, FreeSeat(seat))
 
 
 def _add_check(menu: QMenu, text: str, remote: RemoteTable, seat: int) -> None:
-    """An entry that mutes a seat or the spectators, with a tick while they are."""
+    """Add a checkable entry that mutes `seat`, or all spectators."""
     assert remote.info is not None
     action = menu.addAction(escape_mnemonics(text))
     action.setCheckable(True)
     action.setChecked(seat in remote.info.muted)
-    action.triggered.connect(lambda muted: remote.act(remote.guest.say, Mute(seat, muted)))
+    action.triggered.connect(lambda muted: remote.request(remote.guest.say, Mute(seat, muted)))

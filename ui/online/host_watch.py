@@ -1,7 +1,7 @@
-"""Watching for hosts that were gone: whether one is there again.
+"""Watches for table hosts that were unreachable, and reports when they are back.
 
-A host is known by its key alone: it is back once the computer at one of its addresses, or where it
-announces itself, shows the right certificate. Nothing is said to it, so nothing counts as a try.
+A host is identified by its certificate alone, presented at a known or an announced address. Nothing
+is sent to the host, so watching doesn't count as an attempt to join.
 """
 
 import asyncio
@@ -11,53 +11,55 @@ from tabletop.lan.discovery import Finder, places_of_hosts
 from tabletop.net.guest.dial import ConnectionRace, HostUnreachable, routes_of
 from tabletop.protocol.invitation import Address
 
-PAUSE = 15.0
-"""Seconds between two looks, unless an announcement comes earlier."""
+CHECK_INTERVAL_S = 15.0
+"""Seconds between two rounds of checks; a new announcement starts the next round early."""
 
 
 async def watch_for_hosts(
     wanted: Mapping[str, Iterable[Address]],
-    tell: Callable[[str, Address], None],
-    pause: float = PAUSE,
+    on_return: Callable[[str, Address], None],
+    pause: float = CHECK_INTERVAL_S,
 ) -> None:
-    """Tell of each of these tables once its host is there again, and where, until all are.
+    """Call `on_return` with the table and the host's address for each host that is back.
 
-    `wanted`: by table, where its host was met, each place with the certificate it must show.
+    Returns after the last one. `wanted`: for each table, the known addresses of its host, each with
+    the required certificate. `pause`: seconds between two rounds of checks.
     """
-    left = {table: tuple(places) for table, places in wanted.items()}
+    remaining = {table: tuple(places) for table, places in wanted.items()}
     announced = asyncio.Event()
     finder = Finder(lambda _: announced.set())
     try:
         await finder.start()
-        while left:
+        while remaining:
             announced.clear()
-            for table, places in tuple(left.items()):
+            for table, places in tuple(remaining.items()):
                 keys = {place.fingerprint for place in places}
                 announced_places = places_of_hosts(keys, finder.found)
-                now = await answering_place((*announced_places, *places))
-                if now is not None:
-                    del left[table]
-                    tell(table, now)
-            if left:
-                await _wait(announced, pause)
+                address = await reachable_address((*announced_places, *places))
+                if address is not None:
+                    del remaining[table]
+                    on_return(table, address)
+            if remaining:
+                await _wait_for_announcement(announced, pause)
     finally:
         await finder.close()
 
 
-async def answering_place(places: Iterable[Address]) -> Address | None:
-    """The one of these places where the host is that they name by its certificate; None where it is
-    at none."""
+async def reachable_address(places: Iterable[Address]) -> Address | None:
+    """Return the first address at which a host with the address's certificate answers; else
+    None.
+    """
     known = [place for place in places if place.fingerprint]
-    async with ConnectionRace(routes_of(*known)) as dialling:
+    async with ConnectionRace(routes_of(*known)) as race:
         try:
-            socket, place = await dialling.next()
+            socket, place = await race.next()
         except HostUnreachable:
             return None
         socket.transport.abort()
         return place
 
 
-async def _wait(announced: asyncio.Event, pause: float) -> None:
+async def _wait_for_announcement(announced: asyncio.Event, pause: float) -> None:
     try:
         async with asyncio.timeout(pause):
             await announced.wait()

@@ -1,4 +1,6 @@
-"""This computer as a host: the sheet for a new table, and tables that move here or away."""
+"""Hosting from this window: opening new tables, and moving tables here, to a server or to a
+player.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +19,13 @@ from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import SeatInfo
 from tabletop.protocol.table_transfer import MOVING
 from tabletop.table.connection_events import ChangedCertificate
-from ui.online.certificate_prompt import trusts
-from ui.online.host_menu import fill_with_people, moderates
+from ui.online.certificate_prompt import confirm_certificate
+from ui.online.host_menu import can_moderate, fill_guest_menu
 from ui.online.move_dialog import MoveDialog
 from ui.online.network_thread import NetworkThread, Reachability
 from ui.online.reach_help import reach_help
 from ui.online.remote_table import RemoteTable
-from ui.online.routes import HERE, server_place
+from ui.online.routes import OWN_HOST, server_address
 from ui.setup.host_sheet import HostRequest, HostSheet
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
@@ -32,13 +34,14 @@ from ui.style.rich_text import escape_mnemonics
 
 
 class Hosting(QObject):
-    """The part of a session in which others are guests of this computer."""
+    """Opens and moves tables for which this computer or its user is the host."""
 
-    phones = Signal()
-    """Request to hold cards on phones."""
-    opened = Signal(object, object)
-    """A table is to be opened at this Address, where somebody hosts: this computer or a server. The
-    Address and the HostRequest."""
+    phones_requested = Signal()
+    """A request to let players hold their cards on phones."""
+    open_requested = Signal(object, object)
+    """A request to open a table: the Address of the host (this computer or a server), the
+    HostRequest.
+    """
 
     def __init__(
         self,
@@ -48,203 +51,220 @@ class Hosting(QObject):
         submenus: Mapping[str, QMenu],
         known_hosts: KnownHosts,
     ) -> None:
-        """Of the `submenus`, `hand_over` is that of those who can take the table, and `guests` that
-        of those who are at it."""
+        """`submenus` holds "hand_over", the menu of possible new hosts, and "guests", the menu of
+        guests.
+        """
         super().__init__(navigator.window())
         self.context = context
         self._navigator = navigator
         self._network = network
         self._known_hosts = known_hosts
         self._remote: RemoteTable | None = None
-        """The table that this computer has come to, its own or another's."""
-        self._agreed: RemoteTable | None = None
-        """The table that somebody here has agreed to host on."""
-        self.sheet: HostSheet | None = None
-        self.dialog: MoveDialog | None = None
+        """The visited table, whoever hosts it; None while no table is visited."""
+        self._accepted_table: RemoteTable | None = None
+        """The table that the user has agreed to host."""
+        self.host_sheet: HostSheet | None = None
+        self.move_dialog: MoveDialog | None = None
         self._key = ""
-        """The key of the server to which a table is to move."""
-        self._asked: Address | None = None
-        """That server."""
-        self._own = ""
-        """The fingerprint of this computer's host, once it hosts."""
-        self._then: Callable[[Address], None] | None = None
-        """Called with its address once this computer hosts."""
-        self._menu, self._guests = submenus["hand_over"], submenus["guests"]
-        self._menu.aboutToShow.connect(self._fill_menu)
-        self._guests.aboutToShow.connect(self._fill_guests)
-        network.hosting.connect(self._go_on_hosting)
-        network.failed.connect(self._not_hosting)
-        network.expecting.connect(self._offer_place)
-        network.arrived.connect(self._become_host)
-        network.reached.connect(self._tell_reach)
+        """The key of the server to which a table is being moved."""
+        self._target_server: Address | None = None
+        """The address of the server to which a table is being moved."""
+        self._own_fingerprint = ""
+        """The certificate fingerprint of this computer's host; "" until it has started."""
+        self._on_hosting: Callable[[Address], None] | None = None
+        """Called with the host's address once this computer hosts."""
+        self._hand_over_menu, self._guests_menu = submenus["hand_over"], submenus["guests"]
+        self._hand_over_menu.aboutToShow.connect(self._fill_hand_over_menu)
+        self._guests_menu.aboutToShow.connect(self._fill_guests)
+        network.hosting_started.connect(self._on_hosting_started)
+        network.hosting_failed.connect(self._on_hosting_failed)
+        network.table_expected.connect(self._offer_own_host)
+        network.table_arrived.connect(self._become_host)
+        network.reachability_checked.connect(self._show_reachability)
 
     def show_sheet(self, kit: GameKit) -> None:
-        """The sheet on which a table is opened, of this game unless another is chosen."""
+        """Show the sheet for opening a table, with the game `kit` selected."""
         kits = order_games(catalogue.shelf(), self.context.settings.shelf)
         sheet = HostSheet(self.context, kits, kit, self._known_hosts.servers)
-        sheet.opened.connect(self.open)
+        sheet.open_requested.connect(self.open_table)
         sheet.left.connect(self._navigator.show_shelf)
-        sheet.chosen.connect(self._navigator.wear)
-        self._navigator.show_page(sheet)
-        self.sheet = sheet
+        sheet.game_chosen.connect(self._navigator.apply_table_colours)
+        self._navigator.show_screen(sheet)
+        self.host_sheet = sheet
         sheet.take_focus()
 
-    def open(self, hosted: HostRequest) -> None:
-        """Host here, and open a table as it was asked for, of the game's files as they are now."""
+    def open_table(self, hosted: HostRequest) -> None:
+        """Open a table as requested, on this computer or on the chosen server.
+
+        The game's files are reloaded first.
+        """
         catalogue.refresh(hosted.plan.game)
-        if self.sheet is not None:
-            self.sheet.busy(self.context.words("Opening…"))
+        if self.host_sheet is not None:
+            self.host_sheet.show_progress(self.context.words("Opening…"))
         if hosted.server is not None:
-            self.opened.emit(hosted.server, hosted)
+            self.open_requested.emit(hosted.server, hosted)
         else:
-            self.host(lambda place: self.opened.emit(place, hosted))
+            self.start_hosting(lambda place: self.open_requested.emit(place, hosted))
 
-    def host(self, then: Callable[[Address], None]) -> None:
-        """Host here; `then` is called with the address once the host listens."""
-        self._then = then
-        self._network.host()
+    def start_hosting(self, on_hosting: Callable[[Address], None]) -> None:
+        """Start hosting on this computer and call `on_hosting` with the host's address once it
+        listens.
+        """
+        self._on_hosting = on_hosting
+        self._network.start_hosting()
 
-    def call_off(self) -> None:
-        """Open no table once the host listens: the person who wanted it has gone elsewhere."""
-        self._then = None
+    def cancel_opening(self) -> None:
+        """Don't open the requested table once the host listens, because the user has left the
+        screen.
+        """
+        self._on_hosting = None
 
-    def _go_on_hosting(self, place: Address) -> None:
-        self._own = place.fingerprint
-        then, self._then = self._then, None
-        if then is not None:
-            then(place)
+    def _on_hosting_started(self, place: Address) -> None:
+        self._own_fingerprint = place.fingerprint
+        on_hosting, self._on_hosting = self._on_hosting, None
+        if on_hosting is not None:
+            on_hosting(place)
 
-    def _not_hosting(self, why: Reason) -> None:
-        self._then = None
+    def _on_hosting_failed(self, why: Reason) -> None:
+        self._on_hosting = None
         words = self.context.words
         text = words("This computer can't host: {why}", why=words.reason(why))
-        if self.sheet is not None:
-            self.sheet.complain(text)
+        if self.host_sheet is not None:
+            self.host_sheet.show_error(text)
         else:
-            self._navigator.tell(text)
+            self._navigator.show_message(text)
 
-    # Tables that move away
+    # Moving a table away
 
-    def follow(self, remote: RemoteTable | None) -> None:
-        """Follow the table that is visited, or a change in it: offer the hand-over where there
-        is somebody to take the table."""
+    def set_table(self, remote: RemoteTable | None) -> None:
+        """Set the visited table, or None, and enable the menus that apply to it."""
         self._remote = remote
-        self._menu.setEnabled(bool(remote and self._ways_to_hand_over(remote)))
-        self._guests.setEnabled(remote is not None and moderates(remote))
+        self._hand_over_menu.setEnabled(bool(remote and self._hand_over_options(remote)))
+        self._guests_menu.setEnabled(remote is not None and can_moderate(remote))
 
     def _fill_guests(self) -> None:
         if self._remote is not None:
             window = self._navigator.window()
-            fill_with_people(self._guests, self.context, self._remote, window, self.ask_reach)
+            fill_guest_menu(
+                self._guests_menu, self.context, self._remote, window, self.check_reachability
+            )
             text = self.context.words("Hands on phones…")
-            self._guests.addAction(escape_mnemonics(text)).triggered.connect(self.phones)
+            self._guests_menu.addAction(escape_mnemonics(text)).triggered.connect(
+                self.phones_requested
+            )
 
-    def ask_reach(self) -> None:
-        """Explain why others may not see the table that is hosted here."""
+    def check_reachability(self) -> None:
+        """Check how others can reach the visited table, then show the result on a help page."""
         if self._remote is not None and self._remote.info is not None:
-            self._network.ask_reach(self._remote.info.table)
+            self._network.check_reachability(self._remote.info.table)
 
-    def _tell_reach(self, reach: Reachability) -> None:
-        self._navigator.show_over(reach_help(self.context, reach))
+    def _show_reachability(self, reach: Reachability) -> None:
+        self._navigator.show_overlay(reach_help(self.context, reach))
 
-    def _fill_menu(self) -> None:
-        self._menu.clear()
-        for name, hand_over in self._ways_to_hand_over(self._remote) if self._remote else ():
-            self._menu.addAction(escape_mnemonics(name)).triggered.connect(
+    def _fill_hand_over_menu(self) -> None:
+        self._hand_over_menu.clear()
+        for name, hand_over in self._hand_over_options(self._remote) if self._remote else ():
+            self._hand_over_menu.addAction(escape_mnemonics(name)).triggered.connect(
                 lambda _=False, act=hand_over: act()
             )
 
-    def _ways_to_hand_over(self, remote: RemoteTable) -> list[tuple[str, Callable[[], None]]]:
-        """The possible new hosts: another player, a server, or this computer again."""
+    def _hand_over_options(self, remote: RemoteTable) -> list[tuple[str, Callable[[], None]]]:
+        """Return the possible new hosts, each as its menu text and the action that moves the
+        table.
+        """
         words = self.context.words
-        ways: list[tuple[str, Callable[[], None]]] = [
-            (remote.name(seat), partial(remote.act, remote.guest.hand_over, seat))
+        options: list[tuple[str, Callable[[], None]]] = [
+            (remote.name_of(seat), partial(remote.request, remote.guest.hand_over, seat))
             for seat in self.possible_hosts
         ]
-        if remote.hosts and self._own and remote.guest.ticket.fingerprint == self._own:
-            return [*ways, (words("A server…"), self.ask_server)]
-        if remote.hosts and MOVING in remote.guest.features:
-            return [*ways, (words("This computer"), self.bring_here)]
-        return ways
+        if (
+            remote.is_host
+            and self._own_fingerprint
+            and remote.guest.ticket.fingerprint == self._own_fingerprint
+        ):
+            return [*options, (words("A server…"), self.ask_for_server)]
+        if remote.is_host and MOVING in remote.guest.features:
+            return [*options, (words("This computer"), self.move_table_here)]
+        return options
 
-    # A table of this computer that moves to a server
+    # Moving a table to a server
 
-    def ask_server(self) -> None:
-        """Ask to which server the table is to move."""
+    def ask_for_server(self) -> None:
+        """Ask for the server to which the table is to be moved."""
         window = self._navigator.window()
-        self.dialog = MoveDialog(self.context, window, self._known_hosts.servers)
-        self.dialog.accepted.connect(self._move)
-        self.dialog.finished.connect(self.dialog.deleteLater)
-        self.dialog.open()
+        self.move_dialog = MoveDialog(self.context, window, self._known_hosts.servers)
+        self.move_dialog.accepted.connect(self._move)
+        self.move_dialog.finished.connect(self.move_dialog.deleteLater)
+        self.move_dialog.open()
 
     def _move(self) -> None:
-        dialog = self.dialog
-        if dialog is None or dialog.place is None:
+        dialog = self.move_dialog
+        if dialog is None or dialog.server is None:
             return
         self._key = dialog.key.text().strip()
-        self._move_to(server_place(dialog.place, self._known_hosts))
+        self._move_to(server_address(dialog.server, self._known_hosts))
 
     def _move_to(self, place: Address) -> None:
-        remote, self._asked = self._remote, place
+        remote, self._target_server = self._remote, place
         if remote is not None and remote.info is not None:
             move = partial(self._network.move_table, remote.info.table, place, self._key)
-            self._network.ask(place, move, self._finish_move)
+            self._network.query_server(place, move, self._finish_move)
 
     def _finish_move(self, place: Address, answer: Reason | ChangedCertificate | None) -> None:
         if isinstance(answer, ChangedCertificate):
-            if trusts(self.context, self._navigator.window(), answer):
+            if confirm_certificate(self.context, self._navigator.window(), answer):
                 with self.context.report_errors():
                     self._known_hosts.trust(place.name, answer.found)
                 self._move_to(replace(place, fingerprint=answer.found))
         elif answer is not None:
-            self.context.tell(answer)
+            self.context.show_error(answer)
         else:
             with self.context.report_errors():
                 self._known_hosts.keep_server(place.name, self._key)
 
-    def name_of(self, place: Address) -> str:
-        """The name of a host to which a table has moved, for its certificate."""
-        if place.fingerprint == self._own:
-            return HERE
-        asked = self._asked
-        return asked.name if asked and asked.fingerprint == place.fingerprint else place.name
+    def host_name_of(self, place: Address) -> str:
+        """Return the name under which the certificate of the host at `place` is stored."""
+        if place.fingerprint == self._own_fingerprint:
+            return OWN_HOST
+        target = self._target_server
+        return target.name if target and target.fingerprint == place.fingerprint else place.name
 
     @property
     def possible_hosts(self) -> tuple[int, ...]:
-        """The seats of the players who can take over as host."""
+        """The seats of players who can take over as host."""
         return tuple(seat for seat, sitter in self._others() if sitter.can_host)
 
     @property
     def has_guests(self) -> bool:
-        """Whether others are there at the table of which somebody here is the host."""
+        """Whether other people are at the visited table, if the user is its host."""
         return bool(self._others())
 
     def _others(self) -> list[tuple[int, SeatInfo]]:
         remote = self._remote
-        if remote is None or not remote.hosts or remote.info is None:
+        if remote is None or not remote.is_host or remote.info is None:
             return []
         return [
             (seat, sitter)
             for seat, sitter in enumerate(remote.info.sitters)
             if sitter.kind == "person"
             and sitter.state in ("here", "ready")
-            and seat not in remote.own
+            and seat not in remote.local_seats
         ]
 
-    # A table that moves here, which its host has asked for
+    # Taking over a table at its host's request
 
-    def bring_here(self) -> None:
-        """Let the table move to this computer, and everybody at it."""
-        self._agreed = self._remote
+    def move_table_here(self) -> None:
+        """Accept the host's request and let the table move to this computer."""
+        self._accepted_table = self._remote
         if self._remote is not None:
             self._remote.accept_hosting()
         self._network.expect_table()
 
-    def _offer_place(self, port: int, fingerprint: str, key: str) -> None:
-        self._own = fingerprint
-        remote = self._agreed
-        if remote is not None and remote is self._remote:  # another host isn't told the key
-            remote.act(remote.guest.host_on, port, fingerprint, key)
+    def _offer_own_host(self, port: int, fingerprint: str, key: str) -> None:
+        self._own_fingerprint = fingerprint
+        remote = self._accepted_table
+        if remote is not None and remote is self._remote:  # don't give the key to another host
+            remote.request(remote.guest.host_on, port, fingerprint, key)
 
     def _become_host(self, table: str, owner: str) -> None:
         remote = self._remote

@@ -1,4 +1,4 @@
-"""The invitation of a table: the code, the link and its picture, the addresses."""
+"""The card that invites others to a table: its code, link, QR code and addresses."""
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QFont, QGuiApplication
@@ -15,16 +15,16 @@ from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.qr_code import Code
 from ui.widgets.styled_widgets import Paper, button, label, menu_button, scale_pixels, wear
 
-SIDE = 156
-COPIED = 2500
-"""The time for which it says that the link was copied, in milliseconds."""
+QR_SIDE_PX = 156
+COPIED_SHOWN_MS = 2500
+"""How long the copy button says that the link was copied."""
 
 
 class InvitationCard(Paper):
-    """A card beside the seats while somebody is waited for."""
+    """The invitation for other computers, shown in the lobby beside the seats."""
 
     def __init__(self, context: AppContext, gateway: PhoneGateway) -> None:
-        """`gateway` has the address by which others are to come."""
+        """`gateway` knows the network address that the user prefers for guests."""
         super().__init__()
         self._context = context
         self._gateway = gateway
@@ -32,46 +32,57 @@ class InvitationCard(Paper):
         self._code = ""
         self._table = ""
         self._title = label("heading")
-        self._how = label("caption", wrap=True)
+        self._explanation = label("caption", wrap=True)
         self.code = label()
         font = QFont(self.code.font())
         font.setBold(True)
         font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 5)
         self.code.setFont(font)
         self.code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.picture = Code(context, SIDE)
-        self.enlarge = button()
-        """Shows the picture large, where there is no room for it."""
-        self.enlarge.clicked.connect(self.picture.enlarge)
-        self.copy = button()
-        self.copy.clicked.connect(self._copy)
-        self.phones = button()
-        """Lets cards be held on phones; shown to who hosts."""
-        self.phones.hide()
-        self.more = menu_button()
+        self.picture = Code(context, QR_SIDE_PX)
+        self.enlarge_button = button()
+        """Opens the enlarged QR code if the card has no room for a small one."""
+        self.enlarge_button.clicked.connect(self.picture.enlarge)
+        self.copy_button = button()
+        self.copy_button.clicked.connect(self._copy)
+        self.phones_button = button()
+        """Switches to the invitation for phones; shown to the host only."""
+        self.phones_button.hide()
+        self.more_button = menu_button()
         """The host's menu for code and admission; filled by the screen that shows the card."""
-        self.more.hide()
+        self.more_button.hide()
         self.network = NetworkChoice(context)
-        """The network that others come by, and the choice of another; shown to who hosts here."""
-        self.network.chosen.connect(gateway.prefer)
+        """The network by which guests come, with a menu to choose another; shown on the host's
+        computer.
+        """
+        self.network.network_chosen.connect(gateway.set_preferred_address)
         gateway.changed.connect(self._show_link)
         self._addresses = label("caption", wrap=True)
         self._addresses.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        head = lay(QHBoxLayout(), [(self._title, 1), self.more])
-        links = lay(QHBoxLayout(), [self.copy, self.enlarge, STRETCH], spacing=6)
-        phones = (self.phones, 0, Qt.AlignmentFlag.AlignLeft)
-        rows = [head, self.code, self._how, STRETCH, self.network, self._addresses, links, phones]
+        head = lay(QHBoxLayout(), [(self._title, 1), self.more_button])
+        links = lay(QHBoxLayout(), [self.copy_button, self.enlarge_button, STRETCH], spacing=6)
+        phones = (self.phones_button, 0, Qt.AlignmentFlag.AlignLeft)
+        rows = [
+            head,
+            self.code,
+            self._explanation,
+            STRETCH,
+            self.network,
+            self._addresses,
+            links,
+            phones,
+        ]
         texts = lay(QVBoxLayout(), rows, spacing=4)
         picture = (self.picture, 0, Qt.AlignmentFlag.AlignTop)
         lay(QHBoxLayout(self), [(texts, 1), picture], spacing=12, margins=(18, 14, 14, 14))
         self._narrow = self._low = False
-        self._back = QTimer(self, singleShot=True, interval=COPIED)
-        self._back.timeout.connect(self.refresh_appearance)
+        self._copied_timer = QTimer(self, singleShot=True, interval=COPIED_SHOWN_MS)
+        self._copied_timer.timeout.connect(self.refresh_appearance)
         self.refresh_appearance()
 
     @property
     def link(self) -> str:
-        """The link that brings others here; empty while it is not known."""
+        """The invitation link; "" while the host's addresses aren't known."""
         invitation = self._invitation
         if invitation is None or not invitation.addresses:
             return ""
@@ -88,21 +99,23 @@ class InvitationCard(Paper):
         )
 
     def show_code(self, code: str, table: str) -> None:
-        """Show what every guest knows and may pass on."""
+        """Show the code of `table`, which every guest knows."""
         if (code, table) != (self._code, self._table):
             self._code, self._table = code, table
             self.refresh_appearance()
 
     def show_invitation(self, invitation: Invitation) -> None:
-        """Show what the host alone knows."""
+        """Show the link and the addresses, which only the host knows."""
         if invitation != self._invitation:
             self._invitation = invitation
             self._code = invitation.code
             self._show_link()
 
     def _addresses_of(self, invitation: Invitation) -> list[str]:
-        """The host's addresses, the preferred one first."""
-        return sorted(invitation.addresses, key=lambda each: each != self._gateway.preferred)
+        """Return the host's addresses, the preferred one first."""
+        return sorted(
+            invitation.addresses, key=lambda each: each != self._gateway.preferred_address
+        )
 
     def _show_link(self) -> None:
         invitation = self._invitation
@@ -113,45 +126,45 @@ class InvitationCard(Paper):
             self.refresh_appearance()
 
     def set_narrow(self, narrow: bool) -> None:
-        """Hide the picture beside the seats of a small window, or show it."""
+        """Replace the QR code by a button if `narrow`."""
         if narrow != self._narrow:
             self._narrow = narrow
             self.refresh_appearance()
 
     def set_low(self, low: bool) -> None:
-        """Leave out what explains the code where there is hardly room for the code itself."""
+        """Hide the explanation if `low`, so that the code keeps its room."""
         if low != self._low:
             self._low = low
-            self._how.setHidden(low)
+            self._explanation.setHidden(low)
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update all texts, icons and sizes."""
         words, invitation = self._context.words, self._invitation
         wear(self.code, "QLabel { font-size: 40px; font-weight: 700; }")
-        side = scale_pixels(self, SIDE)
+        side = scale_pixels(self, QR_SIDE_PX)
         self.picture.setFixedSize(side, side)
         self._title.setText(words("Invite others"))
         self.code.setText(self._code)
         name_widget(self.code, words("The code is {code}", code=" ".join(self._code)))
-        self._how.setText(
+        self._explanation.setText(
             words("Others on this network see the table under Join, or they type this code.")
         )
-        if not self._back.isActive():
-            self.copy.setText(words("Copy the link"))
-            self.copy.setIcon(self._context.icon("copy", self._context.theme.accent_2))
-        self.phones.setText(words("Hands on phones"))
-        self.more.setIcon(self._context.icon("dots"))
-        name_widget(self.more, words("Code and admission"))
-        self.copy.setVisible(bool(self.link))
+        if not self._copied_timer.isActive():
+            self.copy_button.setText(words("Copy the link"))
+            self.copy_button.setIcon(self._context.icon("copy", self._context.theme.accent_2))
+        self.phones_button.setText(words("Hands on phones"))
+        self.more_button.setIcon(self._context.icon("dots"))
+        name_widget(self.more_button, words("Code and admission"))
+        self.copy_button.setVisible(bool(self.link))
         self.picture.setVisible(bool(self.link) and not self._narrow)
-        self.enlarge.setVisible(bool(self.link) and self._narrow)
-        self.enlarge.setText(words("QR code"))
-        for each in (self.picture, self.enlarge):
+        self.enlarge_button.setVisible(bool(self.link) and self._narrow)
+        self.enlarge_button.setText(words("QR code"))
+        for each in (self.picture, self.enlarge_button):
             name_widget(each, words("QR code of the link"))
             each.setToolTip(words(labels.ENLARGE))
         self.network.refresh_appearance()
         addresses: tuple[str, ...] = ()
-        if invitation is not None and not self.network.named:
+        if invitation is not None and not self.network.has_network:
             addresses = best_hosts(self._addresses_of(invitation))
         self._addresses.setText(
             words(
@@ -165,6 +178,6 @@ class InvitationCard(Paper):
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.link)
-        self.copy.setText(self._context.words("Copied"))
-        self.copy.setIcon(self._context.icon("check", self._context.theme.good))
-        self._back.start()
+        self.copy_button.setText(self._context.words("Copied"))
+        self.copy_button.setIcon(self._context.icon("check", self._context.theme.good))
+        self._copied_timer.start()

@@ -1,4 +1,4 @@
-"""Coming to a table: one that was found on the network, or by a code, an address or a link."""
+"""The screen for joining a table: one found on the network or by code, address or link."""
 
 from collections.abc import Collection, Sequence
 
@@ -23,8 +23,8 @@ from tabletop.protocol.invitation import (
     read_place,
 )
 from ui.online.code_field import CodeField
-from ui.online.found_table import FinishedLine, FoundTable
-from ui.online.reach_help import why_unheard
+from ui.online.reach_help import discovery_error_text
+from ui.online.table_rows import FinishedMatchRow, FoundTableRow
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.styled_widgets import (
@@ -40,105 +40,107 @@ from ui.widgets.styled_widgets import (
 )
 from ui.widgets.text_fields import TextField
 
-ADDRESS, LINK = "192.168.1.20", "tabletop://…"
-"""Examples of what is typed."""
-WIDE, WIDE_LOW, WAY = 760, 940, 460
-"""The width of the sheet, usual and in a low screen, and of the field for addresses, in pixels."""
-HIGH, FEW, LINE = 640, 3, 80
-"""The height of the sheet, as long as no more tables than these few are listed, and what each line
-more adds to it, in pixels."""
-LEAST, REST = 76, 444
-"""Least height of the list of tables, and the height of all the rest, in pixels."""
-LOW, BESIDE = 640, 880
-"""Code and address are beside each other below this height of the screen and from this width on,
-in pixels: there is more room for the tables then."""
+EXAMPLE_ADDRESS, EXAMPLE_LINK = "192.168.1.20", "tabletop://…"
+SHEET_WIDTH_PX, WIDE_SHEET_WIDTH_PX = 760, 940
+ADDRESS_WIDTH_PX = 460
+SHEET_HEIGHT_PX = 640
+"""The sheet's height for up to `UNSCROLLED_ROWS` rows; each further row adds `ROW_HEIGHT_PX`."""
+UNSCROLLED_ROWS, ROW_HEIGHT_PX = 3, 80
+MIN_LIST_HEIGHT_PX = 76
+FIELDS_HEIGHT_PX = 444
+"""The height of everything but the list of tables."""
+SIDE_BY_SIDE_MAX_HEIGHT_PX, SIDE_BY_SIDE_MIN_WIDTH_PX = 640, 880
+"""The code and address fields are next to each other on a screen that is this low and wide.
+
+The list of tables gets more room then.
+"""
 
 
 class JoinRequest(Struct, frozen=True):
-    """The table that a person wants to join, as far as it is known."""
+    """The table that the user wants to join, as far as it is known."""
 
     code: str = ""
     table: str = ""
     place: Address | None = None
-    """Where the table is; None if it is to be found by the code alone."""
+    """The table's address; None if the code alone must lead to it."""
     host: str = ""
-    """The name under which the host's certificate is kept."""
+    """The name under which the host's certificate is stored."""
     fingerprint: str = ""
-    """The fingerprint of that certificate, if the invitation names it."""
+    """The fingerprint of the host's certificate; "" if the invitation doesn't name it."""
     seat: int = -1
     claim: str = ""
 
 
 class JoinScreen(Screen):
-    """The tables of the network, and below them the code of any other."""
+    """Lists the tables on the network, with fields for a code and an address below."""
 
     grows = True
-    wanted = Signal(object)
-    """Request to enter a table: a JoinRequest."""
-    unseen = Signal()
-    """Request for help with tables that aren't seen here."""
-    asked = Signal(object)
-    """Request to ask the server at this Address for its tables."""
+    join_requested = Signal(object)
+    """A request to join a table: a JoinRequest."""
+    help_requested = Signal()
+    """A request for help with tables that don't appear in the list."""
+    server_tables_requested = Signal(object)
+    """A request to list a server's tables: its Address."""
     record_requested = Signal(object, object)
-    """Request to fetch the record of a match: the Address of its server, a FinishedMatch."""
+    """A request to download a match record: the server's Address, the FinishedMatch."""
 
-    more_wanted = Signal()
-    """Request to show more finished matches."""
+    more_requested = Signal()
+    """A request to list more finished matches."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)
-        self.rows: list[FoundTable] = []
-        self._unheard: Reason | None = None
-        self._chosen: tuple[str, str] | None = None
-        """The table chosen in the list, and its host's certificate."""
-        self._title, self._head = label("title"), label("heading")
-        self._none = label("caption", wrap=True)
-        self._inside = QWidget()
-        self._looking = Paper(kind="mat")
-        self._sign = label()
-        self._sign.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._none.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.help = button("quiet")
-        self.help.clicked.connect(self.unseen)
-        in_the_middle = (self.help, 0, Qt.AlignmentFlag.AlignHCenter)
-        empty: list[Part] = [STRETCH, self._sign, self._none, in_the_middle, STRETCH]
-        lay(QVBoxLayout(self._looking), empty, spacing=2, margins=(24, 6, 24, 4))
-        self.finished: list[FinishedLine] = []
-        self._finished_text = label("caption")
-        self.more = button("quiet")
-        self.more.clicked.connect(self.more_wanted)
-        for widget in (self._finished_text, self.more):
+        self.rows: list[FoundTableRow] = []
+        self._discovery_error: Reason | None = None
+        self._selected: tuple[str, str] | None = None
+        """The ID and the certificate fingerprint of the table selected in the list."""
+        self._title, self._heading = label("title"), label("heading")
+        self._empty_text = label("caption", wrap=True)
+        self._list = QWidget()
+        self._empty_panel = Paper(kind="mat")
+        self._empty_icon = label()
+        self._empty_icon.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._empty_text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.help_button = button("quiet")
+        self.help_button.clicked.connect(self.help_requested)
+        in_the_middle = (self.help_button, 0, Qt.AlignmentFlag.AlignHCenter)
+        empty: list[Part] = [STRETCH, self._empty_icon, self._empty_text, in_the_middle, STRETCH]
+        lay(QVBoxLayout(self._empty_panel), empty, spacing=2, margins=(24, 6, 24, 4))
+        self.finished_rows: list[FinishedMatchRow] = []
+        self._finished_heading = label("caption")
+        self.more_button = button("quiet")
+        self.more_button.clicked.connect(self.more_requested)
+        for widget in (self._finished_heading, self.more_button):
             widget.hide()
-        more = lay(QHBoxLayout(), [self.more, STRETCH], margins=0)
-        lines: list[Part] = [(self._looking, 1000), self._finished_text, more, STRETCH]
-        self._column = lay(QVBoxLayout(self._inside), lines, spacing=8, margins=(0, 2, 0, 2))
-        self._code_text, self._way_text = label("strong"), label("caption", wrap=True)
-        self.code, self.way = CodeField(context), TextField()
-        for field in (self.code, self.way):
+        more = lay(QHBoxLayout(), [self.more_button, STRETCH], margins=0)
+        lines: list[Part] = [(self._empty_panel, 1000), self._finished_heading, more, STRETCH]
+        self._column = lay(QVBoxLayout(self._list), lines, spacing=8, margins=(0, 2, 0, 2))
+        self._code_text, self._address_text = label("strong"), label("caption", wrap=True)
+        self.code, self.address = CodeField(context), TextField()
+        for field in (self.code, self.address):
             field.returnPressed.connect(self._join)
-            field.textChanged.connect(lambda _: self._check())
-        self.code.textEdited.connect(self._show_capitals)
-        self.fault = label("bad", wrap=True)
-        self._status = label("caption", wrap=True)
-        self._back, self.join = button(), button("primary")
-        self._back.clicked.connect(self.left)
-        self.join.clicked.connect(self._join)
+            field.textChanged.connect(lambda _: self._update_join_button())
+        self.code.textEdited.connect(self._capitalize_code)
+        self.error_label = label("bad", wrap=True)
+        self._status_label = label("caption", wrap=True)
+        self._back_button, self.join_button = button(), button("primary")
+        self._back_button.clicked.connect(self.left)
+        self.join_button.clicked.connect(self._join)
         self._lay_out()
         self.refresh_appearance()
-        self._check()
+        self._update_join_button()
 
     @property
     def status(self) -> str:
-        """The progress, or the reason of a refusal."""
-        return self._status.text()
+        """The progress text; "" while nothing is in progress."""
+        return self._status_label.text()
 
     def show_found(self, tables: Sequence[DiscoveredTable], own: Collection[str] = ()) -> None:
-        """List these tables; at the `own` ones somebody of this computer has a seat."""
+        """List `tables`; `own` holds the IDs of tables at which the user has a seat."""
         for row in self.rows:
             discard(row, self._column)
         self.rows = []
         for each in sorted(tables, key=_sort_key):
-            row = FoundTable(
+            row = FoundTableRow(
                 self.context,
                 each,
                 twice=is_ambiguous(each, tables),
@@ -146,253 +148,266 @@ class JoinScreen(Screen):
                 outdated=is_outdated(each, tables),
             )
             row.clicked.connect(lambda _=False, row=row: self._choose(row))
-            row.setChecked(_key_of(row) == self._chosen)
+            row.setChecked(_key_of(row) == self._selected)
             self._column.insertWidget(len(self.rows), row)
             self.rows.append(row)
-        if self._chosen_row() is None:
-            self._chosen = None
-        self._looking.setVisible(not self.rows)
+        if self._selected_row() is None:
+            self._selected = None
+        self._empty_panel.setVisible(not self.rows)
         self._fit_sheet()
-        self._check()
+        self._update_join_button()
 
     def show_finished(
         self, matches: Sequence[tuple[Address, FinishedMatch]], more: bool = False
     ) -> None:
-        """List these matches of one's own that have ended, under the tables; `more`: there are, or
-        may be, others."""
-        for line in self.finished:
+        """List the user's finished `matches` below the tables.
+
+        `more`: whether to offer "Show more".
+        """
+        for line in self.finished_rows:
             discard(line, self._column)
-        self.finished = [FinishedLine(self.context, place, match) for place, match in matches]
-        for line in self.finished:
-            line.clicked.connect(lambda _=False, line=line: self._rewatch(line))
+        self.finished_rows = [
+            FinishedMatchRow(self.context, place, match) for place, match in matches
+        ]
+        for line in self.finished_rows:
+            line.clicked.connect(lambda _=False, line=line: self._request_record(line))
             self._column.insertWidget(self._column.count() - 2, line)
-        self._finished_text.setVisible(bool(self.finished) or more)
-        self.more.setVisible(more)
+        self._finished_heading.setVisible(bool(self.finished_rows) or more)
+        self.more_button.setVisible(more)
         self._fit_sheet()
 
-    def show_unheard(self, why: Reason | None) -> None:
-        """Say why no tables of the network can be listed; None: they can."""
-        self._unheard = why
-        self._say_looking()
+    def show_discovery_error(self, why: Reason | None) -> None:
+        """Show why tables on the network can't be discovered; None clears the message."""
+        self._discovery_error = why
+        self._show_empty_text()
 
-    def fill(self, text: str) -> None:
-        """Put a link or an address into its field."""
-        self.way.setText(text)
+    def set_address(self, text: str) -> None:
+        """Put `text`, a link or an address, into the address field."""
+        self.address.setText(text)
 
     def show_progress(self, text: str) -> None:
-        """Show this progress on the way to a table; without a text the way has ended."""
-        self._status.setText(text)
-        self.fault.setText("")
-        self.join.setEnabled(not text)
+        """Show `text` as progress and disable joining; "" enables it again."""
+        self._status_label.setText(text)
+        self.error_label.setText("")
+        self.join_button.setEnabled(not text)
         if not text:
-            self._check()
+            self._update_join_button()
 
-    def complain(self, text: str) -> None:
-        """Show why it did not work."""
+    def show_error(self, text: str) -> None:
+        """End the progress and show `text` as an error."""
         self.show_progress("")
-        self.fault.setText(text)
+        self.error_label.setText(text)
 
     def take_focus(self) -> None:
-        """Focus the field of the code."""
+        """Focus the code field."""
         self.code.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refresh_appearance(self) -> None:
         super().refresh_appearance()
         words = self.context.words
-        self.way.setMaximumWidth(scale_pixels(self, WAY))
+        self.address.setMaximumWidth(scale_pixels(self, ADDRESS_WIDTH_PX))
         self.code.refresh_appearance()
         self._title.setText(words("Join a table"))
         name_widget(self, self._title.text())
-        self._head.setText(words("Tables on this network and your servers"))
-        self._sign.setPixmap(
+        self._heading.setText(words("Tables on this network and your servers"))
+        self._empty_icon.setPixmap(
             self.context.icon_pixmap(
                 "connected", scale_pixels(self, 36), self.context.theme.ink_soft
             )
         )
-        self._say_looking()
-        self.help.setText(words("Why can't I see a table?"))
-        for row in (*self.rows, *self.finished):
+        self._show_empty_text()
+        self.help_button.setText(words("Why can't I see a table?"))
+        for row in (*self.rows, *self.finished_rows):
             row.refresh_appearance()
-        self._finished_text.setText(words("Your finished matches on servers"))
-        self.more.setText(words("Show more"))
+        self._finished_heading.setText(words("Your finished matches on servers"))
+        self.more_button.setText(words("Show more"))
         name_widget(self.code, words("Code from the host"))
         asked = words("Address or link. A server's address shows its tables.")
-        example = words("{one} or {other}", one=ADDRESS, other=LINK)
-        self._way_text.setText(asked)
-        self.way.setPlaceholderText(example)
-        name_widget(self.way, asked, example)
-        self._back.setText(words("Back to the shelf"))
-        self._check()
+        example = words("{one} or {other}", one=EXAMPLE_ADDRESS, other=EXAMPLE_LINK)
+        self._address_text.setText(asked)
+        self.address.setPlaceholderText(example)
+        name_widget(self.address, asked, example)
+        self._back_button.setText(words("Back to the shelf"))
+        self._update_join_button()
 
-    def _say_looking(self) -> None:
+    def _show_empty_text(self) -> None:
         words = self.context.words
-        if self._unheard:
+        if self._discovery_error:
             text = words(
                 "Tables on this network can't be found right now: {why}. This computer keeps "
                 "trying. A code or an address works all the same.",
-                why=why_unheard(words, self._unheard),
+                why=discovery_error_text(words, self._discovery_error),
             )
         else:
             text = words(
                 "Looking for tables… They appear here automatically. If yours doesn't, enter its "
                 "code or address below."
             )
-        self._none.setText(text)
+        self._empty_text.setText(text)
 
     def _lay_out(self) -> None:
-        self._sheet = sheet = Sheet(WIDE)
-        self._roll = roll = Roll(self._inside)
-        roll.setMinimumHeight(LEAST)
+        self._sheet = sheet = Sheet(SHEET_WIDTH_PX)
+        self._list_scroll = roll = Roll(self._list)
+        roll.setMinimumHeight(MIN_LIST_HEIGHT_PX)
         middle = Qt.AlignmentFlag.AlignHCenter
-        for text in (self._code_text, self._way_text, self.fault):
+        for text in (self._code_text, self._address_text, self.error_label):
             text.setAlignment(middle)
         code: list[Part] = [self._code_text, (self.code, 0, middle), STRETCH]
-        middle_way = lay(QHBoxLayout(), [STRETCH, (self.way, 1000), STRETCH], margins=0)
-        way: list[Part] = [self._way_text, middle_way, STRETCH]
+        middle_way = lay(QHBoxLayout(), [STRETCH, (self.address, 1000), STRETCH], margins=0)
+        way: list[Part] = [self._address_text, middle_way, STRETCH]
         entered = lay(QVBoxLayout(), code, spacing=6), lay(QVBoxLayout(), way, spacing=6)
-        self._ways = lay(QHBoxLayout(), [(entered[0], 0), (entered[1], 1)], spacing=20)
+        self._fields = lay(QHBoxLayout(), [(entered[0], 0), (entered[1], 1)], spacing=20)
         body = QWidget()
-        lay(QVBoxLayout(body), [self._head, (roll, 1), 4, self._ways], spacing=6, margins=0)
-        lay(sheet.column, [self._title, (Roll(body), 1), self.fault], spacing=6)
-        sheet.end_with(self._status, self._back, self.join)
+        lay(QVBoxLayout(body), [self._heading, (roll, 1), 4, self._fields], spacing=6, margins=0)
+        lay(sheet.column, [self._title, (Roll(body), 1), self.error_label], spacing=6)
+        sheet.end_with(self._status_label, self._back_button, self.join_button)
         lay_middle(self, sheet, (1, 400, 1))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        way = QBoxLayout.Direction
-        self._ways.setDirection(way.LeftToRight if self._beside else way.TopToBottom)
+        direction = QBoxLayout.Direction
+        self._fields.setDirection(
+            direction.LeftToRight if self._is_side_by_side else direction.TopToBottom
+        )
         self._fit_sheet()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(480, 320)
 
     @property
-    def _beside(self) -> bool:
-        """Whether code and address are beside each other."""
-        low, wide = scale_pixels(self, LOW), scale_pixels(self, BESIDE)
-        return self.height() < low and self.width() >= wide
+    def _is_side_by_side(self) -> bool:
+        """Whether the code and address fields are next to each other."""
+        max_height = scale_pixels(self, SIDE_BY_SIDE_MAX_HEIGHT_PX)
+        min_width = scale_pixels(self, SIDE_BY_SIDE_MIN_WIDTH_PX)
+        return self.height() < max_height and self.width() >= min_width
 
     def _fit_sheet(self) -> None:
-        """Let the code follow the tables, in the middle of the screen as long as they are few."""
-        more = max(0, len(self.rows) + len(self.finished) - FEW)
-        if not self._finished_text.isHidden():
+        """Resize the sheet to its rows, so that the code field stays close below a short list."""
+        more = max(0, len(self.rows) + len(self.finished_rows) - UNSCROLLED_ROWS)
+        if not self._finished_heading.isHidden():
             more += 1
-        rest = 0 if self._beside else scale_pixels(self, REST)
-        self._roll.setMaximumHeight(max(LEAST, self.height() - rest))  # the code is always seen
+        rest = 0 if self._is_side_by_side else scale_pixels(self, FIELDS_HEIGHT_PX)
+        self._list_scroll.setMaximumHeight(
+            max(MIN_LIST_HEIGHT_PX, self.height() - rest)
+        )  # keeps the code field in view
         self._sheet.setMaximumSize(
-            scale_pixels(self, WIDE_LOW if self._beside else WIDE),
-            scale_pixels(self, HIGH + LINE * more),
+            scale_pixels(self, WIDE_SHEET_WIDTH_PX if self._is_side_by_side else SHEET_WIDTH_PX),
+            scale_pixels(self, SHEET_HEIGHT_PX + ROW_HEIGHT_PX * more),
         )
 
-    def _choose(self, row: FoundTable) -> None:
-        """A click: an open table is gone to, of another one the code is to be typed."""
+    def _choose(self, row: FoundTableRow) -> None:
+        """Join the row's table; if it needs a code, select the row and focus the code field
+        instead.
+        """
         if not row.found.listed.needs_code:
-            if not self._status.text():
-                self.wanted.emit(_request_at(row, ""))
+            if not self._status_label.text():
+                self.join_requested.emit(_request_at(row, ""))
             row.setChecked(False)
             return
-        self._chosen = None if _key_of(row) == self._chosen else _key_of(row)
+        self._selected = None if _key_of(row) == self._selected else _key_of(row)
         for other in self.rows:
-            other.setChecked(_key_of(other) == self._chosen)
-        self.fault.setText("")
-        if self._chosen:
+            other.setChecked(_key_of(other) == self._selected)
+        self.error_label.setText("")
+        if self._selected:
             self.code.setFocus(Qt.FocusReason.OtherFocusReason)
             self.code.selectAll()
-        self._check()
+        self._update_join_button()
 
-    def _rewatch(self, line: FinishedLine) -> None:
-        if not self._status.text():
+    def _request_record(self, line: FinishedMatchRow) -> None:
+        if not self._status_label.text():
             self.show_progress(self.context.words("Downloading the record…"))
             self.record_requested.emit(line.place, line.match)
 
-    def _check(self) -> None:
-        typed = bool(self.code.text().strip() or self.way.text().strip())
-        self.join.setEnabled(typed and not self._status.text())
-        words, row = self.context.words, self._chosen_row()
-        self.join.setText(
+    def _update_join_button(self) -> None:
+        typed = bool(self.code.text().strip() or self.address.text().strip())
+        self.join_button.setEnabled(typed and not self._status_label.text())
+        words, row = self.context.words, self._selected_row()
+        self.join_button.setText(
             words("Join") if self._typed_server() is None else words("Show its tables")
         )
-        if row is not None and not self._status.text():
+        if row is not None and not self._status_label.text():
             self._code_text.setText(words("Code of “{name}”", name=row.found.listed.name))
         else:
             self._code_text.setText(words("Code from the host"))
 
-    def _show_capitals(self, text: str) -> None:
-        """A code is shown as the host shows it; a message that is pasted here stays as it is."""
+    def _capitalize_code(self, text: str) -> None:
+        """Show a typed code in capitals, as the host shows it; leave a pasted message unchanged."""
         if len(as_written(text)) <= LENGTH and text != text.upper():
             at = self.code.cursorPosition()
             self.code.setText(text.upper())
             self.code.setCursorPosition(at)
 
-    def _chosen_row(self) -> FoundTable | None:
-        return next((row for row in self.rows if _key_of(row) == self._chosen), None)
+    def _selected_row(self) -> FoundTableRow | None:
+        return next((row for row in self.rows if _key_of(row) == self._selected), None)
 
     def _join(self) -> None:
-        if not self.join.isEnabled():
+        if not self.join_button.isEnabled():
             return
         server = self._typed_server()
         if server is not None:
             self.show_progress(self.context.words("Asking the server for its tables…"))
-            self.asked.emit(server)
+            self.server_tables_requested.emit(server)
             return
         try:
-            self.wanted.emit(self._wanted_table())
+            self.join_requested.emit(self._typed_request())
         except BadInvitation as bad:
-            self.fault.setText(self.context.words.reason(bad.reason))
+            self.error_label.setText(self.context.words.reason(bad.reason))
 
     def _typed_server(self) -> Address | None:
-        """The server that was typed, where nothing else was."""
-        link = None if self.code.text().strip() else self._typed_invitation()
+        """Return the typed server address; None if a code, a table's link or no address was
+        typed.
+        """
+        link = None if self.code.text().strip() else self._typed_link()
         alone = link is not None and not (link.code or link.table)
         return Address((link.host,), link.port) if link is not None and alone else None
 
-    def _typed_invitation(self) -> InviteLink | None:
-        """The invitation in the line for addresses and links; None if it leads nowhere."""
+    def _typed_link(self) -> InviteLink | None:
+        """Return the invitation in the address field; None if it isn't valid."""
         try:
-            return read_place(self.way.text())
+            return read_place(self.address.text())
         except BadInvitation:
             return None
 
-    def _wanted_table(self) -> JoinRequest:
-        """The table that was typed or chosen.
+    def _typed_request(self) -> JoinRequest:
+        """Return the table that was typed or selected.
 
         Raises:
-            BadInvitation: it makes no sense.
+            BadInvitation: the code, address or link isn't valid.
         """
-        typed, way = self.code.text().strip(), self.way.text().strip()
+        typed, way = self.code.text().strip(), self.address.text().strip()
         link = read_place(way) if way else None
         if link is not None and link.code:
-            return by_link(link)
-        named = read_invitation(typed) if has_link(typed) else None
-        if named is not None and named.host and named.code:
-            return by_link(named)
+            return request_from_link(link)
+        pasted = read_invitation(typed) if has_link(typed) else None
+        if pasted is not None and pasted.host and pasted.code:
+            return request_from_link(pasted)
         code = code_in(typed)
-        row = self._chosen_row()
+        row = self._selected_row()
         if link is not None and link.host:
-            return by_link(replace(link, code=code))
+            return request_from_link(replace(link, code=code))
         if row is not None:
             return _request_at(row, code)
         return JoinRequest(code)
 
 
-def _request_at(row: FoundTable, code: str) -> JoinRequest:
+def _request_at(row: FoundTableRow, code: str) -> JoinRequest:
     found = row.found
     return JoinRequest(code, found.listed.table, found.place, found.host)
 
 
-def _key_of(row: FoundTable) -> tuple[str, str]:
-    """Which table at which host a row shows."""
+def _key_of(row: FoundTableRow) -> tuple[str, str]:
+    """Return the table's ID and its host's certificate fingerprint."""
     return row.found.listed.table, row.found.place.fingerprint
 
 
 def _sort_key(table: DiscoveredTable) -> tuple[bool, bool, bool, str]:
-    """The tables that can be joined come first, and of them those that need no code."""
+    """Sort tables that can be joined first, among them those that need no code."""
     listed = table.listed
     return not table.speaks, listed.free == 0, listed.needs_code, listed.name
 
 
-def by_link(link: InviteLink) -> JoinRequest:
-    """The table of a link."""
+def request_from_link(link: InviteLink) -> JoinRequest:
+    """Return the request for the table that `link` leads to."""
     if not link.host:
         return JoinRequest(link.code)
     place = Address((link.host, *link.more), link.port)

@@ -1,4 +1,4 @@
-"""The table of a lobby: the game's box in the middle, and the seats round it."""
+"""The seats of a lobby around the game's box, and the actions at each seat."""
 
 from collections.abc import Callable
 from functools import partial
@@ -18,9 +18,9 @@ from tabletop.protocol.messages import SeatConfig, SeatInfo, TableInfo
 from tabletop.protocol.moderation import Mute
 from tabletop.protocol.table_people import SeatWay, way_to
 from tabletop.text.phrases import phrase
-from ui.online.host_menu import moderates, remove
+from ui.online.host_menu import can_moderate, remove_player
 from ui.online.remote_table import RemoteTable
-from ui.setup.about_game import OpenedFront
+from ui.setup.game_description import BoxFront
 from ui.setup.seat_kind import LEVEL_NAMES, level_name
 from ui.setup.seat_row import RowStyle, SeatFace, SeatMode, SeatRow
 from ui.shell.app_context import AppContext, name_widget
@@ -32,14 +32,13 @@ from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.confirm import asks_first
 from ui.widgets.styled_widgets import scale_pixels
 
-BOX, TALL = 140, 260
-"""The width that the box has, and its greatest height, in pixels."""
-FEW = 4
-"""The most seats that are round the box; of more, all are below it, so that it is in view."""
-MANY = 6
-"""More seats than these are low, and use all the height: as many as possible are seen."""
-EDGE, CORNER = 14, 14
-STYLE = RowStyle(
+BOX_WIDTH_PX, MAX_BOX_HEIGHT_PX = 140, 260
+MAX_SEATS_AROUND_BOX = 4
+"""Up to this many seats are placed around the box; more seats are all placed below it."""
+MAX_NORMAL_SEATS = 6
+"""More seats than this get the compact style, so that as many as possible fit the screen."""
+MARGIN_PX, CORNER_RADIUS_PX = 14, 14
+ROW_STYLE = RowStyle(
     spacing=10,
     margins=(14, 6, 10, 6),
     badge=40,
@@ -50,40 +49,42 @@ STYLE = RowStyle(
     buttons=("ready", "rise", "cancel", "sit"),
     menu=True,
 )
-LOW_STYLE = replace(STYLE, margins=(14, 2, 10, 2), badge=28, min_height=42, stacked=False)
-"""The style of many seats."""
-STATES = {
+COMPACT_STYLE = replace(ROW_STYLE, margins=(14, 2, 10, 2), badge=28, min_height=42, stacked=False)
+"""The style of rows at a table with more than `MAX_NORMAL_SEATS` seats."""
+STATE_MARKS = {
     "ready": ("check", "good", labels.READY),
     "here": ("connected", "accent_2", phrase("Not ready yet")),
     "away": ("away", "warn", phrase("Away")),
 }
-"""The sign, colour and words for the state of a person at a seat."""
+"""Icon, colour and text of each state of a person at a seat."""
 
 
 class LobbyTable(QWidget):
-    """The first half of few seats is above the box, the others are below it."""
+    """The seat rows of a lobby, with the first half of a few seats above the box and the rest below
+    it.
+    """
 
     def __init__(self, context: AppContext, remote: RemoteTable, act: Callable[..., None]) -> None:
-        """`act` calls a method of the guest with its arguments."""
+        """`act` calls a method of the guest with its arguments and shows why it was refused."""
         super().__init__()
         self._context = context
         self._remote = remote
         self._act = act
         self._kit: GameKit | None = None
-        self.front: OpenedFront | None = None
+        self.front: BoxFront | None = None
         self.rows: list[SeatRow] = []
-        self._writing: tuple[int, SeatWay] | None = None
-        """The seat in whose row somebody writes, and the way to it that they have taken."""
-        self._sitting = -1
-        """The seat at which somebody here is sitting down."""
-        self._middle = lay(QHBoxLayout(), [STRETCH, STRETCH])
-        self._column = lay(QVBoxLayout(self), [(self._middle, 1)], spacing=8, margins=EDGE)
+        self._open_field: tuple[int, SeatWay] | None = None
+        """The seat whose text field is open, and how the seat is being taken."""
+        self._requested_seat = -1
+        """The seat that a local player has asked for; -1 if none."""
+        self._box_row = lay(QHBoxLayout(), [STRETCH, STRETCH])
+        self._column = lay(QVBoxLayout(self), [(self._box_row, 1)], spacing=8, margins=MARGIN_PX)
 
     def show_seats(self, kit: GameKit, info: TableInfo) -> None:
-        """Show who sits at the table of this game."""
+        """Show the seats of a table of the game `kit`, as described by `info`."""
         if self._kit is None:
-            self._kit, self.front = kit, OpenedFront(self._context, kit)
-            self._middle.insertWidget(1, self.front)
+            self._kit, self.front = kit, BoxFront(self._context, kit)
+            self._box_row.insertWidget(1, self.front)
             self.refresh_appearance()
         while len(self.rows) < len(info.sitters):
             self._add(len(self.rows), len(info.sitters))
@@ -91,13 +92,20 @@ class LobbyTable(QWidget):
         for row, sitter, team in zip(self.rows, info.sitters, teams, strict=False):
             row.show_team(team)
             self._show_seat(row, sitter, info)
-        if self._sitting in self._remote.own and info.sitters[self._sitting].kind == "person":
-            self.rows[self._sitting].buttons["ready"].setFocus(Qt.FocusReason.OtherFocusReason)
-            self._sitting = -1
+        if (
+            self._requested_seat in self._remote.local_seats
+            and info.sitters[self._requested_seat].kind == "person"
+        ):
+            self.rows[self._requested_seat].buttons["ready"].setFocus(
+                Qt.FocusReason.OtherFocusReason
+            )
+            self._requested_seat = -1
 
     @property
-    def first_step(self) -> QWidget | None:
-        """The button of the most likely next step: to be ready, or to sit down."""
+    def next_step_button(self) -> QWidget | None:
+        """The button of the most likely next step: "ready" of a local seat, or "sit" of a free
+        one.
+        """
         info = self._remote.info
         if info is None:
             return None
@@ -109,54 +117,54 @@ class LobbyTable(QWidget):
         return next((each for each in ready if each.isVisible()), next(iter(free), None))
 
     def refresh_appearance(self) -> None:
-        """Show the table in the chosen theme, and the box in its size."""
+        """Apply the current theme and scale."""
         if self.front is not None:
             self.front.fit(small=False)
-            self.front.setFixedWidth(scale_pixels(self, BOX))
-            self.front.setMaximumHeight(scale_pixels(self, TALL))
+            self.front.setFixedWidth(scale_pixels(self, BOX_WIDTH_PX))
+            self.front.setMaximumHeight(scale_pixels(self, MAX_BOX_HEIGHT_PX))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._kit is None:
             return
         context, shape = self._context, QPainterPath()
-        shape.addRoundedRect(QRectF(self.rect()), CORNER, CORNER)
-        look, ratio = context.look(self._kit), self.devicePixelRatioF()
+        shape.addRoundedRect(QRectF(self.rect()), CORNER_RADIUS_PX, CORNER_RADIUS_PX)
+        table_look, ratio = context.table_theme(self._kit), self.devicePixelRatioF()
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH_HINTS)
             painter.setClipPath(shape)
             painter.drawPixmap(
-                0, 0, table_pixmap(context.art, look, self._kit.id, self.size(), ratio)
+                0, 0, table_pixmap(context.art, table_look, self._kit.id, self.size(), ratio)
             )
 
     def _add(self, seat: int, seats: int) -> None:
-        """Put up the next one of so many seats."""
-        many = seats > MANY
-        row = SeatRow(self._context, seat, LOW_STYLE if many else STYLE)
+        """Add the row of `seat` at a table of `seats` seats."""
+        many = seats > MAX_NORMAL_SEATS
+        row = SeatRow(self._context, seat, COMPACT_STYLE if many else ROW_STYLE)
         row.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        row.pressed.connect(partial(self._press, row))
+        row.button_pressed.connect(partial(self._on_button, row))
         row.submitted.connect(partial(self._submit, row))
         row.symbol_chosen.connect(row.choose_symbol)
         self._column.setSpacing(4 if many else 8)
-        above = seats <= FEW and seat < (seats + 1) // 2
+        above = seats <= MAX_SEATS_AROUND_BOX and seat < (seats + 1) // 2
         self._column.insertWidget(seat if above else seat + 1, row)
         self.rows.append(row)
 
-    # What is shown of a seat
+    # Updates
 
     def _way_to(self, sitter: SeatInfo) -> SeatWay:
-        """Return the way to a seat for somebody at this computer."""
+        """Return how a local player can take the seat: one of `SeatWay`, "" if not at all."""
         remote, info = self._remote, self._remote.info
-        if info is None or remote.lost is not None:
+        if info is None or remote.lost_reason is not None:
             return ""
-        seated = info.phase == "gathering" and bool(remote.own)
+        seated = info.phase == "gathering" and bool(remote.local_seats)
         return way_to(info, sitter, remote.guest.codes_known and not seated)
 
     def _show_seat(self, row: SeatRow, sitter: SeatInfo, info: TableInfo) -> None:
         way = self._way_to(sitter)
-        writing = self._writing is not None and self._writing[0] == row.number
-        if writing and self._writing != (row.number, way):
-            self._writing, writing = None, False
+        writing = self._open_field is not None and self._open_field[0] == row.number
+        if writing and self._open_field != (row.number, way):
+            self._open_field, writing = None, False
         row.show_face(self._face_of(row, sitter, info, writing))
         self._show_buttons(row, sitter, info, way, writing)
         self._fill_menu(row, sitter, info)
@@ -174,17 +182,17 @@ class LobbyTable(QWidget):
         if sitter.kind == "bot":
             name = words(level_name(sitter.level))
             return SeatFace(SeatMode.BOT, name, symbol, ("bot", "ink_soft"))
-        mine, host = row.number in self._remote.own, row.number == info.host != AUDIENCE
+        mine, host = row.number in self._remote.local_seats, row.number == info.host != AUDIENCE
         notes = [
             note for note, there in ((words(labels.HOST), host), (words("here"), mine)) if there
         ]
         name = words.with_note(sitter.name, words.join_list(notes)) if notes else sitter.name
-        if sitter.state not in STATES:
+        if sitter.state not in STATE_MARKS:
             return SeatFace(SeatMode.TAKEN, name, symbol)
-        icon, tone, text = STATES[sitter.state]
+        icon, tone, text = STATE_MARKS[sitter.state]
         muted = words(labels.MUTED_SEAT) if row.number in info.muted else ""
-        # among many seats the mark says it, beside the button
-        brief = mine and len(self.rows) > MANY
+        # in compact rows the mark beside the button is enough
+        brief = mine and len(self.rows) > MAX_NORMAL_SEATS
         state = "" if brief else words.join_facts((words(text), muted))
         return SeatFace(SeatMode.TAKEN, name, symbol, mark=(icon, tone), state=state)
 
@@ -193,8 +201,8 @@ class LobbyTable(QWidget):
     ) -> None:
         words, n = self._context.words, row.number + 1
         remote, ready = self._remote, sitter.state == "ready"
-        gathering = info.phase == "gathering" and remote.lost is None
-        mine = gathering and row.number in remote.own
+        gathering = info.phase == "gathering" and remote.lost_reason is None
+        mine = gathering and row.number in remote.local_seats
         row.show_button(
             "ready",
             words(labels.NOT_READY) if ready else words(labels.READY),
@@ -208,23 +216,30 @@ class LobbyTable(QWidget):
             text = words("Enter its code…") if way == "code" else words("Sit here")
         kind = "primary" if writing else "quiet" if way == "code" else ""
         row.show_button("sit", text, way != "", kind, spoken=words("Sit down at seat {n}", n=n))
-        row.more.setVisible(remote.hosts and gathering and not writing)
+        row.more_button.setVisible(remote.is_host and gathering and not writing)
 
     def _fill_menu(self, row: SeatRow, sitter: SeatInfo, info: TableInfo) -> None:
-        context, words, menu, seat = self._context, self._context.words, row.more.menu(), row.number
+        context, words, menu, seat = (
+            self._context,
+            self._context.words,
+            row.more_button.menu(),
+            row.number,
+        )
         guest, remote = self._remote.guest, self._remote
-        row.more.setIcon(context.icon("dots"))
-        name_widget(row.more, words("Change seat {n}", n=seat + 1))
+        row.more_button.setIcon(context.icon("dots"))
+        name_widget(row.more_button, words("Change seat {n}", n=seat + 1))
         menu.clear()
 
         def offer(text: str, do: Callable[..., None], *args: object) -> None:
             menu.addAction(escape_mnemonics(text)).triggered.connect(lambda: do(*args))
 
         open_to_others = partial(self._act, guest.arrange, seat, SeatConfig("open"))
-        other = sitter.kind == "person" and sitter.state != "free" and seat not in remote.own
-        if other and moderates(remote):
+        other = (
+            sitter.kind == "person" and sitter.state != "free" and seat not in remote.local_seats
+        )
+        if other and can_moderate(remote):
             offer(words("Free the seat for another phone or computer"), open_to_others)
-            drop = partial(remove, context, remote, self.window(), seat)
+            drop = partial(remove_player, context, remote, self.window(), seat)
             offer(words("Remove {name}", name=sitter.name), drop, False)
             asks = asks_first(context, "remove")
             offer(words("Remove and block…") if asks else words("Remove and block"), drop, True)
@@ -248,9 +263,9 @@ class LobbyTable(QWidget):
                 seat,
             )
 
-    # What is done there
+    # Actions
 
-    def _press(self, row: SeatRow, name: str) -> None:
+    def _on_button(self, row: SeatRow, name: str) -> None:
         info, guest, seat = self._remote.info, self._remote.guest, row.number
         if info is None:
             return
@@ -260,53 +275,55 @@ class LobbyTable(QWidget):
         elif name == "rise":
             self._act(guest.rise, seat)
         elif name == "cancel":
-            self._write_at(None)
+            self._set_open_field(None)
         elif self._way_to(sitter) == "take":
             self._act(guest.take_over, seat, "")
-        elif self._writing is not None and self._writing[0] == seat:
+        elif self._open_field is not None and self._open_field[0] == seat:
             self._submit(row)
         else:
-            self._begin_writing(row, self._way_to(sitter))
+            self._open_row_field(row, self._way_to(sitter))
 
-    def _begin_writing(self, row: SeatRow, way: SeatWay) -> None:
-        """Let somebody write the code of a seat; or a name, with a symbol that nobody has."""
+    def _open_row_field(self, row: SeatRow, way: SeatWay) -> None:
+        """Open the row's text field for a seat code, or for a name and an unused symbol."""
         row.field.clear()
         if way == "sit":
             name, symbols = self._propose_name()
             row.field.setText(name)
             row.offer_symbols(symbols)
             row.symbol = symbols[0]
-        self._write_at((row.number, way))
+        self._set_open_field((row.number, way))
         row.take_focus()
 
-    def _write_at(self, place: tuple[int, SeatWay] | None) -> None:
-        """Open the field of one seat, and close all others."""
-        self._writing = place
+    def _set_open_field(self, place: tuple[int, SeatWay] | None) -> None:
+        """Open the text field of one seat and close all others."""
+        self._open_field = place
         if self._kit is not None and self._remote.info is not None:
             self.show_seats(self._kit, self._remote.info)
 
     def _propose_name(self) -> tuple[str, list[str]]:
-        """Return a name for who sits down, and the symbols that nobody has."""
+        """Return a name for the next local player, and the unused symbols."""
         info, context = self._remote.info, self._context
         sitters = info.sitters if info else ()
         names = [sitter.name for sitter in sitters if sitter.name]
         taken = {sitter.symbol for sitter in sitters}
-        name = propose_name(context.words, len(self._remote.own), names, context.settings.players)
+        name = propose_name(
+            context.words, len(self._remote.local_seats), names, context.settings.players
+        )
         symbols = [seat.symbol for seat in context.theme.seats]
         return name, [symbol for symbol in symbols if symbol not in taken]
 
     def _submit(self, row: SeatRow) -> None:
-        """Sit down by the name, or take the seat over by the code, that is written."""
-        text, guest, seat = row.written, self._remote.guest, row.number
-        if not text or self._writing is None:
+        """Sit down under the entered name, or take the seat over with the entered code."""
+        text, guest, seat = row.entered_text, self._remote.guest, row.number
+        if not text or self._open_field is None:
             return
-        if self._writing[1] == "code":
+        if self._open_field[1] == "code":
             self._act(guest.take_over, seat, text)
             return
-        mine = len(self._remote.own)
+        mine = len(self._remote.local_seats)
         players = list(self._context.settings.players)
         players[mine : mine + 1] = [text]
-        self._context.remember(players=tuple(players))
-        self._sitting = seat
-        kept, secret = self._remote.claim
-        self._act(guest.sit, seat, text, row.symbol, secret if seat == kept else "")
+        self._context.store_settings(players=tuple(players))
+        self._requested_seat = seat
+        reserved_seat, secret = self._remote.seat_claim
+        self._act(guest.sit, seat, text, row.symbol, secret if seat == reserved_seat else "")

@@ -1,4 +1,4 @@
-"""Asks to which server a table is to move, by its address and its key."""
+"""A dialog that asks for the server to which a table is to be moved."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout,
 from tabletop.language import labels
 from tabletop.protocol.invitation import Address
 from tabletop.text.phrases import phrase
-from ui.setup.server_fields import server_at
+from ui.setup.server_fields import parse_server
 from ui.shell.app_context import AppContext
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import lay
@@ -15,20 +15,20 @@ from ui.widgets.form import NamedForm
 from ui.widgets.styled_widgets import change_kind, label
 from ui.widgets.text_fields import TextField
 
-WIDE = 440
+MIN_WIDTH_PX = 440
 
 
 class MoveDialog(QDialog):
-    """The server's address and key, with what becomes of those at the table."""
+    """Asks for a server's address and key, and explains what moving means for the players."""
 
     def __init__(self, context: AppContext, parent: QWidget, servers: Mapping[str, str]) -> None:
-        """`servers` are those that are known, each with its key, the latest last."""
+        """`servers`: the keys of known servers by address, the latest last."""
         super().__init__(parent)
         set_privacy(self, WindowPrivacy.PUBLIC)
         words = context.words
         self._servers = servers
         self.setWindowTitle(words("Move the table to a server"))
-        self.setMinimumWidth(WIDE)
+        self.setMinimumWidth(MIN_WIDTH_PX)
         stays = words("Everyone moves along and keeps playing. You stay the host.")
         explanation = label(wrap=True, text=stays)
         self.address, self.key = TextField(), TextField()
@@ -40,22 +40,24 @@ class MoveDialog(QDialog):
         form.add(phrase("Its key, if it needs one"), self.key)
         form.retranslate(words)
         buttons = QDialogButtonBox()
-        self.go = buttons.addButton(words("Move the table"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.move_button = buttons.addButton(
+            words("Move the table"), QDialogButtonBox.ButtonRole.AcceptRole
+        )
         buttons.addButton(words(labels.CANCEL), QDialogButtonBox.ButtonRole.RejectRole)
-        change_kind(self.go, "primary")
+        change_kind(self.move_button, "primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         lay(QVBoxLayout(self), [explanation, form, buttons], spacing=12, margins=20)
-        self.address.textChanged.connect(lambda _: self._check())
-        self._check()
+        self.address.textChanged.connect(lambda _: self._update_button())
+        self._update_button()
 
     @property
-    def place(self) -> Address | None:
-        """The server; None as long as what was typed is none."""
-        return server_at(self.address.text())
+    def server(self) -> Address | None:
+        """The entered server's address; None if it isn't valid."""
+        return parse_server(self.address.text())
 
-    def _check(self) -> None:
-        place = self.place
-        self.go.setEnabled(place is not None)
+    def _update_button(self) -> None:
+        place = self.server
+        self.move_button.setEnabled(place is not None)
         if place is not None and place.name in self._servers:
             self.key.setText(self._servers[place.name])

@@ -1,4 +1,4 @@
-"""The network that others come by, named, and the choice of another one."""
+"""A menu button for the network by which guests reach this computer."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -15,74 +15,74 @@ from ui.style.rich_text import escape_mnemonics
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.styled_widgets import menu_button, wear
 
-KINDS: dict[Kind, str] = {
+KIND_NAMES: dict[Kind, str] = {
     "wifi": phrase("Wi-Fi"),
     "ethernet": phrase("Ethernet"),
     "tunnel": phrase("VPN"),
     "bridge": phrase("Virtual network"),
     "unknown": phrase("Network"),
 }
-WHOLE = 24
-"""The size of most networks at home: addresses in one begin with the same three numbers."""
+HOME_PREFIX_LENGTH = 24
+"""The prefix length of typical home networks, whose addresses share their first three numbers."""
 
 
 class NetworkChoice(QWidget):
-    """A button with a menu; hidden where the addresses are another computer's."""
+    """A button that names a network and offers the others; hidden if another computer hosts."""
 
-    chosen = Signal(str)
-    """The address of this computer by which others are to come."""
+    network_chosen = Signal(str)
+    """The user has chosen a network: this computer's address in it."""
 
     def __init__(self, context: AppContext, brief: bool = False) -> None:
-        """`brief`: the address is shown elsewhere."""
+        """`brief`: name the network without its address, which is shown elsewhere."""
         super().__init__()
         self._context = context
         self._brief = brief
         self.button = menu_button()
         self._networks: tuple[Network, ...] = ()
-        """The networks of this computer in which the host is."""
-        self._first: Network | None = None
+        """This computer's networks in which the host can be reached."""
+        self._current: Network | None = None
         self._port = 0
         lay(QHBoxLayout(self), [self.button, STRETCH], margins=0)
         self.hide()
 
     def show_addresses(self, addresses: Sequence[str], port: int) -> None:
-        """Name the network of the first of these addresses of a host, and offer the others."""
+        """Name the network of the host's first address, and offer those of the others."""
         self._networks = tuple(each for each in networks() if each.address in addresses)
-        named = (each for each in self._networks if each.address == addresses[0])
-        self._first = next(named, None)
+        matches = (each for each in self._networks if each.address == addresses[0])
+        self._current = next(matches, None)
         self._port = port
         self.refresh_appearance()
 
     @property
-    def named(self) -> bool:
-        """Whether there is a network to name."""
-        return self._first is not None
+    def has_network(self) -> bool:
+        """Whether the host is in one of this computer's networks."""
+        return self._current is not None
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
-        self.setVisible(self.named)
-        first, words, menu = self._first, self._context.words, self.button.menu()
-        if first is None:
+        """Update the button and its menu."""
+        self.setVisible(self.has_network)
+        current, words, menu = self._current, self._context.words, self.button.menu()
+        if current is None:
             return
         menu.clear()
         for each in self._networks:
             action = menu.addAction(escape_mnemonics(self._name(each)))
             action.setCheckable(True)
-            action.setChecked(each is first)
-            action.triggered.connect(partial(self.chosen.emit, each.address))
+            action.setChecked(each is current)
+            action.triggered.connect(partial(self.network_chosen.emit, each.address))
         wear(self.button, "QToolButton { padding: 2px 0px; min-height: 0px; }")
-        place = Address((first.address,), self._port)
-        here = self._name(first) if self._brief else self._name(first, place.name)
-        self.button.setText(here + (" ▾" if len(self._networks) > 1 else ""))
+        place = Address((current.address,), self._port)
+        text = self._name(current) if self._brief else self._name(current, place.name)
+        self.button.setText(text + (" ▾" if len(self._networks) > 1 else ""))
         hint = words("Others come by this network. Choose another if they can't.")
         self.button.setToolTip(hint)
-        name_widget(self.button, here)
+        name_widget(self.button, text)
         self.setMinimumHeight(self.button.sizeHint().height())
 
     def _name(self, network: Network, addresses: str = "") -> str:
-        """A network as its person knows it: its kind, and the addresses in it, or these of them."""
+        """Return the kind of the network followed by `addresses`, or by its address range."""
         address, words = network.address, self._context.words
-        if "." in address and network.prefix >= WHOLE:
+        if "." in address and network.prefix >= HOME_PREFIX_LENGTH:
             address = address.rpartition(".")[0] + ".x"
-        kind = words(KINDS[network.kind])
+        kind = words(KIND_NAMES[network.kind])
         return words("{kind}, {addresses}", kind=kind, addresses=addresses or address)

@@ -1,4 +1,7 @@
-"""The network of the window: one thread of its own; what comes is handed to the window's thread."""
+"""The network thread of the GUI: connections, this computer's host and discovery.
+
+The thread starts on first use. Everything it reports reaches Qt objects in the GUI thread.
+"""
 
 from __future__ import annotations
 
@@ -45,119 +48,138 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletop")
 
-OF_A_PERSON = Limits(takes_games=True, waiting=365 * 86400)
-"""Only tables come that know the window's key; and an unfinished match waits for the next time that
-its players meet, unless its owner forgets it."""
+HOME_HOST_LIMITS = Limits(takes_games=True, waiting=365 * 86400)
+"""Limits of this computer's host, at which only this program can open tables.
+
+An unfinished match waits a year for its players, unless its owner discards it.
+"""
 Query = Callable[[], Coroutine[Any, Any, object]]
 
-PATIENCE = 5.0
-"""Seconds that the network may take to end when the window closes."""
+SHUTDOWN_TIMEOUT_S = 5.0
+"""How long closing the window may wait for the network thread."""
 
 
 class QtConnection(QObject):
-    """A connection as the window holds it, started at once: all its signals come in the window's
-    thread."""
+    """A connection to a table's host that emits its events as signals in the GUI thread.
 
-    heard = Signal(object)
+    It starts connecting at once.
+    """
+
+    event_received = Signal(object)
+    """A connection event: an `Event`."""
 
     def __init__(self, network: NetworkThread, destination: Destination) -> None:
         super().__init__()
         self._network = network
         self._destination = destination
-        self._count = 0
-        """The number of lines so far; news of an earlier line is dropped."""
-        self._line = self._begin(destination)
+        self._generation = 0
+        """The number of connections so far; events of earlier ones are dropped."""
+        self._connection = self._begin(destination)
 
     @property
     def place(self) -> Address:
-        """The host's present address; a table that moves takes its lines along."""
-        return self._line.place
+        """The host's current address; it changes when the table moves."""
+        return self._connection.place
 
     def send(self, message: FromGuest) -> None:
-        """Send a message, if connected."""
-        self._line.send(message)
+        """Send `message`, or drop it while disconnected."""
+        self._connection.send(message)
 
-    def come_back(self, place: Address | None = None) -> None:
-        """Come (back) at once, without waiting; `place`: there instead, as the first time."""
-        self._network.run(self._line.close())
-        if place is not None:  # somebody has agreed to the host there
+    def reconnect(self, place: Address | None = None) -> None:
+        """Reconnect at once, without waiting for the next scheduled attempt.
+
+        `place`: an address to use instead, whose certificate the user has just accepted.
+        """
+        self._network.run(self._connection.close())
+        if place is not None:  # the user accepts the host's certificate
             self._destination = replace(self._destination, place=place, others=(), sure=True)
-            self._line = self._begin(self._destination)
+            self._connection = self._begin(self._destination)
         else:
-            self._line = self._begin(replace(self._destination, place=self.place, returning=True))
+            self._connection = self._begin(
+                replace(self._destination, place=self.place, returning=True)
+            )
 
     def give_up(self, reason: Reason, shown: str) -> None:
-        """Try elsewhere, as of a `Connection`."""
-        self._line.give_up(reason, shown)
+        """Try the next address, as `Connection.give_up` does."""
+        self._connection.give_up(reason, shown)
 
     def close(self) -> None:
-        """Cut the line; nothing is heard any more."""
-        self._count += 1
-        self._network.run(self._line.close())
+        """Close the connection; no events are emitted afterwards."""
+        self._generation += 1
+        self._network.run(self._connection.close())
 
     def _begin(self, destination: Destination) -> Connection | ConnectionHere:
-        """Connect to a host: by a call, if it is in this process."""
-        self._count += 1
-        tell = partial(call_in_gui_thread(self._pass_on), self._count)
+        """Connect to the host: by direct calls if it runs in this process, else over the
+        network.
+        """
+        self._generation += 1
+        notify = partial(call_in_gui_thread(self._forward), self._generation)
         place = destination.place
         host = self._network.host_at(place)
-        line: Connection | ConnectionHere
+        connection: Connection | ConnectionHere
         if host is not None:
-            line = ConnectionHere(host, place, tell)
-            self._network.call_soon(line.start)
-            return line
-        line = Connection(destination, tell, ConnectionSettings(is_limited=True))
-        self._network.call_soon(line.start)
-        return line
+            connection = ConnectionHere(host, place, notify)
+            self._network.call_soon(connection.start)
+            return connection
+        connection = Connection(destination, notify, ConnectionSettings(is_limited=True))
+        self._network.call_soon(connection.start)
+        return connection
 
-    def _pass_on(self, count: int, event: Event) -> None:
-        if count != self._count:
+    def _forward(self, generation: int, event: Event) -> None:
+        if generation != self._generation:
             return
-        self.heard.emit(event)
-        if isinstance(event, TableMoved) and count == self._count:
+        self.event_received.emit(event)
+        if isinstance(event, TableMoved) and generation == self._generation:
             self._follow(Address(event.addresses, event.port, event.fingerprint))
 
     def _follow(self, place: Address) -> None:
-        """Go to where the table has moved, to this computer's host or away from it. A connection to
-        another computer follows by itself."""
-        if isinstance(self._line, ConnectionHere) or self._network.host_at(place) is not None:
-            self._network.run(self._line.close())
-            self._line = self._begin(replace(self._destination, place=place, returning=True))
+        """Reconnect to a table that has moved to or away from this computer's host.
+
+        A `Connection` to another computer follows a moved table itself.
+        """
+        if isinstance(self._connection, ConnectionHere) or self._network.host_at(place) is not None:
+            self._network.run(self._connection.close())
+            self._connection = self._begin(replace(self._destination, place=place, returning=True))
 
 
 class Reachability(Struct, frozen=True):
-    """The ways for others to reach a table that is hosted here, as far as known."""
+    """How others can reach a table hosted here."""
 
     addresses: tuple[str, ...]
     port: int
-    listed: bool
-    """Whether the table is one that is announced, for somebody could still come to it."""
-    trouble: str = ""
-    """Why nothing can be announced, as the system puts it."""
+    is_announced: bool
+    """Whether the table is announced; a full table isn't."""
+    announce_error: str = ""
+    """The system's message if announcing failed."""
 
 
 class NetworkThread(QObject):
-    """Begins its thread when something is first wanted of it."""
+    """Runs connections, hosting and discovery in a thread of its own, started on first use.
 
-    hosting = Signal(object)
-    """This computer has started to host: its Address, as seen from here."""
-    failed = Signal(object)
-    """This computer cannot host: the system's reason."""
-    expecting = Signal(int, str, str)
-    """A table may move here: the port, the fingerprint, the key that admits it."""
-    arrived = Signal(str, str)
-    """A table has moved here: its name, and its host's token."""
-    reached = Signal(object)
-    """The ways to reach a table hosted here: a Reach."""
-    found = Signal(object)
-    """All tables that announce themselves on the network now: a tuple of Found."""
-    returned = Signal(str, object)
-    """The host of this table, for which `watch_for` looked, is there again, at this Address."""
-    unheard = Signal(object)
-    """Why no announcements can be heard, a Reason; None once they can."""
+    All signals are emitted in the GUI thread's event loop.
+    """
+
+    hosting_started = Signal(object)
+    """This computer has started hosting: the host's loopback Address."""
+    hosting_failed = Signal(object)
+    """Hosting has failed: a Reason."""
+    table_expected = Signal(int, str, str)
+    """A table may be transferred here: the host's port, its fingerprint, the key that admits the
+    table.
+    """
+    table_arrived = Signal(str, str)
+    """A table has been transferred here: its ID and its owner's token."""
+    reachability_checked = Signal(object)
+    """The answer to a reachability check: a Reachability."""
+    tables_found = Signal(object)
+    """All tables announced on the network now: a tuple of DiscoveredTable."""
+    host_returned = Signal(str, object)
+    """A watched host is back: the ID of its table, its Address."""
+    discovery_error_changed = Signal(object)
+    """Discovery has failed with this Reason, or works again (None)."""
 
     def __init__(self, folder: Path, bot_pool: BotPool | None = None) -> None:
-        """`bot_pool` thinks for the bots of tables that are hosted here."""
+        """`folder` stores the tables hosted here; `bot_pool` computes the moves of their bots."""
         super().__init__()
         self.folder = folder
         self._bot_pool = bot_pool
@@ -167,85 +189,99 @@ class NetworkThread(QObject):
         self._finder: Finder | None = None
         self._tasks, self._watches = Tasks(), Tasks()
         self.key = new_token()
-        """The key for opening tables at this computer's host, which this window alone knows."""
+        """The key for opening tables at this computer's host; other programs don't know it."""
 
     @property
-    def running(self) -> bool:
+    def is_running(self) -> bool:
         return self._thread is not None
 
     def host_at(self, place: Address) -> Host | None:
-        """Return this computer's host, if it is the one at this place."""
+        """Return this computer's host if `place` names its certificate, else None."""
         host = self._host
-        here = host is not None and host.certificate.fingerprint == place.fingerprint
-        return host if here else None
+        matches = host is not None and host.certificate.fingerprint == place.fingerprint
+        return host if matches else None
 
-    def host(self) -> None:
-        """Host tables here; `hosting` or `failed` follows."""
-        self.run(self._start_host(), self._not_hosting)
+    def start_hosting(self) -> None:
+        """Start hosting; emits `hosting_started` or `hosting_failed`."""
+        self.run(self._start_host(), self._on_hosting_failed)
 
     def expect_table(self) -> None:
-        """Host here, and let one table move here; then come `expecting` or `failed`, `arrived`."""
-        self.run(self._expect_table(), self._not_hosting)
+        """Start hosting and admit one table that is transferred here.
 
-    def look(self) -> None:
-        """Look for tables on the network, until `look_away`; `found` reports them."""
-        self.run(self._look(), self._not_looking)
+        Emits `table_expected`, then `table_arrived` once the table is here, or `hosting_failed`.
+        """
+        self.run(self._expect_table(), self._on_hosting_failed)
 
-    def look_away(self) -> None:
-        """Look for tables no more."""
-        if self.running:
-            self.run(self._look_away())
+    def start_discovery(self) -> None:
+        """Start listening for announced tables; `tables_found` reports each change."""
+        self.run(self._start_discovery(), self._on_discovery_failed)
 
-    def watch_for(self, wanted: Mapping[str, Sequence[Address]]) -> None:
-        """Watch for the hosts of these tables alone, by table the places where its host was met;
-        `returned` reports each."""
-        if wanted or self.running:
-            self.run(self._watch_for(wanted))
+    def stop_discovery(self) -> None:
+        """Stop listening for announced tables."""
+        if self.is_running:
+            self.run(self._stop_discovery())
 
-    def ask(self, place: Address, query: Query, take: Callable[..., None]) -> None:
-        """Send a query to the server at this place. `take`, a method, is called in the window's
-        thread with the place and the answer, a ChangedCertificate, or after a fault a Reason."""
-        tell = partial(call_in_gui_thread(take), place)
+    def watch_for_hosts(self, wanted: Mapping[str, Sequence[Address]]) -> None:
+        """Watch for the hosts of these tables and of no others; `host_returned` reports each that
+        is back.
+
+        `wanted`: for each table ID, the addresses of its host.
+        """
+        if wanted or self.is_running:
+            self.run(self._watch_for_hosts(wanted))
+
+    def query_server(self, place: Address, query: Query, on_answer: Callable[..., None]) -> None:
+        """Run `query` against the server at `place` in the network thread.
+
+        `on_answer`, a bound method of a QObject, is called in the GUI thread with `place` and the
+        answer: the query's result, a ChangedCertificate, or a Reason after an error.
+        """
+        notify = partial(call_in_gui_thread(on_answer), place)
 
         async def answer() -> None:
             try:
-                tell(await query())
+                notify(await query())
             except WrongCertificate as error:
-                tell(changed_certificate(place, error.found))
+                notify(changed_certificate(place, error.found))
 
-        self.run(answer(), lambda _: tell(WENT_WRONG))
+        self.run(answer(), lambda _: notify(WENT_WRONG))
 
-    def ask_reach(self, table: str) -> None:
-        """Find out how a table hosted here can be reached; `reached` follows."""
-        self.run(self._tell_reach(table))
+    def check_reachability(self, table: str) -> None:
+        """Check how others can reach `table`, hosted here; emits `reachability_checked`."""
+        self.run(self._check_reachability(table))
 
     def close_table(self, table: str) -> None:
-        """Close a table hosted here, whether the host runs or not; everybody there is notified."""
+        """Close `table`, hosted here, and notify its players; if the host isn't running, archive
+        its files.
+        """
         self.run(self._close_table(table))
 
-    def run(self, work: Coroutine[Any, Any, Any], failed: Failed | None = None) -> None:
-        """Run a coroutine in the network's thread; `failed` is called there after a fault."""
-        self.call_soon(partial(self._tasks.start, work, failed))
+    def run(self, work: Coroutine[Any, Any, Any], on_error: Failed | None = None) -> None:
+        """Run the coroutine `work` in the network thread.
 
-    def call_soon(self, act: Callable[[], object]) -> None:
-        """Call a function in the network's thread."""
-        self._running_loop().call_soon_threadsafe(act)
+        `on_error` is called there if `work` raises an exception.
+        """
+        self.call_soon(partial(self._tasks.start, work, on_error))
+
+    def call_soon(self, call: Callable[[], object]) -> None:
+        """Call `call` in the network thread."""
+        self._running_loop().call_soon_threadsafe(call)
 
     def close(self) -> None:
-        """End everything; returns once the thread has ended, or will not."""
+        """Stop the network thread; return once it has ended or the timeout has passed."""
         loop, thread = self._loop, self._thread
         if loop is None or thread is None:
             return
         self._loop, self._thread = None, None
         try:
-            tasks.result_of(self._end_network(), loop, PATIENCE)
-        except Exception as error:  # even if the network hangs, the window closes
+            tasks.result_of(self._end_network(), loop, SHUTDOWN_TIMEOUT_S)
+        except Exception as error:  # close the window even if the network hangs
             log.warning("The network did not end cleanly: %r", error)
         loop.call_soon_threadsafe(loop.stop)
-        thread.join(PATIENCE)
+        thread.join(SHUTDOWN_TIMEOUT_S)
 
     def _running_loop(self) -> asyncio.AbstractEventLoop:
-        """The loop of the thread, started the first time."""
+        """Return the thread's event loop; start the thread on first use."""
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
             self._thread = threads.start(partial(self._run_loop, self._loop), "network")
@@ -262,10 +298,10 @@ class NetworkThread(QObject):
         host = await self._listening_host()
         if host is not None:
             place = Address(("127.0.0.1", "::1"), host.port, host.certificate.fingerprint)
-            self._emit(self.hosting, place)
+            self._emit(self.hosting_started, place)
 
     async def _listening_host(self) -> Host | None:
-        """The host of this computer, listening; None where it cannot be, which is reported."""
+        """Return this computer's host once it listens; None if it can't, after reporting why."""
         try:
             if self._host is None:
                 host = Host(
@@ -273,15 +309,15 @@ class NetworkThread(QObject):
                     key=self.key,
                     announced=True,
                     bot_pool=self._bot_pool,
-                    limits=OF_A_PERSON,
+                    limits=HOME_HOST_LIMITS,
                 )
                 await host.start()
                 self._host = host
         except (OSError, StorageError) as error:
-            self._not_hosting(error)
+            self._on_hosting_failed(error)
         return self._host
 
-    def _not_hosting(self, error: Exception) -> None:
+    def _on_hosting_failed(self, error: Exception) -> None:
         match error:
             case StorageError():
                 why = error.reason
@@ -289,22 +325,29 @@ class NetworkThread(QObject):
                 why = Reason(said)
             case _:
                 why = WENT_WRONG
-        self._emit(self.failed, why)
+        self._emit(self.hosting_failed, why)
 
     async def _expect_table(self) -> None:
         host = await self._listening_host()
         if host is not None:
-            key = host.registry.incoming.expect(self.arrived.emit)
-            self._emit(self.expecting, host.port, host.certificate.fingerprint, key)
+            key = host.registry.incoming.expect(self.table_arrived.emit)
+            self._emit(self.table_expected, host.port, host.certificate.fingerprint, key)
 
-    async def _tell_reach(self, table: str) -> None:
+    async def _check_reachability(self, table: str) -> None:
         host = self._host
         if host is not None:
             listed = any(table == each.table for each in host.registry.joinable_tables())
-            self._emit(self.reached, Reachability(addresses(), host.port, listed, host.unannounced))
+            self._emit(
+                self.reachability_checked,
+                Reachability(addresses(), host.port, listed, host.unannounced),
+            )
 
     async def move_table(self, table: str, place: Address, key: str) -> Reason | None:
-        """Move a table that is hosted here to a server; return why it isn't moved (`ask`)."""
+        """Transfer a table hosted here to the server at `place`; return the reason if it isn't
+        transferred.
+
+        Runs in the network thread; meant for `query_server`.
+        """
         host = self._host
         if host is None or table not in host.hosted_tables:
             return NOT_NOW
@@ -312,7 +355,7 @@ class NetworkThread(QObject):
 
     @staticmethod
     def _emit(signal: SignalInstance, *news: object) -> None:
-        with suppress(RuntimeError):  # the window is gone meanwhile
+        with suppress(RuntimeError):  # the window has been closed
             signal.emit(*news)
 
     async def _close_table(self, table: str) -> None:
@@ -323,39 +366,39 @@ class NetworkThread(QObject):
         elif table in self._host.registry.tables:
             self._host.registry.remove(table)
 
-    async def _look(self) -> None:
+    async def _start_discovery(self) -> None:
         if self._finder is not None:
             return
-        self._finder = finder = Finder(self._tell_found, self._tell_unheard)
+        self._finder = finder = Finder(self._on_tables_found, self._on_discovery_error)
         await finder.start()
 
-    async def _watch_for(self, wanted: Mapping[str, Sequence[Address]]) -> None:
+    async def _watch_for_hosts(self, wanted: Mapping[str, Sequence[Address]]) -> None:
         await self._watches.cancel()
         if wanted:
-            self._watches.start(watch_for_hosts(wanted, partial(self._emit, self.returned)))
+            self._watches.start(watch_for_hosts(wanted, partial(self._emit, self.host_returned)))
 
-    def _not_looking(self, error: Exception) -> None:
-        """Whoever looks again has another try."""
-        self._emit(self.unheard, WENT_WRONG)
+    def _on_discovery_failed(self, error: Exception) -> None:
+        """Report the failure and drop the finder, so that discovery can be started again."""
+        self._emit(self.discovery_error_changed, WENT_WRONG)
         finder, self._finder = self._finder, None
         if finder is not None:
             self._tasks.start(finder.close())
 
-    async def _look_away(self) -> None:
+    async def _stop_discovery(self) -> None:
         finder, self._finder = self._finder, None
         if finder is not None:
             await finder.close()
 
-    def _tell_found(self, tables: tuple[DiscoveredTable, ...]) -> None:
-        self._emit(self.found, tables)
+    def _on_tables_found(self, tables: tuple[DiscoveredTable, ...]) -> None:
+        self._emit(self.tables_found, tables)
 
-    def _tell_unheard(self, why: str) -> None:
+    def _on_discovery_error(self, why: str) -> None:
         if why:
-            log.info("No tables can be looked for here: %s", why)
-        self._emit(self.unheard, Reason(why) if why else None)
+            log.info("Can't discover tables: %s", why)
+        self._emit(self.discovery_error_changed, Reason(why) if why else None)
 
     async def _end_network(self) -> None:
-        await self._look_away()
+        await self._stop_discovery()
         if self._host is not None:
             await self._host.close()
         current = asyncio.current_task()

@@ -1,4 +1,4 @@
-"""The session at tables that several computers share: the way there from the shelf, and back."""
+"""Visits to shared tables: joining, hosting, returning and leaving, and the screens for each."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from tabletop.table.connection_events import ChangedCertificate
 from ui.match.result.sharing import write_picture
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seated_table import SeatedTable
-from ui.online.certificate_prompt import ask_trust, trusts
+from ui.online.certificate_prompt import ask_trust, confirm_certificate
 from ui.online.game_offer import GameOffer
 from ui.online.hands_on_phones import HandsOnPhones
 from ui.online.host_departure import HostDeparture
 from ui.online.hosting import Hosting
-from ui.online.join_screen import JoinRequest, JoinScreen, by_link
+from ui.online.join_screen import JoinRequest, JoinScreen, request_from_link
 from ui.online.lobby_screen import LobbyScreen
 from ui.online.network_thread import NetworkThread, QtConnection
-from ui.online.people_choices import Handlers, codes_text, people_handlers
+from ui.online.people_choices import Handlers, people_handlers, seat_codes_text
 from ui.online.rejoinable_tables import RejoinableTables, is_hosted_here
 from ui.online.remote_players import RemotePlayers
 from ui.online.remote_table import RemoteTable
-from ui.online.routes import HERE, NOWHERE, places_to, server_place
-from ui.online.shared_record import SharedRecord, words_at
+from ui.online.routes import NO_TABLE_FOUND, OWN_HOST, candidate_addresses, server_address
+from ui.online.shared_record import SharedRecord, words_for_table
 from ui.online.table_search import TableSearch
-from ui.online.visit import Visit
+from ui.online.table_visit import TableVisit
 from ui.setup.host_sheet import HostRequest
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
@@ -46,7 +46,9 @@ OTHER_LINK = Reason(
 
 
 class OnlineSession(QObject):
-    """At most one shared table at a time, and the screens that belong to it."""
+    """Controls the visit to a shared table (at most one at a time) and the screens that belong to
+    it.
+    """
 
     def __init__(
         self,
@@ -55,8 +57,9 @@ class OnlineSession(QObject):
         sit_at: Callable[[SeatedTable], TableScreen],
         submenus: Mapping[str, QMenu],
     ) -> None:
-        """`sit_at` shows the table of a seating; of the `submenus` two are for who hosts: those who
-        can take the table, and what may be decided about its guests."""
+        """`sit_at` opens a table screen; `submenus` holds the menus "hand_over" and "guests" of the
+        host.
+        """
         super().__init__(navigator.window())
         self._sit_at = sit_at
         self.context = context
@@ -64,106 +67,115 @@ class OnlineSession(QObject):
         self.known_hosts = KnownHosts(folders.known_hosts())
         self.network = NetworkThread(folders.hosted(), self.context.bot_pool)
         self.remote: RemoteTable | None = None
-        self.lobby: LobbyScreen | None = None
-        self.join: JoinScreen | None = None
-        self._record: SharedRecord | None = None
-        """The record of the visited table's match, while it is on the screen."""
-        self._visit = Visit()
-        self._sitters: list[tuple[int, str, str]] = []
-        """The people of this computer who sit down once connected: seat, name, symbol."""
+        self.lobby_screen: LobbyScreen | None = None
+        self.join_screen: JoinScreen | None = None
+        self._shown_record: SharedRecord | None = None
+        """The record of the visited table's match while its table screen is shown."""
+        self._visit = TableVisit()
+        self._local_players: list[tuple[int, str, str]] = []
+        """Local players to seat once connected: seat, name and symbol of each."""
         self._allowances: defaultdict[str, ProofAllowance] = defaultdict(ProofAllowance)
-        """The allowance of each code that was entered here."""
+        """For each entered code, how many proofs of it may still be sent."""
         self._warning: Reason | None = None
-        """The warning about a deal whose table is not shown yet."""
-        self.search = TableSearch(context, navigator, self.network, self.known_hosts)
-        self.ways_back = RejoinableTables(context, navigator, self.network, self.known_hosts)
-        self.ways_back.wanted.connect(self.come_back)
+        """A warning about an unfair deal, kept until the table screen opens."""
+        self.table_search = TableSearch(context, navigator, self.network, self.known_hosts)
+        self.rejoinable_tables = RejoinableTables(
+            context, navigator, self.network, self.known_hosts
+        )
+        self.rejoinable_tables.rejoin_requested.connect(self.rejoin)
         self.hosting = Hosting(context, navigator, self.network, submenus, self.known_hosts)
-        self.hosting.opened.connect(self._open_table)
-        self.parting = HostDeparture(context, navigator, self.hosting)
+        self.hosting.open_requested.connect(self._open_table)
+        self.host_departure = HostDeparture(context, navigator, self.hosting)
         self.phones = HandsOnPhones(context, navigator)
-        self.hosting.phones.connect(self.phones.show_dialog)
+        self.hosting.phones_requested.connect(self.phones.show_dialog)
 
     @property
-    def visiting(self) -> bool:
+    def is_visiting(self) -> bool:
         """Whether this window is at a shared table."""
         return self.remote is not None
 
     # Joining
 
-    def show_join(self, text: str = "") -> None:
-        """The tables of the network, and the lines for a code, an address or a link."""
+    def show_join_screen(self, text: str = "") -> None:
+        """Show the join screen with `text`, an address or a link, in its address field."""
         join = JoinScreen(self.context)
-        join.wanted.connect(self._try_places)
+        join.join_requested.connect(self._try_addresses)
         join.left.connect(self._navigator.show_shelf)
-        join.fill(text)
-        self._navigator.show_page(join)
-        self.join = join
+        join.set_address(text)
+        self._navigator.show_screen(join)
+        self.join_screen = join
         join.take_focus()
-        self.search.begin(join)
+        self.table_search.start(join)
 
-    def follow(self, text: str) -> None:
-        """Come to the table of an invitation link."""
+    def join_by_link(self, text: str) -> None:
+        """Join the table that the invitation link `text` leads to.
+
+        If the link names a server only, its address is filled in and nothing is joined yet.
+        """
         try:
-            wanted = by_link(read_invitation(text))
+            request = request_from_link(read_invitation(text))
         except BadInvitation as bad:
-            self._navigator.tell(self.context.words.reason(bad.reason), code=bad.reason.code)
+            self._navigator.show_message(
+                self.context.words.reason(bad.reason), code=bad.reason.code
+            )
             return
-        self.show_join(text)
-        if wanted.code or wanted.table:
-            self._try_places(wanted)
+        self.show_join_screen(text)
+        if request.code or request.table:
+            self._try_addresses(request)
 
-    def _try_places(self, wanted: JoinRequest) -> None:
-        """Try where the table may be, at all places at once."""
-        found = [row.found for row in self.join.rows] if self.join else []
-        places = places_to(wanted, found)
+    def _try_addresses(self, request: JoinRequest) -> None:
+        """Try all candidate addresses for the requested table at once."""
+        found = [row.found for row in self.join_screen.rows] if self.join_screen else []
+        places = candidate_addresses(request, found)
         if not places:
-            self._end_joining(NOWHERE)
+            self._end_joining(NO_TABLE_FOUND)
             return
-        ticket = Ticket(wanted.table, wanted.code, fingerprint=wanted.fingerprint)
+        ticket = Ticket(request.table, request.code, fingerprint=request.fingerprint)
         back = self.known_hosts.way_back(ticket)
-        known = self.known_hosts.key_of(wanted.table)
-        doubtful = known and wanted.fingerprint not in ("", known)
-        if doubtful and not ask_trust(self.context, self._navigator.window(), OTHER_LINK):
+        known = self.known_hosts.key_of(request.table)
+        suspicious = known and request.fingerprint not in ("", known)
+        if suspicious and not ask_trust(self.context, self._navigator.window(), OTHER_LINK):
             self._end_joining(OTHER_LINK)
             return
-        if self.join is not None:
-            self.join.show_progress(self.context.words("On the way to the table…"))
+        if self.join_screen is not None:
+            self.join_screen.show_progress(self.context.words("On the way to the table…"))
         announced = {each.place.fingerprint: each.host for each in found if each.host}
-        visit = Visit(wanted.host or places[0].name, announced=announced)
-        remote = self._begin_table(visit)
-        if back is not None and not is_hosted_here(back):  # the seat is still one's own
-            kept = back.ticket
-            ticket = replace(kept, code=wanted.code or kept.code)
-            places = (*places, replace(back.place, fingerprint=kept.fingerprint))
+        visit = TableVisit(request.host or places[0].name, announced=announced)
+        remote = self._start_visit(visit)
+        if back is not None and not is_hosted_here(back):  # the user still has a seat
+            saved = back.ticket
+            ticket = replace(saved, code=request.code or saved.code)
+            places = (*places, replace(back.place, fingerprint=saved.fingerprint))
             remote.guest.watch()
-        remote.guest.enter(ticket, allowance=self._allowances[wanted.code])
-        remote.claim = (wanted.seat, wanted.claim)
+        remote.guest.enter(ticket, allowance=self._allowances[request.code])
+        remote.seat_claim = (request.seat, request.claim)
         first, *others = (*places, *self.known_hosts.places_of(ticket.fingerprint))
-        sure = bool(wanted.fingerprint)
+        sure = bool(request.fingerprint)
         self._call_host(Destination(first, tuple(others), ticket.table, sure))
 
     def _end_joining(self, reason: Reason) -> None:
-        """The table could not be entered: say why."""
+        """End the attempt to join or open a table and show `reason` on the current screen."""
         self._end_visit()
         text = self.context.words.reason(reason)
-        if self.join is not None:
-            self.join.complain(text)
-        elif self.hosting.sheet is not None:
-            self.hosting.sheet.complain(text)
+        if self.join_screen is not None:
+            self.join_screen.show_error(text)
+        elif self.hosting.host_sheet is not None:
+            self.hosting.host_sheet.show_error(text)
         else:
             self._navigator.show_shelf()
-            self._navigator.tell(text)
+            self._navigator.show_message(text)
 
-    # Coming back
+    # Returning
 
-    def come_back(self, back: Rejoin) -> None:
-        """Return to a table; where it is hosted here, host it again first."""
+    def rejoin(self, back: Rejoin) -> None:
+        """Return to a table that the user has a seat at; start hosting first if it is hosted
+        here.
+        """
         table, here = back.ticket.table, is_hosted_here(back)
-        self.ways_back.await_host(table, False)
+        self.rejoinable_tables.notify_on_return(table, False)
 
         def begin(place: Address) -> None:
-            remote = self._begin_table(Visit(HERE if here else place.name, table))
+            remote = self._start_visit(TableVisit(OWN_HOST if here else place.name, table))
             remote.guest.watch()
             fingerprint = back.ticket.fingerprint or back.place.fingerprint
             remote.guest.enter(replace(back.ticket, fingerprint=fingerprint))
@@ -172,224 +184,242 @@ class OnlineSession(QObject):
             self._show_lobby()
 
         if here:
-            self.hosting.host(begin)
+            self.hosting.start_hosting(begin)
         else:
             begin(back.place)
 
     def keep_seat(self) -> None:
-        """Go to the shelf, which tells once the host is there again."""
+        """Go to the shelf without leaving the seat; notify the user when the host is back."""
         remote = self.remote
         table = remote.guest.ticket.table if remote is not None else ""
         self._end_visit()
-        self.ways_back.await_host(table)
+        self.rejoinable_tables.notify_on_return(table)
         self._navigator.show_shelf()
 
     # Hosting
 
     def _open_table(self, place: Address, hosted: HostRequest) -> None:
-        """Come to the own host or to a server, and open the table there. A server that was not met
-        before is sent nothing, least of all its key, until somebody has agreed to its
-        certificate."""
+        """Connect to a host, this computer's own or a server, and open the requested table there.
+
+        A server that this computer hasn't met isn't sent anything, including the table's key, until
+        the user accepts its certificate.
+        """
         own = hosted.server is None
         if not own:
-            place = server_place(place, self.known_hosts)
-        visit = Visit(HERE if own else place.name)
+            place = server_address(place, self.known_hosts)
+        visit = TableVisit(OWN_HOST if own else place.name)
         visit.key = None if own else hosted.key
-        remote = self._begin_table(visit)
-        self._sitters = list(hosted.sitting)
-        self.phones.wanted = hosted.phones
+        remote = self._start_visit(visit)
+        self._local_players = list(hosted.local_players)
+        self.phones.is_requested = hosted.phones
         remote.guest.open(hosted.plan, self.network.key if own else hosted.key)
-        if not hosted.sitting:
+        if not hosted.local_players:
             remote.guest.watch()
         self._call_host(Destination(place, returning=own))
 
     # The table
 
-    def _begin_table(self, visit: Visit) -> RemoteTable:
-        """Begin this visit to a table; the next step is to call its host."""
+    def _start_visit(self, visit: TableVisit) -> RemoteTable:
+        """End the current visit and prepare a new one; the caller then calls `_call_host`."""
         self._end_visit()
         self._visit, self._warning = visit, None
         self.remote = remote = RemoteTable()
         remote.guest.called = next(iter(self.context.settings.players), "")
-        self.hosting.follow(remote)
+        self.hosting.set_table(remote)
         GameOffer(self.context, self._navigator.window(), remote)
-        remote.changed.connect(self._follow_table)
-        remote.received.connect(self._follow_table)
-        remote.noted.connect(self._show_note)
-        remote.announced.connect(self._show_announcement)
-        remote.warned.connect(self._warn_of_deal)
-        remote.ended.connect(self._leave_closed_table)
-        remote.strange.connect(self._ask_about)
+        remote.changed.connect(self._on_table_changed)
+        remote.match_news_received.connect(self._on_table_changed)
+        remote.notice_posted.connect(self._show_note)
+        remote.announcement_received.connect(self._show_announcement)
+        remote.deal_warning_received.connect(self._warn_of_deal)
+        remote.connection_ended.connect(self._leave_closed_table)
+        remote.certificate_changed.connect(self._confirm_certificate)
         return remote
 
     def _call_host(self, destination: Destination) -> None:
-        """Begin the line to the host."""
+        """Start connecting to the host."""
         assert self.remote is not None
-        call = QtConnection(self.network, destination)
-        self.remote.line = call
-        call.heard.connect(self.remote.take)
+        connection = QtConnection(self.network, destination)
+        self.remote.connection = connection
+        connection.event_received.connect(self.remote.handle_event)
 
     def _end_visit(self) -> None:
-        remote, self.remote, self._record = self.remote, None, None
+        remote, self.remote, self._shown_record = self.remote, None, None
         if remote is not None:
-            self.hosting.follow(None)
-            self.parting.cancel()
-            self.phones.follow(None)
+            self.hosting.set_table(None)
+            self.host_departure.cancel()
+            self.phones.set_table(None)
             remote.close()
             remote.deleteLater()
 
-    def _follow_table(self) -> None:
-        """Follow a change at the table: keep the way back, show the right screen."""
+    def _on_table_changed(self) -> None:
+        """Save the ticket for returning and show the screen that fits the table's phase."""
         remote = self.remote
         if remote is None:
             return
-        if remote.lost is not None and remote.info is None and remote.again_in is None:
-            self._end_joining(remote.lost)
+        if remote.lost_reason is not None and remote.info is None and remote.retry_in_s is None:
+            self._end_joining(remote.lost_reason)
             return
-        if remote.goes_on_elsewhere and self.join is not None:
-            self.join.show_progress(
+        if remote.is_trying_next_address and self.join_screen is not None:
+            self.join_screen.show_progress(
                 self.context.words("That didn't work. Trying the next address…")
             )
         info = remote.info
         if info is None or remote.guest.connection_state != "inside":
             return
         self._sit_down(remote)
-        if remote.moved_to is not None:
-            self._visit.host = self.hosting.name_of(remote.moved_to)
+        if remote.new_address is not None:
+            self._visit.host_name = self.hosting.host_name_of(remote.new_address)
         with self.context.report_errors():
-            self._visit.keep(remote, self.known_hosts)
-        self.hosting.follow(remote)
-        self.parting.follow(remote)
+            self._visit.save(remote, self.known_hosts)
+        self.hosting.set_table(remote)
+        self.host_departure.on_table_changed(remote)
         if remote is not self.remote:
             return
-        self.phones.follow(remote)
-        shown = self._record
+        self.phones.set_table(remote)
+        shown = self._shown_record
         over = shown is not None and info.phase in ("gathering", "shuffling")
-        if remote.playing and (shown is None or shown.round != info.round):
-            self._sit(remote)
-        elif over or (shown is None and self.lobby is None):
+        if remote.is_playing and (shown is None or shown.round != info.round):
+            self._show_table(remote)
+        elif over or (shown is None and self.lobby_screen is None):
             self._show_lobby()
 
     def _sit_down(self, remote: RemoteTable) -> None:
-        """Seat the people of this computer who opened the table, and make them ready."""
-        for seat, name, symbol in self._sitters:
-            remote.act(remote.guest.sit, seat, name, symbol)
-            remote.act(remote.guest.set_ready, seat)
-        self._sitters = []
+        """Seat the local players who opened the table, and mark them ready."""
+        for seat, name, symbol in self._local_players:
+            remote.request(remote.guest.sit, seat, name, symbol)
+            remote.request(remote.guest.set_ready, seat)
+        self._local_players = []
 
     def _show_lobby(self) -> None:
         if self.remote is None:
             return
         lobby = LobbyScreen(self.context, self.remote, self._handlers(self.remote), self.phones)
         lobby.left.connect(self.leave)
-        lobby.unseen.connect(self.hosting.ask_reach)
-        self._navigator.show_page(lobby)
-        self.lobby = lobby
-        self._navigator.allow({"leave": True})
+        lobby.help_requested.connect(self.hosting.check_reachability)
+        self._navigator.show_screen(lobby)
+        self.lobby_screen = lobby
+        self._navigator.set_commands_enabled({"leave": True})
         lobby.take_focus()
 
-    def _sit(self, remote: RemoteTable) -> None:
+    def _show_table(self, remote: RemoteTable) -> None:
         kit = remote.kit
         assert kit is not None
         record = SharedRecord(self.context, remote, kit)
         screen = self._sit_at(SeatedTable(self.context, kit, remote.guest, record))
-        self._record = record
+        self._shown_record = record
         others = RemotePlayers(self.context, remote, screen.scene, screen.table_area)
         others.changed.connect(screen.refresh)
         remote.ticked.connect(screen.count_down)
-        remote.judged.connect(screen.ending.show_verdict)
+        remote.proof_checked.connect(screen.ending.show_verdict)
         screen.join(
             others,
             {**self._handlers(remote), "keep_picture": lambda _: self._save_picture(screen)},
         )
         screen.begin()
         if self._warning is not None:
-            self.context.tell(self._warning)
+            self.context.show_error(self._warning)
             self._warning = None
 
     def _handlers(self, remote: RemoteTable) -> Handlers:
-        """The handlers of choices about the people at the visited table."""
+        """Return the handlers of prompt choices about the people at the visited table."""
         return {
             **people_handlers(remote),
-            "another": lambda _: remote.wish_another(self.context.words),
-            "host_here": lambda _: self.hosting.bring_here(),
+            "another": lambda _: remote.request_rematch(self.context.words),
+            "host_here": lambda _: self.hosting.move_table_here(),
             "keep_seat": lambda _: self.keep_seat(),
             "to_shelf": lambda _: self.leave(),
         }
 
     def _save_picture(self, screen: TableScreen) -> None:
-        """Save what is seen of the table now, which may be its curtain."""
-        seen = screen if screen.curtain.drawn else screen.view
-        write_picture(self.context, self._navigator, screen.seated.kit, seen.grab().toImage())
+        """Save a picture of the table screen as shown; this may be its curtain."""
+        shown = screen if screen.curtain.drawn else screen.view
+        write_picture(self.context, self._navigator, screen.seated.kit, shown.grab().toImage())
 
     def _show_note(self, reason: Reason) -> None:
-        """Show something to read; the lobby shows it by itself."""
-        if self.remote is not None and self.remote.info is None and self.join is not None:
-            self.join.show_progress(self.context.words.reason(reason))
-        elif self._record is not None and self.remote is not None:
-            words = words_at(self.context, self.remote)
-            self._navigator.tell(words.reason(reason), "info", code=reason.code)
-        self.parting.note(reason)
+        """Show a notice on the join or table screen; the lobby shows notices itself."""
+        if self.remote is not None and self.remote.info is None and self.join_screen is not None:
+            self.join_screen.show_progress(self.context.words.reason(reason))
+        elif self._shown_record is not None and self.remote is not None:
+            words = words_for_table(self.context, self.remote)
+            self._navigator.show_message(words.reason(reason), "info", code=reason.code)
+        self.host_departure.on_notice(reason)
 
     def _show_announcement(self, reason: Reason) -> None:
-        """Show a message to everybody on the server, over any screen, until it is closed."""
-        self._navigator.tell(self.context.words.reason(reason), "people", code=reason.code)
+        """Show a server announcement over any screen until the user closes it."""
+        self._navigator.show_message(self.context.words.reason(reason), "people", code=reason.code)
 
     def _warn_of_deal(self, reason: Reason) -> None:
-        """Warn of a deal now, and again at its table, which takes the lobby's place."""
+        """Show the warning now, and again on the table screen that is about to replace the
+        lobby.
+        """
         self._warning = reason
-        self.context.tell(reason)
+        self.context.show_error(reason)
 
     def _leave_closed_table(self, reason: Reason) -> None:
-        """Leave a table whose connection is closed for good."""
+        """Leave a table whose connection is closed for good.
+
+        A running match stays on screen, so that the user can still see how it stood.
+        """
         remote = self.remote
         if remote is None:
             return
         table = remote.info.table if remote.info else self._visit.table
         if table and not remote.guest.ticket.table:
-            self.ways_back.forget(table)
+            self.rejoinable_tables.forget(table)
         if remote.info is None or remote.guest.connection_state == "greeting":
             self._end_joining(reason)
             return
-        if self._record is None:
+        if self._shown_record is None:
             self._end_visit()
             self._navigator.show_shelf()
-            self._navigator.tell(self.context.words.reason(reason), "info", code=reason.code)
+            self._navigator.show_message(
+                self.context.words.reason(reason), "info", code=reason.code
+            )
 
-    def _ask_about(self, changed: ChangedCertificate) -> None:
-        """The host is not who it was: nothing is sent before the person has decided."""
-        wanted = trusts(self.context, self._navigator.window(), changed)
+    def _confirm_certificate(self, changed: ChangedCertificate) -> None:
+        """Ask whether to trust the changed certificate, then reconnect or stop joining."""
+        accepted = confirm_certificate(self.context, self._navigator.window(), changed)
         remote = self.remote
         if remote is None:
             return
-        if not wanted:
+        if not accepted:
             self._end_joining(changed.reason)
             return
         place = replace(changed.place, fingerprint=changed.found)
-        if remote.line is not None:
-            remote.line.come_back(place)
+        if remote.connection is not None:
+            remote.connection.reconnect(place)
 
     # Leaving
 
     def leave(self) -> None:
-        """Go back to the shelf for good, once the person is sure."""
+        """Leave the table for good and show the shelf, after asking the user if needed."""
         remote = self.remote
         if remote is None:
             self._navigator.show_shelf()
             return
         cut_off = remote.guest.connection_state == "away"
-        if cut_off and remote.own and not self._visit.is_here:
-            (self._leave_for_good if self.parting.may_give_up() else self.keep_seat)()
-        elif self.parting.may_leave(remote, self._visit.is_here, self._leave_for_good):
+        if cut_off and remote.local_seats and not self._visit.is_hosted_here:
+            (
+                self._leave_for_good
+                if self.host_departure.confirm_giving_up_seat()
+                else self.keep_seat
+            )()
+        elif self.host_departure.confirm_leave(
+            remote, self._visit.is_hosted_here, self._leave_for_good
+        ):
             self._leave_for_good()
 
-    def may_close(self, close: Callable[[], object]) -> bool:
-        """Whether the window may close at once, though others are at a table that is hosted here;
-        else `close` is called once one of them hosts it."""
+    def confirm_close(self, close: Callable[[], object]) -> bool:
+        """Return whether the window may close now, after asking the user if others are at a table
+        hosted here.
+
+        If the user hands the table over instead, `close` is called once another player hosts it.
+        """
         remote = self.remote
-        if remote is None or not self._visit.is_here or remote.lost is not None:
+        if remote is None or not self._visit.is_hosted_here or remote.lost_reason is not None:
             return True
-        return self.parting.may_close(remote, close)
+        return self.host_departure.confirm_close(remote, close)
 
     def _leave_for_good(self) -> None:
         remote = self.remote
@@ -397,42 +427,48 @@ class OnlineSession(QObject):
             return
         info = remote.info
         if table := info.table if info is not None else self._visit.table:
-            self.ways_back.forget(table)
-            if info is not None and self._visit.is_here:
+            self.rejoinable_tables.forget(table)
+            if info is not None and self._visit.is_hosted_here:
                 self.network.close_table(info.table)
         remote.guest.leave()
         self._end_visit()
         self._navigator.show_shelf()
 
-    def put_away(self) -> None:
-        """The screens are gone; the seat at the shared table stays. A table that was to be opened
-        from one of them isn't."""
-        self.hosting.call_off()
-        self.lobby = self.join = self.hosting.sheet = self._record = None
-        self.search.end()
+    def drop_screens(self) -> None:
+        """Drop all references to screens when they are replaced; the seat at the table is kept.
 
-    def turn_back(self) -> None:
-        """End a visit that has not led to its table yet: the shelf is shown instead."""
+        A table that was about to be opened isn't opened any longer.
+        """
+        self.hosting.cancel_opening()
+        self.lobby_screen = self.join_screen = self.hosting.host_sheet = self._shown_record = None
+        self.table_search.stop()
+
+    def cancel_joining(self) -> None:
+        """Cancel the visit if the table hasn't been reached yet."""
         if self.remote is not None and self.remote.info is None:
             self._end_visit()
 
     def close(self) -> None:
-        """The window closes: seats and tables are kept, the network ends."""
+        """End the visit and the network thread when the window closes; seats and tables are
+        kept.
+        """
         self._end_visit()
         self.network.close()
 
-    def do(self, name: str) -> None:
-        """Do what a command says at the visited table."""
+    def run_command(self, name: str) -> None:
+        """Run the menu command `name` at the visited table."""
         remote = self.remote
         match name:
             case "leave":
                 self.leave()
             case "rematch" if remote is not None:
-                remote.act(remote.guest.gather_for_rematch)
+                remote.request(remote.guest.gather_for_rematch)
             case "phones":
                 self.phones.show_help()
-            case "seat_code" if self._record is not None:
-                self._navigator.tell(codes_text(self.context, self._record.remote), "info")
+            case "seat_code" if self._shown_record is not None:
+                self._navigator.show_message(
+                    seat_codes_text(self.context, self._shown_record.remote), "info"
+                )
             case "away" if remote is not None:
-                for seat in remote.own:
-                    remote.act(remote.guest.set_absent, seat)
+                for seat in remote.local_seats:
+                    remote.request(remote.guest.set_absent, seat)

@@ -1,4 +1,4 @@
-"""The choices of prompts about the people at a shared table, and what each does here."""
+"""What each choice in a notice about the people at a shared table does."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
@@ -7,21 +7,22 @@ from tabletop.language.lobby_text import codes_of_seats
 from tabletop.language.prompt import ChoiceKind, PromptChoice
 from tabletop.protocol.moderation import Admit
 from ui.online.remote_table import RemoteTable
-from ui.online.shared_record import words_at
+from ui.online.shared_record import words_for_table
 from ui.shell.app_context import AppContext
 
 Handlers = Mapping[ChoiceKind, Callable[[PromptChoice], None]]
 
 
-def codes_text(context: AppContext, remote: RemoteTable) -> str:
-    """The sentence with the codes by which the seats here can be taken elsewhere; "" without
-    any."""
-    return codes_of_seats(remote.table_people.codes, words_at(context, remote))
+def seat_codes_text(context: AppContext, remote: RemoteTable) -> str:
+    """Return a sentence with the codes for taking the local seats over elsewhere; "" without
+    codes.
+    """
+    return codes_of_seats(remote.table_people.codes, words_for_table(context, remote))
 
 
 def people_handlers(remote: RemoteTable) -> Handlers:
-    """The handlers of choices about the people at this table."""
-    act, guest = remote.act, remote.guest
+    """Return the handlers of choices about the people at the table."""
+    act, guest = remote.request, remote.guest
 
     def come_back(seats: Sequence[int]) -> None:
         for seat in seats:
@@ -29,9 +30,9 @@ def people_handlers(remote: RemoteTable) -> Handlers:
 
     def consent(agree: bool, what: Literal["undo", "end"] = "undo") -> None:
         info = remote.info
-        asked = (info.wish if what == "undo" else info.ending) if info else None
-        for seat in asked.waiting if asked else ():
-            if seat in remote.own:
+        request = (info.wish if what == "undo" else info.ending) if info else None
+        for seat in request.waiting if request else ():
+            if seat in remote.local_seats:
                 act(guest.consent, seat, agree, what)
 
     return {
@@ -43,8 +44,8 @@ def people_handlers(remote: RemoteTable) -> Handlers:
         "wait_on": lambda _: act(guest.decide, "wait"),
         "let_bot_play": lambda _: act(guest.decide, "bot"),
         "end_match": lambda _: act(guest.decide, "end"),
-        "try_now": lambda _: remote.try_again(),
-        "reclaim": lambda _: remote.try_again(),
+        "try_now": lambda _: remote.reconnect(),
+        "reclaim": lambda _: remote.reconnect(),
         "decline_hosting": lambda _: remote.decline_hosting(),
         "let_in": lambda choice: act(guest.say, Admit(choice.number, True)),
         "turn_away": lambda choice: act(guest.say, Admit(choice.number, False)),

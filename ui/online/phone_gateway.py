@@ -1,7 +1,6 @@
-"""The web gateway as the window holds it: a process of its own that starts and ends with a table.
+"""Runs the web gateway for phones in a process of its own, for as long as its table is visited.
 
-A gateway that dies takes nothing along: a new one is started on the same port, and every phone is
-back at its question by its own token.
+If the process dies, it is restarted on the same port; phones reconnect with their tokens.
 """
 
 from __future__ import annotations
@@ -14,128 +13,137 @@ from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 from tabletop.background import faults
 from ui.shell import own_process
 
-PORT = 18980
-"""The port of the phones' page; if it is taken, the next free one."""
-SOON, LATER = 300, 5000
-"""A gateway that has died is restarted at once; if it fails again, after the first of these, then
-after twice the wait each time, at most the second; in milliseconds."""
-PATIENCE = 2000
-"""Milliseconds that a gateway has to end by itself."""
-LINK = "TABLETOP_WEB_LINK"
-"""The environment variable with the table's link: a process list would show an argument to
-everybody."""
+DEFAULT_PORT = 18980
+"""The default port of the phones' web page; if it is taken, the gateway uses the next free one."""
+MIN_RESTART_DELAY_MS, MAX_RESTART_DELAY_MS = 300, 5000
+"""The gateway is restarted at once, then after the first delay, which doubles up to the second."""
+EXIT_TIMEOUT_MS = 2000
+"""How long the gateway process may take to exit before it is killed."""
+LINK_VARIABLE = "TABLETOP_WEB_LINK"
+"""The environment variable that passes the invitation link.
+
+A command-line argument would be visible to all users in the process list.
+"""
 
 
 class PhoneGateway(QObject):
-    """At most one gateway, for the table that this window hosts."""
+    """The web gateway of the table hosted by this window; at most one process runs at a time."""
 
     changed = Signal()
-    """The gateway has started, stopped or failed."""
+    """The gateway has started, stopped or failed, or its addresses or visitors have changed."""
 
     def __init__(self) -> None:
         super().__init__()
         self.addresses: tuple[str, ...] = ()
-        """The addresses for phones, each with the table's code; none until the gateway listens."""
-        self.visitors: tuple[str, ...] = ()
-        """The addresses from which browsers have come so far."""
-        self.trouble = ""
-        """Why the gateway doesn't run, as the system puts it."""
+        """The web addresses for phones, each including the table's code; empty until the gateway
+        listens.
+        """
+        self.visitor_addresses: tuple[str, ...] = ()
+        """The addresses of the devices that have connected so far."""
+        self.error = ""
+        """The system's message if the gateway isn't running; else ""."""
         self._link = ""
         self._encrypted = False
-        self.preferred = ""
-        """The address of this computer by which others are to come: phones, and other computers."""
-        self.port = PORT
-        """The port on which it listens, once it does."""
-        self._pause = 0
+        self.preferred_address = ""
+        """The address of this computer that is shown first to phones and other computers."""
+        self.port = DEFAULT_PORT
+        """The port on which the gateway listens, or is to listen."""
+        self._restart_delay = 0
         self._process: QProcess | None = None
-        self._again = QTimer(self, singleShot=True)
-        self._again.timeout.connect(self._start)
+        self._restart_timer = QTimer(self, singleShot=True)
+        self._restart_timer.timeout.connect(self._start)
 
     @property
-    def wanted(self) -> bool:
-        """Whether a gateway is to run."""
+    def is_requested(self) -> bool:
+        """Whether a gateway should be running."""
         return bool(self._link)
 
     @property
-    def hosts(self) -> tuple[str, ...]:
-        """The addresses of this computer by which phones may come, as in `addresses`."""
+    def host_names(self) -> tuple[str, ...]:
+        """The host name or IP address of each entry of `addresses`."""
         return tuple(urlsplit(each).hostname or "" for each in self.addresses)
 
-    def begin(self, link: str, encrypted: bool = False) -> None:
-        """Have a gateway to the table of this invitation link; another one ends. `encrypted`: it
-        speaks TLS, by this computer's certificate, and nothing else."""
+    def start(self, link: str, encrypted: bool = False) -> None:
+        """Start a gateway to the table of the invitation `link`, in place of any other.
+
+        `encrypted`: serve HTTPS only, with this computer's certificate.
+        """
         if (link, encrypted) == (self._link, self._encrypted):
             return
-        self.end()
+        self.stop()
         self._link, self._encrypted = link, encrypted
         self._start()
         self.changed.emit()
 
-    def end(self) -> None:
-        """End the gateway; phones are notified that the table is gone."""
-        self._again.stop()
+    def stop(self) -> None:
+        """Stop the gateway; it tells phones that the table is closed."""
+        self._restart_timer.stop()
         process, self._process = self._process, None
-        self._link, self.addresses, self.visitors, self.trouble = "", (), (), ""
-        self._pause = 0
+        self._link, self.addresses, self.visitor_addresses, self.error = "", (), (), ""
+        self._restart_delay = 0
         if process is not None:
-            process.readyReadStandardOutput.disconnect(self._read)
+            process.readyReadStandardOutput.disconnect(self._read_output)
             process.finished.disconnect(self._restart)
             process.errorOccurred.disconnect(self._report_failure)
             process.closeWriteChannel()
             process.terminate()
-            if not process.waitForFinished(PATIENCE):
+            if not process.waitForFinished(EXIT_TIMEOUT_MS):
                 process.kill()
-                process.waitForFinished(PATIENCE)
+                process.waitForFinished(EXIT_TIMEOUT_MS)
             process.deleteLater()
             self.changed.emit()
 
-    def prefer(self, host: str) -> None:
-        """Name this address of the computer first."""
-        self.preferred = host
-        self.addresses = tuple(sorted(self.addresses, key=self._is_other))
+    def set_preferred_address(self, host: str) -> None:
+        """Put the address `host` of this computer first."""
+        self.preferred_address = host
+        self.addresses = tuple(sorted(self.addresses, key=self._is_not_preferred))
         self.changed.emit()
 
-    def _is_other(self, address: str) -> bool:
-        return urlsplit(address).hostname != self.preferred
+    def _is_not_preferred(self, address: str) -> bool:
+        return urlsplit(address).hostname != self.preferred_address
 
     def _start(self) -> None:
         self._process = process = QProcess(self)
         process.setProcessChannelMode(QProcess.ProcessChannelMode.ForwardedErrorChannel)
-        process.readyReadStandardOutput.connect(self._read)
+        process.readyReadStandardOutput.connect(self._read_output)
         process.finished.connect(self._restart)
         process.errorOccurred.connect(self._report_failure)
-        serving = ["web", "--port", str(self.port), "--with-parent"]
+        arguments = ["web", "--port", str(self.port), "--with-parent"]
         if self._encrypted:
-            serving.append("--tls")
-        own_process.start(process, serving, {LINK: self._link})
+            arguments.append("--tls")
+        own_process.start(process, arguments, {LINK_VARIABLE: self._link})
 
-    def _read(self) -> None:
-        """Take what it has printed; a place that it prints once more is another one."""
-        process, heard = self._process, False
+    def _read_output(self) -> None:
+        """Parse the lines that the gateway has printed; a new "listening" line resets the
+        addresses.
+        """
+        process, updated = self._process, False
         while process is not None and process.canReadLine():
             line = bytes(process.readLine().data()).decode(errors="replace")
             word, _, rest = line.strip().partition(" ")
             match word:
                 case "listening" if rest.isdecimal():
-                    self.port, self._pause = int(rest), 0
-                    self.addresses, self.trouble = (), ""
+                    self.port, self._restart_delay = int(rest), 0
+                    self.addresses, self.error = (), ""
                 case "address":
-                    self.addresses = tuple(sorted((*self.addresses, rest), key=self._is_other))
-                case "visitor" if rest not in self.visitors:
-                    self.visitors = (*self.visitors, rest)
+                    self.addresses = tuple(
+                        sorted((*self.addresses, rest), key=self._is_not_preferred)
+                    )
+                case "visitor" if rest not in self.visitor_addresses:
+                    self.visitor_addresses = (*self.visitor_addresses, rest)
                 case "trouble":
-                    self.trouble = rest
+                    self.error = rest
                 case "fault":
-                    self._relay(rest)
+                    self._report_exception(rest)
                 case _:
                     continue
-            heard = True
-        if heard:
+            updated = True
+        if updated:
             self.changed.emit()
 
     @staticmethod
-    def _relay(trace: str) -> None:
-        """Report a fault of the gateway as one of this program."""
+    def _report_exception(trace: str) -> None:
+        """Report an exception of the gateway process as one of this program."""
         try:
             faults.relay(msgspec.json.decode(trace, type=str), "the phones' page")
         except msgspec.MsgspecError:
@@ -143,14 +151,16 @@ class PhoneGateway(QObject):
 
     def _report_failure(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart and self._process is not None:
-            self.trouble = self._process.errorString()
+            self.error = self._process.errorString()
             self._restart()
 
     def _restart(self) -> None:
-        """Restart a gateway that ended by itself."""
+        """Restart a gateway that exited by itself, with growing delays."""
         process, self._process = self._process, None
         if process is not None:
             process.deleteLater()
-        self._again.start(self._pause)
-        self._pause = min(LATER, max(SOON, self._pause * 2))
+        self._restart_timer.start(self._restart_delay)
+        self._restart_delay = min(
+            MAX_RESTART_DELAY_MS, max(MIN_RESTART_DELAY_MS, self._restart_delay * 2)
+        )
         self.changed.emit()

@@ -1,4 +1,4 @@
-"""Hands on phones: the code that a phone's camera reads, and the address that is typed."""
+"""The card that invites phones to a table: a QR code, and the address to type."""
 
 from __future__ import annotations
 
@@ -15,39 +15,38 @@ from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.qr_code import Code, address_to_type
 from ui.widgets.styled_widgets import Paper, button, label, scale_pixels, wear
 
-SIDE, SIDE_NARROW = 208, 108
-"""The side of the picture, in pixels."""
-ADDRESS = 21
-"""Height of the address's letters, in pixels: it is read across a room, and typed."""
+QR_SIDE_PX, NARROW_QR_SIDE_PX = 208, 108
+ADDRESS_FONT_SIZE_PX = 21
+"""The font size of the address in pixels, legible across a room."""
 
 
 class PhonesCard(Paper):
-    """A card beside the seats until all of them are taken."""
+    """The invitation for phones, shown in the lobby beside the seats and in a dialog."""
 
-    others = Signal()
-    """Request for the invitation for other computers instead."""
-    unseen = Signal()
-    """Request for help with phones that don't find the page."""
+    other_computers_requested = Signal()
+    """A request to show the invitation for other computers instead."""
+    help_requested = Signal()
+    """A request for help with phones that can't connect."""
 
     def __init__(self, context: AppContext, gateway: PhoneGateway) -> None:
         super().__init__()
         self._context = context
         self._gateway = gateway
-        self._title, self._how = label("heading"), label(wrap=True)
+        self._title, self._instructions = label("heading"), label(wrap=True)
         self.address, self.code = _large_label(), _large_label()
         self.network = NetworkChoice(context, brief=True)
-        """The network that phones come by, and the choice of another."""
-        self.network.chosen.connect(gateway.prefer)
+        """The network by which phones come, with a menu to choose another."""
+        self.network.network_chosen.connect(gateway.set_preferred_address)
         self.encryption = EncryptionSwitch(context)
-        self.picture = Code(context, SIDE)
-        self.help, self.more = button("quiet", flush=True), button("quiet")
-        self.help.clicked.connect(self.unseen)
-        self.more.clicked.connect(self.others)
+        self.picture = Code(context, QR_SIDE_PX)
+        self.help_button, self.more_button = button("quiet", flush=True), button("quiet")
+        self.help_button.clicked.connect(self.help_requested)
+        self.more_button.clicked.connect(self.other_computers_requested)
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(14)
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnStretch(0, 1)
-        under = lay(QHBoxLayout(), [self.help, STRETCH, self.more])
+        under = lay(QHBoxLayout(), [self.help_button, STRETCH, self.more_button])
         rows: list[Part] = [self._grid, self.encryption, under]
         lay(QVBoxLayout(self), rows, spacing=4, margins=(16, 14, 14, 8))
         self._narrow: bool | None = None
@@ -55,11 +54,11 @@ class PhonesCard(Paper):
         gateway.changed.connect(self.refresh_appearance)
 
     def set_narrow(self, narrow: bool) -> None:
-        """Use a smaller picture below the address, for a small window."""
+        """Use a smaller QR code below the address if `narrow`."""
         if narrow == self._narrow:
             return
         self._narrow = narrow
-        rows = (self._title, self._how, self.address, self.code, self.network)
+        rows = (self._title, self._instructions, self.address, self.code, self.network)
         for row, widget in enumerate(rows):
             beside = not narrow or row > 2
             self._grid.addWidget(widget, row, 0, 1, 1 if beside else 2)
@@ -69,16 +68,16 @@ class PhonesCard(Paper):
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update all texts, the QR code and sizes."""
         words, addresses = self._context.words, self._gateway.addresses
-        side = scale_pixels(self, SIDE_NARROW if self._narrow else SIDE)
+        side = scale_pixels(self, NARROW_QR_SIDE_PX if self._narrow else QR_SIDE_PX)
         self.picture.setFixedSize(side, side)
         for each in (self.address, self.code):
-            wear(each, f"font-size: {ADDRESS}px; font-weight: 700;")
+            wear(each, f"font-size: {ADDRESS_FONT_SIZE_PX}px; font-weight: 700;")
         self._title.setText(words("Hands on phones"))
-        self._how.setText(instruction(words, self._gateway))
-        # in little room picture and address speak for themselves
-        self._how.setVisible(not (self._narrow and addresses))
+        self._instructions.setText(phone_instructions(words, self._gateway))
+        # on a small screen the QR code and address must do
+        self._instructions.setVisible(not (self._narrow and addresses))
         self.picture.setVisible(bool(addresses))
         self.address.setVisible(bool(addresses))
         self.code.setVisible(bool(addresses))
@@ -91,24 +90,24 @@ class PhonesCard(Paper):
                 self.address,
                 words("The page's address is {address}", address=address_to_type(place)),
             )
-        self.network.show_addresses(self._gateway.hosts, self._gateway.port)
+        self.network.show_addresses(self._gateway.host_names, self._gateway.port)
         name_widget(self.picture, words("QR code of the page's address"))
         self.picture.setToolTip(words(labels.ENLARGE))
         self.encryption.refresh_appearance()
-        self.help.setText(words("Can't connect?"))
-        self.more.setText(words("Other computers"))
+        self.help_button.setText(words("Can't connect?"))
+        self.more_button.setText(words("Other computers"))
 
 
-def instruction(words: Words, gateway: PhoneGateway) -> str:
-    """Instructions for the phones, or the reason why there are none."""
+def phone_instructions(words: Words, gateway: PhoneGateway) -> str:
+    """Return the instructions for phones, or why phones can't connect."""
     if gateway.addresses:
         return words("Scan the picture with a phone's camera, or open this address:")
-    if gateway.trouble:
-        return words("Phones can't connect: {why}", why=gateway.trouble)
+    if gateway.error:
+        return words("Phones can't connect: {why}", why=gateway.error)
     return words("The page for phones is being set up…")
 
 
 def _large_label() -> QLabel:
-    made = label(wrap=True)
-    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return made
+    large = label(wrap=True)
+    large.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return large

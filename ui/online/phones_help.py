@@ -1,4 +1,4 @@
-"""Phones cannot connect? What to look at, and a test of whether this computer can be reached."""
+"""A help page for phones that can't connect, with a test of this computer's addresses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from tabletop.text.phrases import phrase
 from ui.online.network_choice import NetworkChoice
-from ui.online.phone_gateway import PORT, PhoneGateway
+from ui.online.phone_gateway import DEFAULT_PORT, PhoneGateway
 from ui.shell.app_context import AppContext
 from ui.shell.background_call import run_in_background
 from ui.widgets.box_layout import STRETCH, Part, lay
@@ -19,59 +19,67 @@ from ui.widgets.help_page import HelpPage
 from ui.widgets.qr_code import Code, address_to_type
 from ui.widgets.styled_widgets import button, label
 
-SIDE = 148
-PATIENCE = 3.0
-"""Seconds that an address has to answer."""
+QR_SIDE_PX = 148
+CONNECT_TIMEOUT_S = 3.0
+"""How long a tested address may take to accept a connection."""
 
 
 class PhonesHelp(HelpPage):
-    """The page on phones that can't connect, with a test while the page for phones is served."""
+    """Help for phones that can't connect; tests the addresses while the gateway runs."""
 
     def __init__(self, context: AppContext, gateway: PhoneGateway | None = None) -> None:
-        port = gateway.port if gateway is not None else PORT
+        port = gateway.port if gateway is not None else DEFAULT_PORT
         heading = phrase("Phones can't connect?")
         super().__init__(context, heading, partial(paragraphs, context, port))
         self._gateway = gateway
-        self.found = label(wrap=True)
-        """The results of the test."""
-        self.picture = Code(context, SIDE)
-        self.how = label("caption", wrap=True)
+        self.results_label = label(wrap=True)
+        """The test results."""
+        self.picture = Code(context, QR_SIDE_PX)
+        self.instructions_label = label("caption", wrap=True)
         self.network = NetworkChoice(context, brief=True)
-        """The network that phones come by, and the choice of another."""
-        self.test = button()
-        self.test.clicked.connect(self._test_addresses)
-        parts: list[Part] = [STRETCH, self.how, self.network, self.found, STRETCH]
+        """The network by which phones come, with a menu to choose another."""
+        self.test_button = button()
+        self.test_button.clicked.connect(self._test_addresses)
+        parts: list[Part] = [
+            STRETCH,
+            self.instructions_label,
+            self.network,
+            self.results_label,
+            STRETCH,
+        ]
         texts = lay(QVBoxLayout(), parts, spacing=6)
         middle = lay(QHBoxLayout(), [(texts, 1), self.picture], spacing=16)
         self.column.addLayout(middle)
-        self.column.addWidget(self.test, 0, Qt.AlignmentFlag.AlignLeft)
+        self.column.addWidget(self.test_button, 0, Qt.AlignmentFlag.AlignLeft)
         if gateway is not None:
             gateway.changed.connect(self._show_results)
-            self.network.chosen.connect(gateway.prefer)
+            self.network.network_chosen.connect(gateway.set_preferred_address)
         self._results: dict[str, bool] = {}
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
         super().refresh_appearance()
-        self.test.setText(self.context.words("Test it"))
+        self.test_button.setText(self.context.words("Test it"))
         self._show_results()
 
     def _show_results(self) -> None:
         words, gateway = self.context.words, self._gateway
         addresses = gateway.addresses if gateway is not None else ()
         self.picture.setVisible(bool(addresses))
-        self.test.setEnabled(bool(addresses))
+        self.test_button.setEnabled(bool(addresses))
         if not addresses or gateway is None:
-            self.how.setText(words("To test it, first open a table with “Hands on phones”."))
+            self.instructions_label.setText(
+                words("To test it, first open a table with “Hands on phones”.")
+            )
             return
-        self.network.show_addresses(gateway.hosts, gateway.port)
-        reach = addresses[0].partition("#")[0] + "reach"
-        self.picture.show_text(reach)
-        self.how.setText(
+        self.network.show_addresses(gateway.host_names, gateway.port)
+        test_address = addresses[0].partition("#")[0] + "test_address"
+        self.picture.show_text(test_address)
+        self.instructions_label.setText(
             words(
                 "Scan this with your phone, or open {address}. The page tells you "
-                "whether your phone can reach this computer.",
-                address=address_to_type(reach),
+                "whether your phone can test_address this computer.",
+                address=address_to_type(test_address),
             )
         )
         lines = [
@@ -80,36 +88,38 @@ class PhonesHelp(HelpPage):
             else words("{address}: no answer, not even from this computer.", address=place)
             for place, good in self._results.items()
         ]
-        if gateway.visitors:
-            names = words.join_list(gateway.visitors)
+        if gateway.visitor_addresses:
+            names = words.join_list(gateway.visitor_addresses)
             lines.append(words("Connected so far: {names}.", names=names))
         elif self._results:
             lines.append(words("No phone has connected yet."))
-        self.found.setText("\n".join(lines))
+        self.results_label.setText("\n".join(lines))
 
     def _test_addresses(self) -> None:
         self._results = {}
         for address in self._gateway.addresses if self._gateway is not None else ():
-            run_in_background(partial(_knock, address), "knock", self._show_knock)
+            run_in_background(partial(_try_connect, address), "address test", self._on_tested)
 
-    def _show_knock(self, knocked: tuple[str, bool]) -> None:
-        address, good = knocked
+    def _on_tested(self, result: tuple[str, bool]) -> None:
+        address, good = result
         self._results[address_to_type(address.partition("#")[0])] = good
         self._show_results()
 
 
-def _knock(address: str) -> tuple[str, bool]:
-    """The address, and whether anything answers there."""
+def _try_connect(address: str) -> tuple[str, bool]:
+    """Return `address` and whether it accepts a TCP connection."""
     place = urlsplit(address)
     try:
-        socket.create_connection((place.hostname or "", place.port or 80), PATIENCE).close()
+        socket.create_connection(
+            (place.hostname or "", place.port or 80), CONNECT_TIMEOUT_S
+        ).close()
     except OSError:
         return address, False
     return address, True
 
 
 def paragraphs(context: AppContext, port: int) -> tuple[str, ...]:
-    """The likely causes, the most likely first."""
+    """Return the likely causes, most likely first."""
     words = context.words
     return (
         words(

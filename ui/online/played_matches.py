@@ -1,5 +1,4 @@
-"""One's own finished matches at servers: asked for while somebody looks for a table, and fetched to
-be watched again and kept among the replays."""
+"""The user's finished matches on servers: listed on the join screen, downloaded as replays."""
 
 from functools import partial
 
@@ -24,17 +23,17 @@ from ui.online.join_screen import JoinScreen
 from ui.online.network_thread import NetworkThread
 from ui.shell.app_context import AppContext
 
-MOST_SERVERS = 8
-"""The number of questions asked at once, of the latest tables."""
-MOST_SHOWN = 20
-"""The number of matches shown at first, and of those that each *Show more* adds."""
+MAX_PARALLEL_QUERIES = 8
+"""How many queries are sent at once, starting with the latest tables of each server."""
+PAGE_SIZE = 20
+"""How many matches are listed at first, and how many more each *Show more* adds."""
 
 
 class PlayedMatches(QObject):
-    """The finished matches of this computer, which servers find by the tokens that it has kept."""
+    """Finds the user's finished matches on servers by the tokens stored on this computer."""
 
-    fetched = Signal(object)
-    """Request to watch a fetched match: its Path."""
+    watch_requested = Signal(object)
+    """A request to watch a downloaded match: its Path."""
 
     def __init__(
         self, context: AppContext, parent: QObject, network: NetworkThread, known_hosts: KnownHosts
@@ -44,36 +43,43 @@ class PlayedMatches(QObject):
         self._network = network
         self._known_hosts = known_hosts
         self._join: JoinScreen | None = None
-        self._questions: list[tuple[Address, tuple[PlayedAt, ...]]] = []
-        """The servers that are still to be asked, and about which tables."""
+        self._queries: list[tuple[Address, tuple[PlayedAt, ...]]] = []
+        """The queries not yet sent: a server and the tables to ask it about."""
         self._matches: dict[tuple[str, MatchId], tuple[Address, FinishedMatch]] = {}
-        """The matches by the servers' names."""
-        self._most = MOST_SHOWN
+        """The server and description of each match found, by server name and match ID."""
+        self._shown_limit = PAGE_SIZE
 
-    def begin(self, join: JoinScreen) -> None:
-        """Ask the servers where somebody has played, and show their answers on this screen."""
-        self._join, self._matches, self._most = join, {}, MOST_SHOWN
-        join.record_requested.connect(self._fetch)
-        join.more_wanted.connect(self._show_more)
-        self._questions = _questions(self._known_hosts)
-        self._ask_next()
+    def start(self, join: JoinScreen) -> None:
+        """Query the servers where the user has played, and show the answers on `join`."""
+        self._join, self._matches, self._shown_limit = join, {}, PAGE_SIZE
+        join.record_requested.connect(self._download)
+        join.more_requested.connect(self._show_more)
+        self._queries = _queries(self._known_hosts)
+        self._send_next()
         self._show()
 
-    def _ask_next(self) -> None:
-        asked, self._questions = self._questions[:MOST_SERVERS], self._questions[MOST_SERVERS:]
-        for place, mine in asked:
-            self._network.ask(place, partial(all_finished_at, place, mine), self._list)
+    def _send_next(self) -> None:
+        batch, self._queries = (
+            self._queries[:MAX_PARALLEL_QUERIES],
+            self._queries[MAX_PARALLEL_QUERIES:],
+        )
+        for place, mine in batch:
+            self._network.query_server(
+                place, partial(all_finished_at, place, mine), self._on_matches
+            )
 
     def _show_more(self) -> None:
-        self._most += MOST_SHOWN
-        self._ask_next()
+        self._shown_limit += PAGE_SIZE
+        self._send_next()
         self._show()
 
-    def end(self) -> None:
-        """Stop showing matches."""
+    def stop(self) -> None:
+        """Stop updating the join screen."""
         self._join = None
 
-    def _list(self, place: Address, answer: FinishedMatches | Reason | ChangedCertificate) -> None:
+    def _on_matches(
+        self, place: Address, answer: FinishedMatches | Reason | ChangedCertificate
+    ) -> None:
         if self._join is None or not isinstance(answer, FinishedMatches):
             return  # a server that is away now, or of an older version, has nothing to show
         self._matches |= {(place.name, match.match): (place, match) for match in answer.matches}
@@ -83,35 +89,37 @@ class PlayedMatches(QObject):
         if self._join is None:
             return
         found = sorted(self._matches.values(), key=lambda each: each[1].ended, reverse=True)
-        more = len(found) > self._most or bool(self._questions)
-        self._join.show_finished(found[: self._most], more)
+        more = len(found) > self._shown_limit or bool(self._queries)
+        self._join.show_finished(found[: self._shown_limit], more)
 
-    def _fetch(self, place: Address, match: FinishedMatch) -> None:
+    def _download(self, place: Address, match: FinishedMatch) -> None:
         tokens = (
             each.tokens
             for each in self._known_hosts.played_at(place.name)
             if each.table == match.match.table
         )
         query = partial(record_at, place, match.match, next(tokens, ()))
-        self._network.ask(place, query, self._take)
+        self._network.query_server(place, query, self._on_record)
 
-    def _take(self, _: Address, answer: Record | Reason | ChangedCertificate) -> None:
+    def _on_record(self, _: Address, answer: Record | Reason | ChangedCertificate) -> None:
         join = self._join
         if join is None:
-            return  # the person has gone elsewhere
+            return  # the user has left the join screen
         try:
             if isinstance(answer, Record):
-                self.fetched.emit(saved_matches.keep_fetched(answer))
+                self.watch_requested.emit(saved_matches.keep_fetched(answer))
                 return
             reason = answer if isinstance(answer, Reason) else answer.reason
         except StorageError as error:
             reason = error.reason
-        join.complain(self._context.words.reason(reason))
+        join.show_error(self._context.words.reason(reason))
 
 
-def _questions(known_hosts: KnownHosts) -> list[tuple[Address, tuple[PlayedAt, ...]]]:
-    """The questions to the servers, each about so many tables that one answer holds them: first
-    about each server's latest tables."""
+def _queries(known_hosts: KnownHosts) -> list[tuple[Address, tuple[PlayedAt, ...]]]:
+    """Return the queries to all servers, the latest tables of each server first.
+
+    Each query is small enough for one answer.
+    """
     parts = []
     for place in known_hosts.played_places:
         mine = known_hosts.played_at(place.name)[::-1]

@@ -1,4 +1,6 @@
-"""Why a table isn't seen, by others or here: what was tried, and what must be allowed."""
+"""Help pages for tables that don't appear on the network: the results of checks, then likely
+causes.
+"""
 
 from functools import partial
 from ipaddress import ip_address
@@ -11,9 +13,8 @@ from ui.online.network_thread import Reachability
 from ui.shell.app_context import AppContext
 from ui.widgets.help_page import HelpPage
 
-SHOWN = 6
-"""The greatest number of addresses that are named."""
-NETWORK = "common/network.svg"
+MAX_ADDRESSES = 6
+PICTURE = "common/network.svg"
 SAME_NETWORK = phrase(
     "Both computers must be on the same network. Guest Wi-Fi, a VPN, or a router that isolates "
     "devices blocks the connection."
@@ -22,42 +23,48 @@ NO_NETWORK = phrase("This computer isn't on a network. Plug in a cable or join a
 
 
 def reach_help(context: AppContext, reach: Reachability) -> HelpPage:
-    """The page on a hosted table that others don't see, opened from the lobby."""
+    """Return the page on a hosted table that others can't see, opened from the lobby."""
     heading = phrase("Why can't they see me?")
-    return HelpPage(context, heading, partial(paragraphs, context, reach), NETWORK)
+    return HelpPage(context, heading, partial(host_paragraphs, context, reach), PICTURE)
 
 
-def why_unheard(words: Words, reason: Reason) -> str:
-    """Return why this computer can't listen, for a sentence that goes on after it."""
+def discovery_error_text(words: Words, reason: Reason) -> str:
+    """Return the text of `reason` without its full stop, for use inside a sentence."""
     return words.reason(reason).rstrip(".。")
 
 
-def guest_help(context: AppContext, unheard: Reason | None) -> HelpPage:
-    """The page on tables of others that aren't seen here, opened from the list. `unheard`: why this
-    computer can't listen."""
+def guest_help(context: AppContext, discovery_error: Reason | None) -> HelpPage:
+    """Return the page on other computers' tables that don't appear here, opened from the join
+    screen.
+
+    `discovery_error`: why announcements can't be received; None if they can.
+    """
     heading = phrase("Why can't I see a table?")
-    tell = partial(guest_paragraphs, context, addresses(), unheard)
-    return HelpPage(context, heading, tell, NETWORK)
+    get_paragraphs = partial(guest_paragraphs, context, addresses(), discovery_error)
+    return HelpPage(context, heading, get_paragraphs, PICTURE)
 
 
 def guest_paragraphs(
-    context: AppContext, here: tuple[str, ...], unheard: Reason | None
+    context: AppContext, here: tuple[str, ...], discovery_error: Reason | None
 ) -> tuple[str, ...]:
-    """The results of what was tried, then the likely obstacles."""
+    """Return the paragraphs of `guest_help`: whether discovery works, then the likely causes.
+
+    `here`: this computer's network addresses.
+    """
     words = context.words
     if not here:
-        heard = words(NO_NETWORK)
-    elif unheard:
-        heard = words(
+        discovery = words(NO_NETWORK)
+    elif discovery_error:
+        discovery = words(
             "This computer can't listen for tables: {why}. Another program may use UDP port 5353 "
             "for itself. This one keeps trying.",
-            why=why_unheard(words, unheard),
+            why=discovery_error_text(words, discovery_error),
         )
     else:
-        named = words.join_list(here[:SHOWN])
-        heard = words("This computer listens for tables at {addresses}.", addresses=named)
+        named = words.join_list(here[:MAX_ADDRESSES])
+        discovery = words("This computer listens for tables at {addresses}.", addresses=named)
     return (
-        heard,
+        discovery,
         words(
             "The table must be open at the other computer, with a free seat or spectators allowed."
         ),
@@ -67,8 +74,10 @@ def guest_paragraphs(
     )
 
 
-def paragraphs(context: AppContext, reach: Reachability) -> tuple[str, ...]:
-    """The results of what was tried, then the likely obstacles."""
+def host_paragraphs(context: AppContext, reach: Reachability) -> tuple[str, ...]:
+    """Return the paragraphs of `reach_help`: how the table can be reached, then the likely
+    causes.
+    """
     words = context.words
     return (
         _listening_text(context, reach),
@@ -90,7 +99,7 @@ def _listening_text(context: AppContext, reach: Reachability) -> str:
     words = context.words
     if not reach.addresses:
         return words(NO_NETWORK)
-    named = words.join_list(reach.addresses[:SHOWN])
+    named = words.join_list(reach.addresses[:MAX_ADDRESSES])
     text = words(
         "This computer listens on port {port} at these addresses: {addresses}.",
         port=reach.port,
@@ -104,8 +113,8 @@ def _listening_text(context: AppContext, reach: Reachability) -> str:
 
 def _announcement_text(context: AppContext, reach: Reachability) -> str:
     words = context.words
-    if reach.trouble:
-        return words("The table couldn't be announced: {why}.", why=reach.trouble)
-    if not reach.listed:
+    if reach.announce_error:
+        return words("The table couldn't be announced: {why}.", why=reach.announce_error)
+    if not reach.is_announced:
         return words("The table isn't announced: no seat is free and spectators aren't allowed.")
     return words("The table is announced and appears under Join.")

@@ -1,4 +1,4 @@
-"""The ways back to tables elsewhere: kept, forgotten, and watched for where a host was gone."""
+"""The tables to which the user can return, and notifications when an absent host is back."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from PySide6.QtCore import QObject, Signal
 from tabletop.home.known_hosts import KnownHosts, Rejoin
 from tabletop.protocol.invitation import Address
 from ui.online.network_thread import NetworkThread
-from ui.online.routes import HERE
+from ui.online.routes import OWN_HOST
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 
 
 class RejoinableTables(QObject):
-    """The tables that wait for somebody of this computer, and news of their hosts."""
+    """The stored tickets for returning to tables; watches for hosts that were gone."""
 
-    wanted = Signal(object)
-    """Request to return to a table: a Rejoin."""
+    rejoin_requested = Signal(object)
+    """A request to return to a table: a Rejoin."""
 
     def __init__(
         self,
@@ -31,11 +31,11 @@ class RejoinableTables(QObject):
         self._navigator = navigator
         self._network = network
         self._known_hosts = known_hosts
-        network.returned.connect(self._tell_return)
+        network.host_returned.connect(self._on_host_returned)
 
-    def watch(self) -> None:
-        """Watch for the hosts that somebody wants to be told of, whose tables the shelf shows."""
-        self._network.watch_for(
+    def watch_hosts(self) -> None:
+        """Watch for the hosts that the user wants to be notified about."""
+        self._network.watch_for_hosts(
             {
                 back.ticket.table: self._places_of(back)
                 for back in self._known_hosts.returns
@@ -43,53 +43,57 @@ class RejoinableTables(QObject):
             }
         )
 
-    def await_host(self, table: str, awaited: bool = True) -> None:
-        """Tell once this table's host is there again, or do not tell it any more."""
+    def notify_on_return(self, table: str, awaited: bool = True) -> None:
+        """Turn the notification that the host of `table` is back on or off."""
         with self._context.report_errors():
             self._known_hosts.await_host(table, awaited)
-        self.watch()
+        self.watch_hosts()
 
     def forget(self, table: str) -> None:
-        """Forget the way back to this table."""
+        """Delete the ticket for returning to `table`."""
         with self._context.report_errors():
             self._known_hosts.forget(table)
 
-    def give_up(self, table: str) -> None:
-        """Forget the way back to this table for good: one that is hosted here is closed, since no
-        other way leads to it."""
-        back = self._to(table)
+    def forget_and_close(self, table: str) -> None:
+        """Delete the ticket for returning to `table`, and close the table if it is hosted here.
+
+        Without the ticket a table hosted here couldn't be reached by anyone.
+        """
+        back = self._ticket_for(table)
         self.forget(table)
         if back is not None and is_hosted_here(back):
             self._network.close_table(table)
 
-    def _to(self, table: str) -> Rejoin | None:
+    def _ticket_for(self, table: str) -> Rejoin | None:
         returns = self._known_hosts.returns
         return next((back for back in returns if back.ticket.table == table), None)
 
     def _places_of(self, back: Rejoin) -> tuple[Address, ...]:
-        """Where the host of a table was met, with the certificate that it must show."""
+        """Return all known addresses of the table's host, each with the certificate it must
+        present.
+        """
         fingerprint = back.ticket.fingerprint
         places = (back.place, *self._known_hosts.places_of(fingerprint))
         return tuple(replace(place, fingerprint=fingerprint) for place in places)
 
-    def _tell_return(self, table: str, place: Address) -> None:
-        """Tell that a table's host is there again, and offer to return: to where it is now."""
-        words, back = self._context.words, self._to(table)
+    def _on_host_returned(self, table: str, place: Address) -> None:
+        """Notify the user that the table's host is back at `place`, and offer to return."""
+        words, back = self._context.words, self._ticket_for(table)
         if back is None or not back.awaited:
             return
         with self._context.report_errors():
             self._known_hosts.meet(back.place.name, place)
 
-        def come() -> None:
-            if self._navigator.may_go():
-                self.wanted.emit(back)
+        def rejoin() -> None:
+            if self._navigator.try_leave_table():
+                self.rejoin_requested.emit(back)
 
         text = words("The host of “{name}” is there again.", name=back.name or back.game)
-        self.await_host(table, False)
-        self._navigator.renew_shelf()
-        self._navigator.tell(text, "people", words("Return"), come)
+        self.notify_on_return(table, False)
+        self._navigator.refresh_shelf()
+        self._navigator.show_message(text, "people", words("Return"), rejoin)
 
 
 def is_hosted_here(back: Rejoin) -> bool:
-    """Whether this computer hosts a table itself."""
-    return bool(back.ticket.owner) and HERE in back.place.hosts
+    """Return whether this computer itself hosts the table."""
+    return bool(back.ticket.owner) and OWN_HOST in back.place.hosts

@@ -1,4 +1,4 @@
-"""The other players of a shared table on the table screen: their presence and their requests."""
+"""The other people at a shared table, as shown on the table screen."""
 
 from PySide6.QtCore import QObject, Signal
 
@@ -13,10 +13,10 @@ from ui.widgets.notice_bar import NoticeBar
 
 
 class RemotePlayers(QObject):
-    """The others at the table, on one table screen."""
+    """Connects the table screen with the other people: notices, chat, quick phrases and buttons."""
 
     changed = Signal()
-    """The state of the other players has changed."""
+    """The state of the other people or of the connection has changed."""
 
     def __init__(
         self,
@@ -33,31 +33,33 @@ class RemotePlayers(QObject):
         self.chat = ChatPanel(context, remote)
         self.bubble = SpeechBubble(context, scene, table_area)
         remote.changed.connect(self._follow)
-        remote.spoken.connect(self.bubble.hear)
-        remote.ended.connect(self.changed)
+        remote.chat_received.connect(self.bubble.show_message)
+        remote.connection_ended.connect(self.changed)
         table_area.add_notice_bar(self.notice_bar)
         self._follow()
 
     @property
     def after(self) -> tuple[str, ...]:
-        """The buttons of the score sheet: the host alone gathers everybody for a rematch."""
-        usual = (
+        """The buttons of the score sheet; only the host can start a rematch."""
+        buttons = (
             ("review", "watch", "save", "table", "leave")
             if self.remote.guest.proof
             else ("table", "leave")
         )
-        return ("rematch", *usual) if self.remote.hosts else usual
+        return ("rematch", *buttons) if self.remote.is_host else buttons
 
     def verdict(self) -> tuple[str, bool]:
-        """Whether shuffle and dice were fair, in a sentence, and whether that is good; empty while
-        it is not known."""
-        judged = self.remote.proof_check.verdict
-        if judged is None:
+        """Return a sentence on the fairness of shuffle and dice, and whether the check succeeded.
+
+        The sentence is "" until the check has finished.
+        """
+        verdict = self.remote.proof_check.verdict
+        if verdict is None:
             return "", True
-        return self._context.words.reason(judged.reason), judged.good
+        return self._context.words.reason(verdict.reason), verdict.good
 
     def _follow(self) -> None:
-        if self.remote.playing:
-            asked = self.remote.lost is None and may_answer(self.remote.info)
-            self._scene.choice.set_blocked(not asked)
+        if self.remote.is_playing:
+            may_choose = self.remote.lost_reason is None and may_answer(self.remote.info)
+            self._scene.choice.set_blocked(not may_choose)
             self.changed.emit()

@@ -1,4 +1,7 @@
-"""This computer at a table that several computers share: what it holds of it, as Qt signals."""
+"""A table hosted by another program (or this computer's own host), as seen by this window's seats.
+
+`RemoteTable` holds the guest session and the connection, and turns their events into Qt signals.
+"""
 
 from collections.abc import Callable
 from datetime import UTC
@@ -48,74 +51,84 @@ from ui.shell.background_call import run_in_background
 
 T = TypeVar("T")
 
-NOT_THERE = Reason("The host can't be reached. Your seat is kept.")
-SECOND = 1000
-FOR_ALL = (ANNOUNCED.code, SOON_AWAY.code)
-"""The notices of a server to everybody at all its tables."""
-OF_DEALS = (DEALT_AGAIN.code, UNASKED.code)
-"""The guest's own warnings while cards are dealt: the lobby closes in that moment."""
+HOST_UNREACHABLE = Reason("The host can't be reached. Your seat is kept.")
+TICK_INTERVAL_MS = 1000
+ANNOUNCEMENT_CODES = (ANNOUNCED.code, SOON_AWAY.code)
+"""Codes of notices that a server sends to all its tables."""
+DEAL_WARNING_CODES = (DEALT_AGAIN.code, UNASKED.code)
+"""Codes of warnings that the guest raises during a deal.
+
+They have their own signal because the lobby, which shows other notices, closes during the deal.
+"""
 
 
 class RemoteTable(QObject):
-    """One table elsewhere, from coming to it until leaving it. Lives in the window's thread."""
+    """A shared table that this window visits, from the first connection attempt until it is left.
+
+    Lives in the GUI thread; all signals are emitted there.
+    """
 
     changed = Signal()
-    """The public facts of the table have changed, or the state of the connection."""
+    """The table's public state or the connection's state has changed."""
     ticked = Signal()
-    """A second has passed, while something waits."""
-    received = Signal()
-    """The seats here have received news of the match."""
-    spoken = Signal(object)
-    """Somebody has said something: a ChatLine."""
-    noted = Signal(object)
-    """Something to read: a Reason."""
-    announced = Signal(object)
-    """The server has a notice for all its tables: a Reason."""
-    warned = Signal(object)
-    """A deal may not be fair: a Reason."""
-    ended = Signal(object)
-    """The connection to the table has ended for good: a Reason."""
-    judged = Signal()
-    """The shuffle and dice of the match were checked."""
+    """Emitted every second while a countdown runs (a retry or a pause)."""
+    match_news_received = Signal()
+    """Match news for the local seats has arrived."""
+    chat_received = Signal(object)
+    """A chat message has arrived: a ChatLine."""
+    notice_posted = Signal(object)
+    """A message for the user: a Reason, from the host or from this program."""
+    announcement_received = Signal(object)
+    """The server has sent an announcement to all its tables: a Reason."""
+    deal_warning_received = Signal(object)
+    """A deal may be unfair: a Reason."""
+    connection_ended = Signal(object)
+    """The connection to the table is closed for good: a Reason."""
+    proof_checked = Signal()
+    """The fairness check of the shuffle and dice has finished; see `proof_check`."""
 
-    strange = Signal(object)
-    """The host shows another certificate than before: a ChangedCertificate."""
-    lacking = Signal(object)
-    """The table's game is not here, and may be taken from the host (`take_game`): a
-    MissingGame."""
-    fetching = Signal(object)
-    """A part of the lacking game has come: its GameTransfer."""
+    certificate_changed = Signal(object)
+    """The host presents a new or different certificate: a ChangedCertificate."""
+    game_missing = Signal(object)
+    """The table's game isn't installed but can be downloaded: a MissingGame."""
+    download_progressed = Signal(object)
+    """Part of the missing game has been downloaded: its GameTransfer."""
 
     def __init__(self) -> None:
         super().__init__()
         self.guest = Guest(load, self._send)
-        self.line: QtConnection | None = None
-        self.moved_to: Address | None = None
-        """The address to which the table has moved since this window joined it."""
-        self.claim = (-1, "")
-        """The seat that an invitation keeps for somebody here, and its secret."""
-        self.rematch = RematchWish(self.guest)
-        self.displaced = False
-        """Whether somebody came to the own seats from elsewhere, with the same key."""
-        here = _InWindow(self)
-        self._taking = GameDownload(
-            self.guest, self._ask_to_take, self.take, self.ended.emit, self.fetching.emit, here
+        self.connection: QtConnection | None = None
+        self.new_address: Address | None = None
+        """The table's new address, if it has moved since this window joined."""
+        self.seat_claim = (-1, "")
+        """The seat that the user's invitation reserves, and its secret; (-1, "") if none."""
+        self.rematch_wish = RematchWish(self.guest)
+        self.is_displaced = False
+        """Whether another program has taken the local seats with the same key."""
+        gui_thread = _GuiThread(self)
+        self._download = GameDownload(
+            self.guest,
+            self._offer_download,
+            self.handle_event,
+            self.connection_ended.emit,
+            self.download_progressed.emit,
+            gui_thread,
         )
-        self.proof_check = ProofCheck(self.guest, self._note_verdict, here)
+        self.proof_check = ProofCheck(self.guest, self._on_proof_checked, gui_thread)
         self._lost: Lost | None = None
-        self._closed: Reason | None = None
-        """Why the way to the table is closed for good."""
-        self.absence = HostAbsence()
-        """The absence of the host."""
-        self.asked_to_host = False
-        """Whether the host asks this computer to host the table on."""
-        self.notice: Reason | None = None
-        """What the host has said last of its own accord."""
-        self._again_at = 0.0
+        self._closed_reason: Reason | None = None
+        """Why the connection is closed for good; None while it is open or retried."""
+        self.host_absence = HostAbsence()
+        """How long the host has been unreachable, and what it said before."""
+        self.is_asked_to_host = False
+        """Whether the host has asked this computer to take over as host."""
+        self.last_notice: Reason | None = None
+        """The latest notice that the host sent unprompted."""
+        self._retry_at = 0.0
         self._pause_until = 0.0
-        self.ended.connect(self._note_end)
-        self._stop = self.guest.listen(self._hear)
-        self._clock = QTimer(self, interval=SECOND, timerType=Qt.TimerType.CoarseTimer)
+        self.connection_ended.connect(self._on_ended)
+        self._stop_listening = self.guest.listen(self._on_news)
+        self._clock = QTimer(self, interval=TICK_INTERVAL_MS, timerType=Qt.TimerType.CoarseTimer)
         self._clock.timeout.connect(self.ticked)
 
     # State
@@ -126,22 +139,22 @@ class RemoteTable(QObject):
 
     @property
     def kit(self) -> GameKit | None:
-        """The game of the table; None as long as nothing is known of it."""
+        """The table's game; None until the host has sent the table's description."""
         return load(self.info.plan.game) if self.info else None
 
     @property
-    def own(self) -> tuple[int, ...]:
-        """The seats of people here, also where a bot plays for them."""
+    def local_seats(self) -> tuple[int, ...]:
+        """The seats of local players, including those that a bot is playing for."""
         return self.guest.seats
 
     @property
-    def hosts(self) -> bool:
-        """Whether the table is hosted from here."""
+    def is_host(self) -> bool:
+        """Whether the user is the table's host."""
         return self.guest.hosts
 
     @property
-    def playing(self) -> bool:
-        """Whether the match has started, and all that look from here have been shown it."""
+    def is_playing(self) -> bool:
+        """Whether the match has started and its state has arrived for all local viewers."""
         info, guest = self.info, self.guest
         return (
             info is not None
@@ -151,30 +164,30 @@ class RemoteTable(QObject):
         )
 
     @property
-    def lost(self) -> Reason | None:
-        """Why there is no line, while there is none."""
+    def lost_reason(self) -> Reason | None:
+        """Why the connection is lost; None while it is up."""
         return self._lost.reason if self._lost else None
 
     @property
-    def goes_on_elsewhere(self) -> bool:
-        """Whether the table wasn't where it was looked for, and is looked for somewhere else."""
+    def is_trying_next_address(self) -> bool:
+        """Whether the first address has failed and another one is being tried."""
         return self.info is None and self._lost is not None and self._lost.again == 0.0
 
     @property
-    def again_in(self) -> int | None:
-        """The seconds until the line is tried again; None where it is not, or right now."""
+    def retry_in_s(self) -> int | None:
+        """Seconds until the next connection attempt; None if no attempt is scheduled."""
         if self._lost is None or self._lost.again is None:
             return None
-        return max(0, round(self._again_at - monotonic()))
+        return max(0, round(self._retry_at - monotonic()))
 
     @property
-    def pausing(self) -> int:
-        """The seconds that the paused table still waits."""
+    def pause_left_s(self) -> int:
+        """Seconds until the paused table continues; 0 if it isn't paused."""
         return max(0, round(self._pause_until - monotonic()))
 
     @property
     def table_people(self) -> TablePeople:
-        """The table among its people, as those at this computer see it now."""
+        """The table's players and connection state, from the viewpoint of the local players."""
         guest = self.guest
         return people_at(
             guest.info,
@@ -182,189 +195,204 @@ class RemoteTable(QObject):
             line=HostLine(
                 connected=self._lost is None,
                 cut_off=self._cut_off(),
-                closed=self._closed,
-                asked_to_host=self.asked_to_host,
+                closed=self._closed_reason,
+                asked_to_host=self.is_asked_to_host,
             ),
             features=guest.features,
             hosts=guest.hosts,
             codes=guest.codes,
-            left=self.pausing,
-            wished=self.rematch.said,
+            left=self.pause_left_s,
+            wished=self.rematch_wish.said,
         )
 
     def _cut_off(self) -> CutOff | None:
-        """What is known of the line's loss."""
+        """Return what is known about the lost connection; None while it is up."""
         if self._lost is None:
             return None
-        if self.displaced:
+        if self.is_displaced:
             return CutOff(self._lost.reason, displaced=True)
-        seconds = self.again_in
-        never = NOT_THERE if self.info is None else None
+        seconds = self.retry_in_s
+        unreachable = HOST_UNREACHABLE if self.info is None else None
         return CutOff(
-            self.absence.farewell or never,
+            self.host_absence.farewell or unreachable,
             again=seconds is not None,
             seconds=seconds or 0,
-            gone=self.absence.lasting and bool(self.own),
+            gone=self.host_absence.lasting and bool(self.local_seats),
         )
 
-    def name(self, seat: int) -> str:
-        """The name of the player in a seat; empty for a spectator."""
+    def name_of(self, seat: int) -> str:
+        """Return the name of the player at `seat`; "" for a spectator."""
         return self.info.name_of(seat) if self.info is not None else ""
 
     # Actions
 
-    def act(self, do: Callable[..., object], *args: object) -> None:
-        """Send the host something; where the connection is lost, say that instead."""
+    def request(self, send: Callable[..., object], *args: object) -> None:
+        """Call `send`, a method of `guest`, with `args`; post a notice if it refuses."""
         if not isValid(self):
-            return  # the table was left while the person was asked
+            return  # the table was left while a dialog was open
         try:
-            do(*args)
+            send(*args)
         except Illegal as refused:
-            self.noted.emit(refused.reason)
+            self.notice_posted.emit(refused.reason)
 
     def decline_hosting(self) -> None:
-        """Do not host the table on."""
-        self.asked_to_host = False
-        self.act(self.guest.decline)
+        """Decline the host's request to take over as host."""
+        self.is_asked_to_host = False
+        self.request(self.guest.decline)
         self.changed.emit()
 
     def accept_hosting(self) -> None:
-        """Note that this computer is about to host the table on."""
-        self.asked_to_host = False
+        """Mark the host's request to take over as accepted; the caller starts the move."""
+        self.is_asked_to_host = False
         self.changed.emit()
 
-    def wish_another(self, words: Words) -> None:
-        """Say that somebody here wants another match."""
+    def request_rematch(self, words: Words) -> None:
+        """Ask the table for a rematch in the name of the local players."""
         try:
-            if self.rematch.say(words):
-                self.noted.emit(WISHED)
+            if self.rematch_wish.say(words):
+                self.notice_posted.emit(WISHED)
         except Illegal as refused:
-            self.noted.emit(refused.reason)
+            self.notice_posted.emit(refused.reason)
         self.changed.emit()
 
-    def try_again(self) -> None:
-        """Come back now, without waiting; also to a seat that somebody took over."""
-        if self.displaced:
+    def reconnect(self) -> None:
+        """Reconnect now, without waiting for the next scheduled attempt.
+
+        Also reclaims the local seats from a program that displaced this one.
+        """
+        if self.is_displaced:
             self.guest.enter(self.guest.ticket, back=True)
-        if self.line is not None:
-            self.line.come_back()
+        if self.connection is not None:
+            self.connection.reconnect()
 
     def close(self) -> None:
-        """Cut the line; the seat stays one's own. What is still on its way is not signalled:
-        another table may be visited by then."""
+        """Close the connection; the local seats stay reserved.
+
+        Signals are blocked first, because pending events could otherwise arrive during the next
+        table.
+        """
         self.blockSignals(True)
         self._clock.stop()
-        self._stop()
-        if self.line is not None:
-            self.line.close()
-            self.line = None
+        self._stop_listening()
+        if self.connection is not None:
+            self.connection.close()
+            self.connection = None
 
-    # Messages of the host
+    # Events from the host
 
-    def take(self, news: Event) -> None:
-        """Take the connection's news, in the window's thread."""
-        heard = self._taking.admit(news)
-        if isinstance(heard, ChangedCertificate):  # lost only if somebody decides so
-            self.strange.emit(heard)
-        elif heard is not None:
-            self.guest.hear(heard)
+    def handle_event(self, event: Event) -> None:
+        """Process an event of the connection, in the GUI thread."""
+        admitted = self._download.admit(event)
+        if isinstance(admitted, ChangedCertificate):  # the user decides whether to go on
+            self.certificate_changed.emit(admitted)
+        elif admitted is not None:
+            self.guest.hear(admitted)
 
-    def take_game(self) -> None:
-        """Take the table's game from its host; then the table is shown."""
-        self.act(self._taking.take)
+    def download_game(self) -> None:
+        """Download the table's game from its host, then show the table."""
+        self.request(self._download.take)
 
-    def _ask_to_take(self, lacking: MissingGame) -> bool:
-        if lacking.can_be_taken:
-            self.lacking.emit(lacking)
+    def _offer_download(self, missing: MissingGame) -> bool:
+        if missing.can_be_taken:
+            self.game_missing.emit(missing)
         else:
-            self.ended.emit(lacking.reason)
-        return False  # not before somebody wants it
+            self.connection_ended.emit(missing.reason)
+        return False  # the download starts when the user agrees
 
     def _send(self, message: FromGuest) -> None:
-        if self.line is not None:
-            self.line.send(message)
+        if self.connection is not None:
+            self.connection.send(message)
 
-    def _hear(self, news: News) -> None:
-        self.absence.note(news)
+    def _on_news(self, news: News) -> None:
+        self.host_absence.note(news)
         match news:
-            case Entered():  # being connected is not enough: only a guest inside can answer
-                self._lost, self.displaced = None, False
+            case Entered():  # a connection alone isn't enough: the host must admit the guest
+                self._lost, self.is_displaced = None, False
             case Lost(again=again):
-                self._lost, self.asked_to_host = news, False
-                self._again_at = monotonic() + (again or 0)
+                self._lost, self.is_asked_to_host = news, False
+                self._retry_at = monotonic() + (again or 0)
             case TableInfo(pause=pause):
                 self._pause_until = monotonic() + pause.left if pause else 0.0
-                self.act(self.rematch.heed)
+                self.request(self.rematch_wish.heed)
             case Seated():
-                self.act(self.guest.watch)  # the seat's own eyes, and the audience's
+                self.request(self.guest.watch)  # subscribe to the new seat's view as well
             case TableNews():
-                self.received.emit()
+                self.match_news_received.emit()
             case ChatLine():
-                self.spoken.emit(news)
+                self.chat_received.emit(news)
             case NoteTaken():
-                self.noted.emit(SENT)
-            case MatchNotes() if self.hosts:
-                self._keep_notes(news)
-            case Notice(reason=reason) if reason.code in OF_DEALS:
-                self.warned.emit(reason)
+                self.notice_posted.emit(SENT)
+            case MatchNotes() if self.is_host:
+                self._save_notes(news)
+            case Notice(reason=reason) if reason.code in DEAL_WARNING_CODES:
+                self.deal_warning_received.emit(reason)
             case Notice(reason=reason):
-                self.notice = reason
-                (self.announced if reason.code in FOR_ALL else self.noted).emit(reason)
+                self.last_notice = reason
+                (
+                    self.announcement_received
+                    if reason.code in ANNOUNCEMENT_CODES
+                    else self.notice_posted
+                ).emit(reason)
             case Refused(of="play" | "take_back", seat=seat) if seat in self.guest.own_seats:
-                pass  # the seat has told it, where the card waits
-            case Refused(reason=reason) if self.line and self.guest.is_elsewhere(news):
-                self.line.give_up(reason, self.guest.shown)
+                pass  # the seat shows the reason beside the pending card
+            case Refused(reason=reason) if self.connection and self.guest.is_elsewhere(news):
+                self.connection.give_up(reason, self.guest.shown)
             case Refused(reason=reason, of=of):
                 if of in ("hello", "enter", "open"):
-                    self.ended.emit(reason)
+                    self.connection_ended.emit(reason)
                 else:
-                    self.noted.emit(reason)
+                    self.notice_posted.emit(reason)
             case Farewell(reason=reason, displaced=True):
-                self._lost, self.displaced = Lost(reason), True
+                self._lost, self.is_displaced = Lost(reason), True
             case Farewell(reason=reason, back=False):
-                self.ended.emit(reason)
+                self.connection_ended.emit(reason)
             case OfferHosting():
-                self.asked_to_host = True
+                self.is_asked_to_host = True
             case TableMoved(addresses=addresses, port=port, fingerprint=fingerprint):
-                self.asked_to_host = False
-                self.moved_to = Address(addresses, port, fingerprint)
-                self.noted.emit(MOVED)
+                self.is_asked_to_host = False
+                self.new_address = Address(addresses, port, fingerprint)
+                self.notice_posted.emit(MOVED)
             case Proof():
                 self.proof_check.begin(news)
             case _:
                 pass
-        self._watch_clock()
+        self._update_clock()
         if not isinstance(news, ChatLine | Notice | TableNews):
             self.changed.emit()
 
-    def _note_end(self, reason: Reason) -> None:
-        self._closed = reason
+    def _on_ended(self, reason: Reason) -> None:
+        self._closed_reason = reason
 
-    def _keep_notes(self, message: MatchNotes) -> None:
-        """Keep the guests' notes with one's own for the record of the match."""
-        place = playtest_notes.place_of_shared(self.match_key(message.round))
+    def _save_notes(self, message: MatchNotes) -> None:
+        """Save the guests' playtest notes with the host's own, for the record of the match."""
+        path = playtest_notes.place_of_shared(self.match_key(message.round))
         try:
-            playtest_notes.add(place, *map(_as_kept, message.notes))
+            playtest_notes.add(path, *map(_as_playtest_note, message.notes))
         except StorageError as error:
-            self.noted.emit(error.reason)
+            self.notice_posted.emit(error.reason)
 
     def match_key(self, number: int) -> str:
-        """The name of the match of this number in statistics and notes."""
+        """Return the key of match `number` at this table, as used by statistics and playtest
+        notes.
+        """
         return f"{self.info.table}/{number}" if self.info is not None else ""
 
-    def _note_verdict(self) -> None:
-        self.changed.emit()  # the deal is part of the ticket
-        self.judged.emit()
+    def _on_proof_checked(self) -> None:
+        self.changed.emit()  # the ticket includes the deal
+        self.proof_checked.emit()
 
-    def _watch_clock(self) -> None:
-        """The clock runs while something is counted down."""
-        waits = self._lost is not None or bool(self.info and self.info.pause)
-        if waits != self._clock.isActive():
-            (self._clock.start if waits else self._clock.stop)()
+    def _update_clock(self) -> None:
+        """Run the clock only while a countdown is shown."""
+        counting_down = self._lost is not None or bool(self.info and self.info.pause)
+        if counting_down != self._clock.isActive():
+            (self._clock.start if counting_down else self._clock.stop)()
 
 
-class _InWindow:
-    """The window's thread, as a `Workplace`, as long as the table isn't left."""
+class _GuiThread:
+    """The GUI thread as a `Workplace` for network helpers.
+
+    Pending calls are dropped when `table` is deleted.
+    """
 
     def __init__(self, table: QObject) -> None:
         self._table = table
@@ -378,9 +406,9 @@ class _InWindow:
         run_in_background(work, "table", take, failed, self._table)
 
 
-def _as_kept(sent: SentNote) -> PlaytestNote:
-    kept = playtest_notes.make_note(sent.text, sent.ply, sent.seat, sent.at, sent.name)
-    return replace(kept, written=sent.written.replace(tzinfo=sent.written.tzinfo or UTC))
+def _as_playtest_note(sent: SentNote) -> PlaytestNote:
+    note = playtest_notes.make_note(sent.text, sent.ply, sent.seat, sent.at, sent.name)
+    return replace(note, written=sent.written.replace(tzinfo=sent.written.tzinfo or UTC))
 
 
 MOVED = Reason("Another computer now hosts the table.")

@@ -1,4 +1,4 @@
-"""The places to try for a table that somebody wants to join."""
+"""The addresses to try for a table that the user wants to join."""
 
 from collections.abc import Iterable
 
@@ -11,27 +11,35 @@ from tabletop.net.guest.dial import UNMET
 from tabletop.protocol.invitation import Address, slot_of
 from ui.online.join_screen import JoinRequest
 
-HERE = "127.0.0.1"
-"""The address of this computer's own host."""
+OWN_HOST = "127.0.0.1"
+"""The loopback address, which stands for this computer's own host."""
 
-NOWHERE = Reason("No table with this code was found. Ask for the address too.")
+NO_TABLE_FOUND = Reason("No table with this code was found. Ask for the address too.")
 
 
-def server_place(place: Address, known_hosts: KnownHosts) -> Address:
-    """The place of a server as it is called: it must show the certificate that was met there, and
-    is sent nothing where none was."""
-    if HERE in place.hosts:  # which means the window's own host
+def server_address(place: Address, known_hosts: KnownHosts) -> Address:
+    """Return the address of a server with the certificate fingerprint it must present.
+
+    A server that this computer hasn't met gets `UNMET`, so nothing is sent until the user accepts
+    its certificate.
+    """
+    if OWN_HOST in place.hosts:  # in a server's address, not this program's own host
         place = replace(place, hosts=("localhost",))
     return replace(place, fingerprint=known_hosts.fingerprint_of(place.name) or UNMET)
 
 
-def places_to(wanted: JoinRequest, found: Iterable[DiscoveredTable]) -> tuple[Address, ...]:
-    """Where the table may be: where the person said, or else where the code points to, and at the
-    hosts of the network."""
-    if wanted.place is not None:
-        named = wanted.fingerprint or wanted.place.fingerprint
-        places = [replace(wanted.place, fingerprint=named)]
+def candidate_addresses(
+    request: JoinRequest, found: Iterable[DiscoveredTable]
+) -> tuple[Address, ...]:
+    """Return the addresses to try for the requested table, without duplicates.
+
+    They are the address in the request; if it has none, those derived from the code and those of
+    all discovered tables.
+    """
+    if request.place is not None:
+        fingerprint = request.fingerprint or request.place.fingerprint
+        places = [replace(request.place, fingerprint=fingerprint)]
     else:
-        places = [*addresses_from_code(wanted.code, HERE), *(each.place for each in found)]
-    slot = slot_of(wanted.code)
+        places = [*addresses_from_code(request.code, OWN_HOST), *(each.place for each in found)]
+    slot = slot_of(request.code)
     return tuple(dict.fromkeys(replace(place, slot=slot) for place in places))

@@ -1,4 +1,4 @@
-"""The record of a match at a shared table, which its host keeps."""
+"""The record of a match at a shared table, which is kept by the table's host."""
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason
@@ -15,7 +15,7 @@ from ui.shell.app_context import AppContext
 
 
 class SharedRecord:
-    """A match that its host records (`seated_table.MatchRecord`); its end is recorded here too."""
+    """A `MatchRecord` of a match that another program records; it stores only its result here."""
 
     match: Match | None = None
     snapshot = None
@@ -28,14 +28,14 @@ class SharedRecord:
         self.remote = remote
         self._kit = kit
         self.round = remote.info.round if remote.info else 0
-        """Which of the table's matches this is."""
+        """The number of the match at its table."""
 
     @property
     def recorded(self) -> Match | None:
-        """The match played again from what the host published after its end.
+        """The match rebuilt from the record that the host published after its end; None before.
 
         Raises:
-            Illegal: it makes no match.
+            Illegal: the published record isn't a valid match.
         """
         proof = self.remote.guest.proof
         if proof is None:
@@ -56,7 +56,7 @@ class SharedRecord:
 
     @property
     def key(self) -> str:
-        return self.remote.match_key(self.round) if self.remote.own else ""
+        return self.remote.match_key(self.round) if self.remote.local_seats else ""
 
     def hurry(self, hurried: bool) -> None: ...
 
@@ -67,16 +67,18 @@ class SharedRecord:
         send = guest.pin_note(seat)
         if guest.hosts or info is None or send is None:
             return None
-        name = self.remote.name(info.host) or self._context.words(SOMEBODY.text)
-        return NoteReader(name, lambda text: self.remote.act(send, text))
+        name = self.remote.name_of(info.host) or self._context.words(SOMEBODY.text)
+        return NoteReader(name, lambda text: self.remote.request(send, text))
 
     def refuse(self, reason: Reason) -> None:
-        self.remote.noted.emit(reason)
+        self.remote.notice_posted.emit(reason)
 
     def close(self) -> None: ...
 
 
-def words_at(context: AppContext, remote: RemoteTable) -> Words:
-    """The words of the table's game and players; those of the program while no game is known."""
+def words_for_table(context: AppContext, remote: RemoteTable) -> Words:
+    """Return the words of the table's game and players; the program's own while the game isn't
+    known.
+    """
     players = named_players(remote.guest.players, context.words.language)
-    return context.words_of(remote.kit, players) if remote.kit else context.words
+    return context.game_words(remote.kit, players) if remote.kit else context.words

@@ -1,4 +1,4 @@
-"""A quick word over the table, beside the plaque of who says it."""
+"""A bubble on the table that shows a quick phrase beside its speaker's nameplate."""
 
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -10,14 +10,12 @@ from ui.table.scene import TableScene
 from ui.widgets.box_layout import lay
 from ui.widgets.styled_widgets import Paper, label
 
-STAYS = 4000
-"""The time for which it is shown, in milliseconds."""
-EDGE = 6
-"""Left free at the edges of the table, in pixels."""
+SHOWN_MS = 4000
+MARGIN_PX = 6
 
 
 class SpeechBubble(Paper):
-    """One at a time: the last word counts."""
+    """Shows the latest quick phrase for a few seconds; a new phrase replaces it."""
 
     def __init__(self, context: AppContext, scene: TableScene, over: QWidget) -> None:
         super().__init__(over)
@@ -27,17 +25,19 @@ class SpeechBubble(Paper):
         self._text = label("heading")
         lay(QHBoxLayout(self), [self._text], margins=(14, 6, 14, 6))
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._going = QTimer(self, singleShot=True, interval=STAYS)
-        self._going.timeout.connect(self.hide)
+        self._hide_timer = QTimer(self, singleShot=True, interval=SHOWN_MS)
+        self._hide_timer.timeout.connect(self.hide)
         self.hide()
 
     @property
-    def text(self) -> str:
-        """Its text while it is shown; else nothing."""
+    def shown_text(self) -> str:
+        """The text while the bubble is shown; else ""."""
         return "" if self.isHidden() else self._text.text()
 
-    def hear(self, line: ChatLine) -> None:
-        """Show it, if it is a quick word of somebody with a plaque, and these are to be heard."""
+    def show_message(self, line: ChatLine) -> None:
+        """Show `line` if it is a quick phrase of a visible player and quick phrases are turned
+        on.
+        """
         text = quick_words.quick_text(line.quick, self._context.words)
         place = self._tail_point(line.seat)
         if not text or place is None or not self._context.settings.quick_words:
@@ -48,10 +48,12 @@ class SpeechBubble(Paper):
         self.move(self._nearest_inside(place))
         self.show()
         self.raise_()
-        self._going.start()
+        self._hide_timer.start()
 
     def _tail_point(self, seat: int) -> QPoint | None:
-        """The lower end of the seat's plaque, as a point of the widget under the bubble."""
+        """Return the lower end of the seat's nameplate in coordinates of the covered widget; None
+        if hidden.
+        """
         stage, views = self._scene.stage, self._scene.views()
         plaque = next((rect for whose, rect in stage.plaques() if whose == seat), None)
         if plaque is None or not views:
@@ -61,6 +63,10 @@ class SpeechBubble(Paper):
         return view.viewport().mapTo(self._over, rect.bottomLeft() + QPoint(24, 2))
 
     def _nearest_inside(self, place: QPoint) -> QPoint:
-        """The nearest point where all of it is over the table."""
-        most = self._over.rect().bottomRight() - self.rect().bottomRight() - QPoint(EDGE, EDGE)
-        return QPoint(min(place.x(), most.x()), min(place.y(), most.y()))
+        """Return the position nearest to `place` at which the whole bubble is over the table."""
+        limit = (
+            self._over.rect().bottomRight()
+            - self.rect().bottomRight()
+            - QPoint(MARGIN_PX, MARGIN_PX)
+        )
+        return QPoint(min(place.x(), limit.x()), min(place.y(), limit.y()))

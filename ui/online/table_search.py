@@ -1,5 +1,4 @@
-"""The search for a table to join: on the networks of this computer, and at the servers that were
-met before, which are asked again and again."""
+"""The search for joinable tables: by announcements on the network and by polling known servers."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -15,22 +14,22 @@ from tabletop.net.guest.server_query import tables_at
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.listing import Tables
 from tabletop.table.connection_events import ChangedCertificate
-from ui.online.certificate_prompt import trusts
+from ui.online.certificate_prompt import confirm_certificate
 from ui.online.join_screen import JoinScreen
 from ui.online.network_thread import NetworkThread
 from ui.online.played_matches import PlayedMatches
 from ui.online.reach_help import guest_help
-from ui.setup.server_fields import server_at
+from ui.setup.server_fields import parse_server
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 
-AGAIN = 10_000
-"""Milliseconds until a server is asked again."""
-NONE_LISTED = Reason("“{place}” lists no tables right now. New ones appear here.")
+POLL_INTERVAL_MS = 10_000
+"""How often each known server is asked for its tables."""
+NO_TABLES_LISTED = Reason("“{place}” lists no tables right now. New ones appear here.")
 
 
 class TableSearch(QObject):
-    """Lists on the screen to join a table all that are found, as long as it is shown."""
+    """Fills the join screen with discovered tables while it is shown."""
 
     def __init__(
         self,
@@ -45,115 +44,117 @@ class TableSearch(QObject):
         self._network = network
         self._known_hosts = known_hosts
         self._join: JoinScreen | None = None
-        self._near: Sequence[DiscoveredTable] = ()
-        """The tables that announce themselves on the network."""
-        self._unheard: Reason | None = None
-        """Why no announcements can be heard."""
+        self._announced: Sequence[DiscoveredTable] = ()
+        """The tables announced on the network."""
+        self._discovery_error: Reason | None = None
+        """Why announcements can't be received; None if they can."""
         self._tables: dict[str, tuple[DiscoveredTable, ...]] = {}
-        """The tables that servers list, by the servers' names."""
-        self._named = ""
-        """The server that somebody has typed and that has not answered yet."""
-        self._again = QTimer(self, interval=AGAIN)
-        self._again.timeout.connect(self._ask_all)
-        self.played = PlayedMatches(context, self, network, known_hosts)
-        network.found.connect(self._keep_near)
-        network.unheard.connect(self._keep_unheard)
+        """The tables listed by each server, by the server's name."""
+        self._typed_server = ""
+        """The server that the user has typed, until it answers; "" if none."""
+        self._poll_timer = QTimer(self, interval=POLL_INTERVAL_MS)
+        self._poll_timer.timeout.connect(self._query_all)
+        self.played_matches = PlayedMatches(context, self, network, known_hosts)
+        network.tables_found.connect(self._on_tables_found)
+        network.discovery_error_changed.connect(self._on_discovery_error)
 
     @property
-    def listed(self) -> tuple[DiscoveredTable, ...]:
+    def listed_tables(self) -> tuple[DiscoveredTable, ...]:
         """All tables that servers list now."""
         return tuple(found for tables in self._tables.values() for found in tables)
 
-    def begin(self, join: JoinScreen) -> None:
-        """Look for tables, to show them on this screen, and once for the matches that have ended at
-        servers."""
+    def start(self, join: JoinScreen) -> None:
+        """Start searching for tables and the user's finished matches, and show them on `join`."""
         self._join, self._tables = join, {}
-        join.asked.connect(self.ask)
-        join.unseen.connect(self._explain_unseen)
-        join.show_unheard(self._unheard)
-        self._network.look()
-        self.played.begin(join)
-        self._ask_all()
-        self._again.start()
+        join.server_tables_requested.connect(self.query_server)
+        join.help_requested.connect(self._show_help)
+        join.show_discovery_error(self._discovery_error)
+        self._network.start_discovery()
+        self.played_matches.start(join)
+        self._query_all()
+        self._poll_timer.start()
 
-    def end(self) -> None:
-        """Look for no more."""
-        self._join, self._named = None, ""
-        self._network.look_away()
-        self._again.stop()
-        self.played.end()
+    def stop(self) -> None:
+        """Stop searching."""
+        self._join, self._typed_server = None, ""
+        self._network.stop_discovery()
+        self._poll_timer.stop()
+        self.played_matches.stop()
 
-    def ask(self, place: Address) -> None:
-        """Ask the server at the address that somebody has typed."""
-        self._named = place.name
-        self._ask(place.name, self._known_hosts.fingerprint_of(place.name) or UNMET)
+    def query_server(self, place: Address) -> None:
+        """Ask the server at `place`, which the user has typed, for its tables."""
+        self._typed_server = place.name
+        self._query(place.name, self._known_hosts.fingerprint_of(place.name) or UNMET)
 
-    def _keep_near(self, tables: Sequence[DiscoveredTable]) -> None:
-        self._near = tables
+    def _on_tables_found(self, tables: Sequence[DiscoveredTable]) -> None:
+        self._announced = tables
         self._show()
 
-    def _keep_unheard(self, why: Reason | None) -> None:
-        self._unheard = why
+    def _on_discovery_error(self, why: Reason | None) -> None:
+        self._discovery_error = why
         if self._join is not None:
-            self._join.show_unheard(why)
+            self._join.show_discovery_error(why)
 
     def _show(self) -> None:
         if self._join is not None:
             own = {back.ticket.table for back in self._known_hosts.returns}
-            self._join.show_found([*self._near, *self.listed], own)
+            self._join.show_found([*self._announced, *self.listed_tables], own)
 
-    def _explain_unseen(self) -> None:
-        self._navigator.show_over(guest_help(self._context, self._unheard))
+    def _show_help(self) -> None:
+        self._navigator.show_overlay(guest_help(self._context, self._discovery_error))
 
-    def _ask_all(self) -> None:
+    def _query_all(self) -> None:
         for name in self._known_hosts.servers:
             if fingerprint := self._known_hosts.fingerprint_of(name):
-                self._ask(name, fingerprint)
+                self._query(name, fingerprint)
 
-    def _ask(self, name: str, fingerprint: str) -> None:
-        if (place := server_at(name)) is not None:
-            asked = replace(place, fingerprint=fingerprint)
+    def _query(self, name: str, fingerprint: str) -> None:
+        if (place := parse_server(name)) is not None:
+            server = replace(place, fingerprint=fingerprint)
             key = self._known_hosts.servers.get(name, "")
-            self._network.ask(asked, partial(tables_at, asked, key), self._take_list)
+            self._network.query_server(server, partial(tables_at, server, key), self._on_answer)
 
-    def _take_list(self, place: Address, answer: Tables | Reason | ChangedCertificate) -> None:
-        named = self._named == place.name
+    def _on_answer(self, place: Address, answer: Tables | Reason | ChangedCertificate) -> None:
+        typed = self._typed_server == place.name
         if isinstance(answer, Tables):
-            self._remember_server(place, named and bool(answer.tables))
+            self._remember_server(place, typed and bool(answer.tables))
             self._tables[place.name] = tuple(
                 DiscoveredTable(listed, place, place.name, "", speaks=True)
                 for listed in answer.tables
             )
-            if named:
-                nothing = NONE_LISTED.with_args(place=place.name)
-                self._complain(None if answer.tables else nothing)
+            if typed:
+                no_tables = NO_TABLES_LISTED.with_args(place=place.name)
+                self._finish_typed_query(None if answer.tables else no_tables)
             self._show()
-        elif named and self._is_another(place, answer):
-            self._ask(place.name, UNMET)
-        elif named and isinstance(answer, ChangedCertificate):
-            if trusts(self._context, self._navigator.window(), answer):
-                self._ask(place.name, answer.found)
+        elif typed and self._is_reassigned_address(place, answer):
+            self._query(place.name, UNMET)
+        elif typed and isinstance(answer, ChangedCertificate):
+            if confirm_certificate(self._context, self._navigator.window(), answer):
+                self._query(place.name, answer.found)
             else:
-                self._complain(answer.reason)
-        elif named:
-            self._complain(answer if isinstance(answer, Reason) else answer.reason)
+                self._finish_typed_query(answer.reason)
+        elif typed:
+            self._finish_typed_query(answer if isinstance(answer, Reason) else answer.reason)
         elif self._tables.pop(place.name, ()):
             self._show()
 
-    def _is_another(self, place: Address, answer: Reason | ChangedCertificate) -> bool:
-        """Whether only somebody's table was met at this address before, and no server: addresses at
-        home change hands, and nobody poses as anything."""
+    def _is_reassigned_address(self, place: Address, answer: Reason | ChangedCertificate) -> bool:
+        """Return whether the address now belongs to another host, which isn't suspicious.
+
+        That holds if only a user's table, and no server, was met at the address before: home
+        routers reassign addresses.
+        """
         changed = isinstance(answer, ChangedCertificate) and place.fingerprint != UNMET
         return changed and place.name not in self._known_hosts.servers
 
-    def _complain(self, reason: Reason | None) -> None:
-        """The server that somebody has typed has answered: with tables, or this."""
-        self._named = ""
+    def _finish_typed_query(self, reason: Reason | None) -> None:
+        """Finish the request to the typed server and show `reason`, or no error if it is None."""
+        self._typed_server = ""
         if self._join is not None:
-            self._join.complain(self._context.words.reason(reason) if reason is not None else "")
+            self._join.show_error(self._context.words.reason(reason) if reason is not None else "")
 
     def _remember_server(self, place: Address, lists: bool) -> None:
-        """Remember a server that is trusted, and one that was named and lists something."""
+        """Store a server's accepted certificate; store the server itself too if `lists`."""
         with self._context.report_errors():
             if self._known_hosts.fingerprint_of(place.name) != place.fingerprint:
                 self._known_hosts.trust(place.name, place.fingerprint)

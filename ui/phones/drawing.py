@@ -34,7 +34,7 @@ from ui.phones.face_pictures import FacePictures
 from ui.phones.packing import PART, WHOLE, pack
 from ui.phones.stepped_art import SteppedArt
 from ui.phones.table_pictures import TablePictures
-from ui.shell.application import made_application
+from ui.shell.application import create_application
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import load_theme as theme_named
@@ -139,6 +139,6 @@ async def _draw_once(
 def run(work: Callable[[QtDrawer], Coroutine[Any, Any, None]]) -> None:
     """Do this work with a drawer, in an asyncio loop of this thread, until it ends."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # never show a window, whatever screen there is
-    program = QApplication.instance() or made_application()
+    program = QApplication.instance() or create_application()
     asyncio.run(with_faults_heard(work(QtDrawer())))
     del program  # deleted after everything that was drawn with it

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
-from ui.shell.application import made_application
+from ui.shell.application import create_application
 from ui.style.art import Art
 from ui.style.png import encode_png
 from ui.style.theme import SMOOTH_HINTS
@@ -59,7 +59,7 @@ def application() -> None:
     """Make an application to draw with, without a display, if none runs yet."""
     if QApplication.instance() is None:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-        _program.append(made_application())
+        _program.append(create_application())
 
 
 def draw(view: QWidget, scale: float, out: Path | str) -> None:

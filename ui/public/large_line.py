@@ -57,7 +57,7 @@ class LargeLine(QWidget):
             painter.fillRect(self.rect(), QColor(theme.paper))
             x = high * 0.3
             if len(self._players) == 1:
-                colour = self._context.seat_line(self._players[0].symbol)
+                colour = self._context.seat_line_colour(self._players[0].symbol)
                 painter.fillRect(QRectF(0, 0, high * 0.14, high), QColor(colour))
             x = self._draw_badges(painter, x)
             self._draw_texts(painter, x)

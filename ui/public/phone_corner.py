@@ -73,7 +73,7 @@ class PhoneCorner(QWidget):
 
     def _set_texts(self) -> None:
         """Set the texts in the size and in the ink of the current table."""
-        ink = self._context.look(self._kit).table_ink
+        ink = self._context.table_theme(self._kit).table_ink
         for text in (self.how, self.place, self.code):
             text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             text.setStyleSheet(f"font-size: {self._size}px; font-weight: 700; color: {ink};")

@@ -31,8 +31,8 @@ from ui.public.large_line import MOST_BADGES, LargeLine
 from ui.public.phone_corner import PhoneCorner
 from ui.public.race_column import RaceColumn
 from ui.public.score_column import ScoreColumn
-from ui.shell.app_context import LOOKS, MOTION, AppContext
-from ui.shell.commands import COMMANDS, keys
+from ui.shell.app_context import APPEARANCE_SETTINGS, MOTION_SETTINGS, AppContext
+from ui.shell.commands import COMMANDS, shortcuts_of
 from ui.shell.spoken_role import speak_as
 from ui.shell.window_place import WindowInView
 from ui.style.theme import bar_colour
@@ -62,7 +62,7 @@ class PublicTable(QWidget):
         """The players whose turn it is, and the action they must take."""
         self.scene = TableScene(seated.kit, context.art, self._words, context.theme)
         self.scene.stage.is_public = True
-        self.scene.set_speed(context.speed)
+        self.scene.set_speed(context.animation_speed)
         self.view = TableView(self.scene)
         self.view.setInteractive(False)
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -176,9 +176,9 @@ class PublicTable(QWidget):
         return words.join_names([players[seat].name for seat in seats])
 
     def _note_changed(self, changed: frozenset[str]) -> None:
-        if changed & MOTION:
-            self.scene.set_speed(self._context.speed)
-        if changed & LOOKS:
+        if changed & MOTION_SETTINGS:
+            self.scene.set_speed(self._context.animation_speed)
+        if changed & APPEARANCE_SETTINGS:
             self.refresh_appearance()
 
     # The window
@@ -201,9 +201,9 @@ class PublicTable(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         pressed = QKeySequence(event.keyCombination()).toString()
         chosen = self._context.settings.keys
-        if pressed in keys(COMMANDS["full_screen"], chosen):
+        if pressed in shortcuts_of(COMMANDS["full_screen"], chosen):
             self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
-        elif pressed == "Esc" or pressed in keys(COMMANDS["public_table"], chosen):
+        elif pressed == "Esc" or pressed in shortcuts_of(COMMANDS["public_table"], chosen):
             self.close()
         else:
             super().keyPressEvent(event)
@@ -219,7 +219,9 @@ class PublicTable(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
-            painter.fillRect(self.rect(), QColor(bar_colour(self._context.look(self._seated.kit))))
+            painter.fillRect(
+                self.rect(), QColor(bar_colour(self._context.table_theme(self._seated.kit)))
+            )
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closed.emit()

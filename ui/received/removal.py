@@ -24,6 +24,6 @@ def ask_and_remove(context: AppContext, parent: QWidget, folder: Path, called: s
     try:
         received_games.remove_game(folder)
     except OSError as error:
-        context.tell(disk_trouble(error, called).reason)
+        context.show_error(disk_trouble(error, called).reason)
         return False
     return True

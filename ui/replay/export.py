@@ -11,7 +11,7 @@ from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback, PlaybackSeat
 from ui.replay.apng import make_apng
-from ui.shelf.table_picture import paint_scene
+from ui.shelf.table_picture import render_scene
 from ui.style.art import Art
 from ui.style.theme import Theme
 from ui.table.scene import TableScene
@@ -89,7 +89,7 @@ def picture(
                 step(number)
                 seat.go_to(at)
                 scene.skip_animations()
-                yield paint_scene(scene, SIZE), LAST_STAYS if number == len(beats) - 1 else STAYS
+                yield render_scene(scene, SIZE), LAST_STAYS if number == len(beats) - 1 else STAYS
         finally:
             scene.clear_seat()
             seat.close()

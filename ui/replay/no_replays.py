@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
 from ui.shell.app_context import AppContext
-from ui.shell.language import title
+from ui.shell.language import game_title
 from ui.shell.shelf_order import order_games
 from ui.style.table_look import table_pixmap
 from ui.widgets.box_layout import STRETCH, Part, lay
@@ -39,7 +39,7 @@ class WaitingGame(ChoiceButton):
     def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
         words = self._context.words
-        self.setText(title(self.kit, words.language))
+        self.setText(game_title(self.kit, words.language))
         self.setAccessibleName(words("Start a match of {game}", game=self.text()))
         self.setMaximumSize(scale_size(self, MOST))
         self.updateGeometry()
@@ -73,7 +73,7 @@ class WaitingGame(ChoiceButton):
         context, size = self._context, place.size().toSize()
         shape = QPainterPath()
         shape.addRoundedRect(place, 8, 8)
-        look = context.look(self.kit)
+        look = context.table_theme(self.kit)
         ground = table_pixmap(context.art, look, self.kit.id, size, self.devicePixelRatioF())
         painter.save()
         painter.setClipPath(shape)
@@ -114,7 +114,7 @@ class NoReplays(QWidget):
 
     def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
-        words, soft = self._context.words, self._context.look(None)
+        words, soft = self._context.words, self._context.table_theme(None)
         self._write(self._sentence, words("Every match you finish is kept here."), soft.table_ink)
         more = words(
             "Watch it move by move, find the moment that decided it, or play on from any position. "

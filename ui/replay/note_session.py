@@ -25,7 +25,7 @@ from ui.match.note_sheet import write_note
 from ui.replay.export import SIZE, progress
 from ui.replay.note_panel import NoteLine, NotePanel
 from ui.replay.timeline import NOTE, Pin
-from ui.shelf.table_picture import picture_of
+from ui.shelf.table_picture import render_table
 from ui.shell.app_context import AppContext
 from ui.style.png import encode_png
 
@@ -92,7 +92,7 @@ class NoteSession(QObject):
             return write_report(file, moments, playback, words, self._draw, go_on)
 
     def _draw(self, seat: PlaybackSeat, picture: Path) -> None:
-        image = picture_of(self._context, self._playback.kit, seat, SIZE, SIZE)
+        image = render_table(self._context, self._playback.kit, seat, SIZE, SIZE)
         write_whole(picture, encode_png(image))
 
     def _renew(self) -> None:

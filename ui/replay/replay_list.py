@@ -36,7 +36,7 @@ from ui.replay.no_replays import NoReplays
 from ui.replay.replay_filter import ReplayFilter
 from ui.replay.replay_loader import ReplayLoader
 from ui.replay.replay_model import FILE, LINES, MONTH, ListedReplay, ReplayModel, describe
-from ui.shelf.table_picture import LAID
+from ui.shelf.table_picture import LAYOUT_SIZE
 from ui.shelf.thumbnails import Thumbnails
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.line_breaks import bind_phrases
@@ -60,7 +60,7 @@ SEVERAL = ("delete",)
 """The buttons that take several replays at once."""
 COLUMNS, WIDEST = 3, 460
 """The cards side by side at least, and the width in pixels beyond which there are more."""
-SHAPE = LAID.height() / LAID.width()
+SHAPE = LAYOUT_SIZE.height() / LAYOUT_SIZE.width()
 """The height of a picture, as a share of its width."""
 GAP, EDGE, TEXT = 12, 10, 76
 """The gap between two cards, that round what is on one, and the height of its text, in pixels."""
@@ -126,7 +126,7 @@ class ReplayCards(QStyledItemDelegate):
         """The picture with round corners; where there is none yet, an empty table; of a file that
         cannot be read, a sign."""
         theme = self._context.theme
-        picture = self._thumbnails.picture(file) if file is not None else QPixmap()
+        picture = self._thumbnails.thumbnail_of(file) if file is not None else QPixmap()
         shape = QPainterPath()
         shape.addRoundedRect(place, 8, 8)
         painter.save()
@@ -266,7 +266,7 @@ class ReplayList(Screen):
         self._model = ReplayModel(context.words, self)
         self.shown = ReplayListView(self._model)
         self.thumbnails = Thumbnails(context, self)
-        self.thumbnails.drawn.connect(lambda _: self.shown.viewport().update())
+        self.thumbnails.thumbnail_drawn.connect(lambda _: self.shown.viewport().update())
         self.shown.setItemDelegate(ReplayCards(context, self.thumbnails, self.shown))
         self.shown.doubleClicked.connect(lambda _: self._ask("watch"))
         self.shown.asked.connect(self._ask)

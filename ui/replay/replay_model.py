@@ -16,7 +16,7 @@ from tabletop.language.spoken_text import aloud
 from tabletop.language.table_text import points_text
 from tabletop.language.words import Words
 from ui.replay.replay_filter import Facets, month_text
-from ui.shell.language import title, versus, when_text
+from ui.shell.language import game_title, players_text, when_text
 from ui.widgets.lists import Index
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def describe(kept: Kept, words: Words) -> ListedReplay:
     end = _end(kept, words, players)
     if kept.end.points:
         end = words.with_note(end, words.join_scores(kept.end.points))
-    who = versus(players, kept.header.players)
+    who = players_text(players, kept.header.players)
     lines = called, who, words.join_facts((when_text(words, kept.changed), end))
     seated = tuple(players.seat(seat) for seat in range(len(kept.header.players)))
     month = kept.changed.astimezone().date().replace(day=1)
@@ -67,7 +67,7 @@ def spoken_text(kept: Kept, words: Words) -> str:
         words.with_label(players.seat(seat), points_text(points, players))
         for seat, points in enumerate(kept.end.points)
     ]
-    who, when = versus(players, kept.header.players), when_text(words, kept.changed)
+    who, when = players_text(players, kept.header.players), when_text(words, kept.changed)
     return words.sentences((called, who, when, _end(kept, words, players), *scores))
 
 
@@ -77,7 +77,7 @@ def _game_and_players(kept: Kept, words: Words) -> tuple[str, Words]:
         kit = kept.header.kit()
     except (UnknownGame, BrokenGame):
         return kept.header.game, words
-    return title(kit, words.language), Words(words.language, kit, kept.header.players)
+    return game_title(kit, words.language), Words(words.language, kit, kept.header.players)
 
 
 def _end(kept: Kept, words: Words, players: Words) -> str:

@@ -26,10 +26,10 @@ from ui.replay.note_session import NoteSession
 from ui.replay.playback_bar import SPEEDS, PlaybackBar
 from ui.replay.review_session import ReviewSession
 from ui.replay.timeline import COMMENT, KINDS, STAND_IN, Legend, Pin, Stretch, Timeline
-from ui.shelf.stored_matches import make_showable
-from ui.shell.app_context import LOOKS, MOTION, AppContext
-from ui.shell.commands import refuse_unknown
-from ui.shell.language import title
+from ui.shelf.stored_matches import with_valid_players
+from ui.shell.app_context import APPEARANCE_SETTINGS, MOTION_SETTINGS, AppContext
+from ui.shell.commands import reject_unknown_command
+from ui.shell.language import game_title
 from ui.table.scene import ShownState
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.styled_widgets import Screen
@@ -50,7 +50,7 @@ class ReplayScreen(TableFrame):
         Raises:
             BadFile: the record cannot be watched.
         """
-        record = make_showable(context, record)
+        record = with_valid_players(context, record)
         playback = Playback(kit_for(record), record.header.players, plies(record))
         super().__init__(context, playback.kit, playback.players)
         self.record = record
@@ -199,7 +199,7 @@ class ReplayScreen(TableFrame):
                 self.play(False)
                 self.asked.emit(name)
             case _:
-                refuse_unknown(name)
+                reject_unknown_command(name)
 
     def go(self, at: int) -> None:
         """Go to another beat; it no longer plays by itself."""
@@ -227,7 +227,7 @@ class ReplayScreen(TableFrame):
         """Set the speed of playing and of movements."""
         self.speed = speed
         self.playback_bar.show_speed(speed)
-        self.scene.set_speed("off" if self.context.speed == "off" else speed)
+        self.scene.set_speed("off" if self.context.animation_speed == "off" else speed)
 
     def look(self, viewer: int | None) -> None:
         """See the table with other eyes; None sees every card."""
@@ -248,7 +248,7 @@ class ReplayScreen(TableFrame):
         """Say something on this position; it stays in the file."""
         move = self.playback.beats[self.at].ply
         if self.record.broken is not None:  # nothing may be added after the damage
-            self.context.tell(self.record.broken)
+            self.context.show_error(self.record.broken)
             return
         try:
             journal = JournalFile(self.record.path)
@@ -260,7 +260,7 @@ class ReplayScreen(TableFrame):
             finally:
                 journal.close()
         except (BadFile, StorageError) as error:
-            self.context.tell(error.reason)
+            self.context.show_error(error.reason)
             return
         self.comments = {at: kept for at, kept in (self.comments | {move: text}).items() if kept}
         self._show_marks()
@@ -360,7 +360,7 @@ class ReplayScreen(TableFrame):
         self.playback_bar.place.setText(place)
         told = self.words.sentences((heading, place, self.comment_bar.text))
         self.timeline.stand(at, aloud(told, self.words))
-        game = title(self.kit, self.context.words.language)
+        game = game_title(self.kit, self.context.words.language)
         name = self.context.words("Replay: {title}", title=game)
         self.titled.emit(name, heading)
 
@@ -450,7 +450,7 @@ class ReplayScreen(TableFrame):
         self.allowed.emit(self.commands())
 
     def _note_changed(self, changed: frozenset[str]) -> None:
-        if changed & (LOOKS | MOTION):
+        if changed & (APPEARANCE_SETTINGS | MOTION_SETTINGS):
             self.refresh_appearance()
 
     def commands(self) -> dict[str, bool]:

@@ -23,11 +23,11 @@ from ui.replay.export import picture, progress
 from ui.replay.replay_list import ReplayList
 from ui.replay.replay_screen import OF_SESSION, ReplayScreen
 from ui.setup.play_on_dialog import PlayOnDialog
-from ui.shelf.match_file_actions import ask_name, put_away
+from ui.shelf.match_file_actions import ask_match_name, move_to_trash
 from ui.shell import garbage_collection
 from ui.shell.app_context import AppContext
-from ui.shell.commands import refuse_unknown
-from ui.shell.language import title
+from ui.shell.commands import reject_unknown_command
+from ui.shell.language import game_title
 from ui.shell.navigator import Navigator
 from ui.widgets import file_dialogs
 
@@ -62,7 +62,7 @@ class ReplaySession(QObject):
         listed.asked.connect(self._do_in_list)
         listed.game_wanted.connect(self.game_wanted)
         listed.unreadable_found.connect(self._log_unreadable)
-        self._navigator.show_page(listed)
+        self._navigator.show_screen(listed)
         self.listed = listed
         listed.load()
 
@@ -80,14 +80,14 @@ class ReplaySession(QObject):
         try:
             screen = self._screen_of(file)
         except (BadFile, StorageError) as error:
-            self.context.tell(error.reason)
+            self.context.show_error(error.reason)
             return
         from_list = self.listed is not None
-        self._navigator.show_page(screen)
+        self._navigator.show_screen(screen)
         self._from_list, self._back = from_list, back
         self.screen = screen
         screen.titled.connect(self._navigator.show_title)
-        screen.allowed.connect(self._navigator.allow)
+        screen.allowed.connect(self._navigator.set_commands_enabled)
         screen.asked.connect(self.do)
         screen.size_dock()
         if not isinstance(viewer, str) and viewer in screen.viewers:
@@ -97,20 +97,22 @@ class ReplaySession(QObject):
         screen.view.setFocus(Qt.FocusReason.OtherFocusReason)
         if feat is not None:
             screen.show_decision(feat.ask.seat, feat.ply, feat.played)
-        garbage_collection.set_aside()
+        garbage_collection.freeze_objects()
         if screen.kit.is_old_version:
             words = self.context.words
-            game = title(screen.kit, words.language)
-            self._navigator.tell(words(EARLIER, game=game), "info")
+            game = game_title(screen.kit, words.language)
+            self._navigator.show_message(words(EARLIER, game=game), "info")
         if screen.refused:
-            self._navigator.tell(screen.refused, "info")
-        self.context.tell_broken(screen.kit.id)
+            self._navigator.show_message(screen.refused, "info")
+        self.context.show_broken_drawing(screen.kit.id)
         if screen.record.unknown is not None:
-            self.context.tell(screen.record.unknown)
+            self.context.show_error(screen.record.unknown)
         if screen.record.broken is not None:
             words = self.context.words
             only = words("It's shown up to its last readable move.")
-            self._navigator.tell(words.sentences((words.reason(screen.record.broken), only)))
+            self._navigator.show_message(
+                words.sentences((words.reason(screen.record.broken), only))
+            )
 
     def _screen_of(self, file: Path) -> ReplayScreen:
         """The screen of a record; of a damaged one, up to its last good move.
@@ -137,7 +139,7 @@ class ReplaySession(QObject):
         screen, self.screen, self.listed = self.screen, None, None
         if screen is not None:
             screen.close_replay()
-            garbage_collection.take_back()
+            garbage_collection.unfreeze_objects()
 
     def do(self, name: str) -> None:
         """Do what a command of the menus or a button says."""
@@ -166,7 +168,7 @@ class ReplaySession(QObject):
             case _ if screen:
                 screen.do(name)
             case _ if name not in OF_SESSION:
-                refuse_unknown(name)
+                reject_unknown_command(name)
 
     def _do_in_list(self, name: str, files: Sequence[Path]) -> None:
         match name:
@@ -190,7 +192,7 @@ class ReplaySession(QObject):
             log.warning("%s", broken)
 
     def _name(self, file: Path) -> None:
-        if ask_name(self.context, self._navigator.window(), file):
+        if ask_match_name(self.context, self._navigator.window(), file):
             self._change((file,), (file,))
 
     def _delete(self, files: Sequence[Path]) -> None:
@@ -200,7 +202,7 @@ class ReplaySession(QObject):
             if len(files) > 1
             else words("Replay moved to the trash.")
         )
-        put_away(
+        move_to_trash(
             self.context,
             self._navigator,
             files,
@@ -268,7 +270,7 @@ class ReplaySession(QObject):
 
     def _ask_for_file(self, screen: ReplayScreen, suffix: str, kinds: str) -> Path | None:
         words = self.context.words
-        wish = title(screen.kit, words.language) + suffix
+        wish = game_title(screen.kit, words.language) + suffix
         return file_dialogs.to_write(self._navigator.window(), words, words("Save as"), wish, kinds)
 
     def _write_file(self, path: Path, write: Callable[[], object]) -> None:
@@ -276,4 +278,4 @@ class ReplaySession(QObject):
         words = self.context.words
         with self.context.report_errors():
             if write() is not False:
-                self._navigator.tell(words("Saved as “{file}”.", file=path.name), "check")
+                self._navigator.show_message(words("Saved as “{file}”.", file=path.name), "check")

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from tabletop.language.words import Words
 from ui.replay.chance_graph import ChanceGraph
 from ui.replay.entries import ReplayEntries, ReplayEntry
-from ui.shell.app_context import AppContext, name_line, name_widget
+from ui.shell.app_context import AppContext, name_row, name_widget
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.styled_widgets import button, label, wear
@@ -135,7 +135,7 @@ class ReviewPanel(QWidget):
         warn = QColor(self._context.theme.accent)
         for place, each in enumerate(texts):
             item = QListWidgetItem(each)
-            name_line(item, words)
+            name_row(item, words)
             item.setToolTip(each)
             item.setText(f"{_padding(chances[place])}{each}")
             if place in costly:

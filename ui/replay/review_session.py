@@ -72,7 +72,7 @@ class ReviewSession(QObject):
 
     @property
     def _words(self) -> Words:
-        return self._context.words_of(self._playback.kit, self._playback.players)
+        return self._context.game_words(self._playback.kit, self._playback.players)
 
     @property
     def pins(self) -> list[Pin]:
@@ -115,7 +115,7 @@ class ReviewSession(QObject):
         self._review = Review(made, self._context.bot_pool.submit)
         thinker = SearchThread(self._review)
         thinker.progressed.connect(panel.show_progress)
-        thinker.found.connect(self._take)
+        thinker.result_found.connect(self._take)
         thinker.failed.connect(self._fail)
         thinker.start()
         self._thinker = thinker

@@ -155,7 +155,7 @@ class Rulebook(QTextBrowser):
     def _fill(self) -> None:
         context = self._context
         self._drawn_with = self._text_settings()
-        words = context.words_of(self._kit)
+        words = context.game_words(self._kit)
         illustrator = Illustrator(self._kit, words, context.theme, context.art)
         self._text = BookDocument(self._kit, words, context.theme, illustrator, growth_of(self))
         self._text.setParent(self)

@@ -24,7 +24,7 @@ from tabletop.language.words import Words
 from ui.rulebook.book_document import BookDocument
 from ui.rulebook.illustrator import Illustrator
 from ui.shell.app_context import AppContext
-from ui.shell.language import title
+from ui.shell.language import game_title
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import load_theme
@@ -42,7 +42,7 @@ def print_book(context: AppContext, kit: GameKit, parent: QWidget) -> None:
     """Ask where the rulebook is to be printed; without any printer, which PDF is to hold it."""
     if not QPrinterInfo.availablePrinterNames():
         kinds = context.words("PDF files") + " (*.pdf)"
-        name = f"{title(kit, context.words.language)}.pdf"
+        name = f"{game_title(kit, context.words.language)}.pdf"
         file = file_dialogs.to_write(
             parent, context.words, context.words("Save the rules as PDF"), name, kinds
         )
@@ -50,7 +50,7 @@ def print_book(context: AppContext, kit: GameKit, parent: QWidget) -> None:
             write_pdf(context, kit, file)
         return
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-    printer.setDocName(title(kit, context.words.language))
+    printer.setDocName(game_title(kit, context.words.language))
     if QPrintDialog(printer, parent).exec() == QDialog.DialogCode.Accepted:
         put_on(context, kit, printer)
 
@@ -58,7 +58,7 @@ def print_book(context: AppContext, kit: GameKit, parent: QWidget) -> None:
 def write_pdf(context: AppContext, kit: GameKit, file: Path) -> None:
     """Write the rulebook as a PDF of A4 pages."""
     writer = QPdfWriter(str(file))
-    writer.setTitle(title(kit, context.words.language))
+    writer.setTitle(game_title(kit, context.words.language))
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
     put_on(context, kit, writer)
 
@@ -73,10 +73,10 @@ def put_on(context: AppContext, kit: GameKit, device: QPagedPaintDevice) -> None
     device.setPageLayout(layout)
     page = device.pageLayout().paintRect(QPageLayout.Unit.Point)
     broken: list[str] = []
-    book = book_for(kit, context.words_of(kit), (page.width(), page.height()), broken.append)
+    book = book_for(kit, context.game_words(kit), (page.width(), page.height()), broken.append)
     book.print_(device)
     for error in broken[:1]:
-        context.tell(Reason(BROKEN_DRAWING, {"told": context.words.fault(error)}))
+        context.show_error(Reason(BROKEN_DRAWING, {"told": context.words.fault(error)}))
 
 
 def book_for(

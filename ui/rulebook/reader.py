@@ -19,7 +19,7 @@ from tabletop.language.spoken_text import aloud
 from ui.rulebook.book import Rulebook
 from ui.rulebook.book_document import Heading
 from ui.rulebook.printing import print_book
-from ui.shell.app_context import AppContext, name_line, name_widget
+from ui.shell.app_context import AppContext, name_row, name_widget
 from ui.widgets.box_layout import lay
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.fields import ComboBox
@@ -183,12 +183,12 @@ class RulebookReader(QWidget):
         with QSignalBlocker(self.contents), QSignalBlocker(self.sections):
             self.contents.clear()
             self.sections.clear()
-            words = self._context.words_of(self._kit)
+            words = self._context.game_words(self._kit)
             for heading in self.book.text.headings:
                 text = INDENT * heading.depth + heading.text
                 item = QListWidgetItem(text)
                 item.setToolTip(heading.text)
-                name_line(item, words)
+                name_row(item, words)
                 self.contents.addItem(item)
                 # on Linux Qt gives a reader of a closed drop-down what is seen of it
                 self.sections.addItem(aloud(text, words) if QAccessible.isActive() else text)

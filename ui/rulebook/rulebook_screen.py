@@ -7,7 +7,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.language import labels
 from ui.rulebook.reader import RulebookReader
 from ui.shell.app_context import AppContext, name_widget
-from ui.shell.language import title
+from ui.shell.language import game_title
 from ui.shell.shelf_order import order_games
 from ui.widgets.fields import ComboBox
 from ui.widgets.page_screen import PageScreen
@@ -24,7 +24,7 @@ class RulebookScreen(PageScreen):
         self._kits = order_games(catalogue.shelf(), context.settings.shelf)
         self.games = ComboBox()
         for each in self._kits:
-            self.games.addItem(title(each, context.words.language))
+            self.games.addItem(game_title(each, context.words.language))
         self._books = QStackedWidget()
         for each in self._kits:
             self._books.addWidget(RulebookReader(context, each))
@@ -63,7 +63,7 @@ class RulebookScreen(PageScreen):
         for number, (kit, reader) in enumerate(zip(self._kits, readers, strict=True)):
             if not text:
                 reader.search("")
-            called = title(kit, words.language)
+            called = game_title(kit, words.language)
             if hits[number]:
                 called = words.with_note(
                     called,

@@ -20,7 +20,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
 from ui.settings.licences import Licence, licences_in_use
 from ui.shell.app_context import AppContext, name_widget
-from ui.shell.language import title
+from ui.shell.language import game_title
 from ui.shell.shelf_order import order_games
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_sides import FRONT, natural_size
@@ -73,8 +73,8 @@ class AboutScreen(PageScreen):
             self._fronts, self._titles, self._credits, self._kits, strict=True
         ):
             self._show_front(front, kit)
-            head.setText(title(kit, words.language))
-            text.setText(self.context.words_of(kit)(kit.box.credit))
+            head.setText(game_title(kit, words.language))
+            text.setText(self.context.game_words(kit)(kit.box.credit))
         for (head, text), (heading, lines) in zip(
             self._sections, notices(self.context), strict=True
         ):

@@ -135,4 +135,4 @@ def report_bug(
             "with a few words about what happened.",
             file=file.name,
         )
-        navigator.tell(text, "check")
+        navigator.show_message(text, "check")

@@ -42,7 +42,7 @@ class LiveCard(QWidget):
         context = self._context
         theme, art = context.theme, context.art
         wide = scale_pixels(self, CARD) * art.card_style.fan_scale
-        prints = CardPixmaps(self._kit, art, context.words_of(self._kit), theme)
+        prints = CardPixmaps(self._kit, art, context.game_words(self._kit), theme)
         prints.ratio = self.devicePixelRatioF()
         high = min(self.height(), scale_pixels(self, TALL))
         place = QRectF(0, 0, self.width(), high)

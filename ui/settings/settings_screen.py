@@ -22,10 +22,10 @@ from tabletop.text.phrases import phrase
 from ui.settings.live_card import LiveCard
 from ui.settings.shortcuts import ShortcutsEditor
 from ui.settings.sound_kind import SOUND_KINDS, SoundKind
-from ui.shell.app_context import LOOKS, AppContext, name_widget
+from ui.shell.app_context import APPEARANCE_SETTINGS, AppContext, name_widget
 from ui.shell.commands import PACES, THEMES
 from ui.shell.language import offered_languages
-from ui.shell.player_names import LONGEST, clean_name
+from ui.shell.player_names import MAX_LENGTH, clean_name
 from ui.style.card_style import SIZES, STOCKS
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.confirm import QUESTIONS
@@ -100,7 +100,7 @@ class SettingsScreen(PageScreen):
         self.sound_kinds = {kind: each.heard for kind, each in self.kinds.items()}
         self._names = [TextField() for _ in NAMES]
         for field in self._names:
-            field.setMaxLength(LONGEST)
+            field.setMaxLength(MAX_LENGTH)
         self.languages = [ComboBox() for _ in NAMES]
         self._ask = label()
         self._questions = {name: QCheckBox() for name in QUESTIONS}
@@ -130,7 +130,7 @@ class SettingsScreen(PageScreen):
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         super()._note_changed(changed)
-        if not changed & LOOKS:  # a value of its own
+        if not changed & APPEARANCE_SETTINGS:  # a value of its own
             self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
@@ -270,7 +270,7 @@ class SettingsScreen(PageScreen):
 
     def _change(self, **changes: object) -> None:
         if not self._filling:
-            self.context.change(**changes)
+            self.context.change_settings(**changes)
 
     def _choose(self, name: str, _: int) -> None:
         changes: dict[str, object] = {name: self.choices[name].currentData()}
@@ -279,7 +279,7 @@ class SettingsScreen(PageScreen):
         self._change(**changes)
 
     def _put(self, settings: Settings) -> None:
-        self.context.change(**_preferences(settings))
+        self.context.change_settings(**_preferences(settings))
 
     def _turn_volume(self, volume: int) -> None:
         if not self._filling:
@@ -297,7 +297,7 @@ class SettingsScreen(PageScreen):
         names = [clean_name(field.text()) for field in self._names]
         while names and not names[-1]:
             names.pop()
-        self.context.remember(players=tuple(names))
+        self.context.store_settings(players=tuple(names))
         for seat in range(len(NAMES)):
             self._fill_language(seat)
 
@@ -313,7 +313,7 @@ class SettingsScreen(PageScreen):
     def _keep_language(self, seat: int) -> None:
         name, chosen = clean_name(self._names[seat].text()), self.languages[seat].currentData()
         others = {n: v for n, v in self.context.settings.languages.items() if n != name}
-        self.context.remember(languages=others | ({name: chosen} if chosen else {}))
+        self.context.store_settings(languages=others | ({name: chosen} if chosen else {}))
 
     def _keep_questions(self) -> None:
         self._change(confirmations={name: box.isChecked() for name, box in self._questions.items()})

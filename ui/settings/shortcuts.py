@@ -17,7 +17,14 @@ from PySide6.QtWidgets import (
 )
 
 from ui.shell.app_context import AppContext, name_widget
-from ui.shell.commands import AT_TABLE, COMMANDS, EVERYWHERE, IN_REPLAY, command_with_key, keys
+from ui.shell.commands import (
+    COMMANDS,
+    REPLAY_KEYS,
+    TABLE_KEYS,
+    WINDOW_KEYS,
+    command_with_key,
+    shortcuts_of,
+)
 from ui.shell.shortcut_text import spoken_key
 from ui.shell.spoken_role import speak_as_texts
 from ui.widgets.box_layout import lay
@@ -89,7 +96,7 @@ class ShortcutsEditor(QWidget):
         words, chosen = self._context.words, self._context.settings.keys
         for name, command in COMMANDS.items():
             text = words(command.text)
-            own = keys(command, chosen)
+            own = shortcuts_of(command, chosen)
             self._texts[name].setText(text)
             wear(self.fields[name], "QLineEdit { padding: 2px 8px; min-height: 26px; }")
             self.fields[name].setFixedSize(
@@ -110,7 +117,7 @@ class ShortcutsEditor(QWidget):
     def _choose(self, name: str) -> None:
         key = self.fields[name].keySequence().toString(QKeySequence.SequenceFormat.PortableText)
         chosen = self._context.settings.keys
-        usual = keys(COMMANDS[name], chosen)
+        usual = shortcuts_of(COMMANDS[name], chosen)
         if key == (usual[0] if usual else ""):
             return
         other = command_with_key(key, name, chosen)
@@ -122,7 +129,7 @@ class ShortcutsEditor(QWidget):
             self.refresh_appearance()
             return
         self._show_key_fault("")
-        self._context.change(keys=chosen | {name: key})
+        self._context.change_settings(keys=chosen | {name: key})
 
     def _show_key_fault(self, fault: str) -> None:
         """Say why a key cannot be so, or nothing; said, it is seen however far one has scrolled."""
@@ -140,7 +147,7 @@ class ShortcutsEditor(QWidget):
     def _reset(self, name: str) -> None:
         self._show_key_fault("")
         chosen = {key: value for key, value in self._context.settings.keys.items() if key != name}
-        self._context.change(keys=chosen)
+        self._context.change_settings(keys=chosen)
 
 
 class ShortcutsScreen(PageScreen):
@@ -186,13 +193,13 @@ class ShortcutsScreen(PageScreen):
         """All keys with what they do: those of the menus, and all others."""
         words, chosen = self.context.words, self.context.settings.keys
         inside = QWidget()
-        lines = [(keys(command, chosen), command.text) for command in COMMANDS.values()]
+        lines = [(shortcuts_of(command, chosen), command.text) for command in COMMANDS.values()]
         menus = self._list_parts([(words("In the menus"), [each for each in lines if each[0]])])
         others = self._list_parts(
             [
-                (words("Everywhere"), EVERYWHERE),
-                (words("At the table"), AT_TABLE),
-                (words("In a replay"), IN_REPLAY),
+                (words("Everywhere"), WINDOW_KEYS),
+                (words("At the table"), TABLE_KEYS),
+                (words("In a replay"), REPLAY_KEYS),
             ]
         )
         columns = QBoxLayout(QBoxLayout.Direction.TopToBottom, inside)

@@ -31,7 +31,7 @@ from tabletop.text.phrases import phrase
 from tabletop.text.typography import with_minus_sign
 from ui.settings.chart import KEY, MOST, AverageBar, Chart, ResultDots, sign_of_won
 from ui.shell.app_context import AppContext, name_widget
-from ui.shell.language import local_time, title
+from ui.shell.language import game_title, local_time
 from ui.shell.shelf_order import order_games
 from ui.style.rich_text import in_colour, in_row, in_wide_row, plain
 from ui.widgets.box_layout import STRETCH, lay
@@ -92,7 +92,7 @@ class StatisticsPage(QWidget):
     def __init__(self, context: AppContext, report: Report, kit: GameKit | None) -> None:
         super().__init__()
         self._context = context
-        self._words = context.words if kit is None else context.words_of(kit)
+        self._words = context.words if kit is None else context.game_words(kit)
         column = lay(QVBoxLayout(self), spacing=12, margins=0)
         column.addWidget(self._counts(report.totals, scored=kit is not None))
         if kit is None:
@@ -145,7 +145,9 @@ class StatisticsPage(QWidget):
         grid.setVerticalSpacing(4)
         grid.setColumnStretch(1, 1)
         kits = order_games(catalogue.shelf(), self._context.settings.shelf)
-        names = {each.id: title(each, self._words.language) for each in kits if each.id in games}
+        names = {
+            each.id: game_title(each, self._words.language) for each in kits if each.id in games
+        }
         for game, name in (names or {"": ""}).items():
             row, dots = grid.rowCount(), ResultDots(self._context)
             dots.show_matches(matches, name or heading, game)

@@ -18,7 +18,7 @@ from ui.settings.statistics_page import Report, StatisticsPage
 from ui.settings.won_boxes import WonBoxes
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.background_call import run_in_background
-from ui.shell.language import title
+from ui.shell.language import game_title
 from ui.widgets import file_dialogs
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.confirm import ask_to_confirm
@@ -134,7 +134,7 @@ class StatisticsScreen(PageScreen):
         texts = {"": words("All games")}
         for kit in catalogue.shelf():
             if kit.id in games:
-                called = title(kit, words.language)
+                called = game_title(kit, words.language)
                 texts[kit.id] = (
                     words("{name}: 1 game", name=called)
                     if games[kit.id] == 1

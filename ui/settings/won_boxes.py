@@ -10,7 +10,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.storage.statistics import PlayerStatistics
 from ui.shell.app_context import AppContext
-from ui.shell.language import title
+from ui.shell.language import game_title
 from ui.shell.shelf_order import order_games
 from ui.widgets.box_layout import lay
 from ui.widgets.box_sides import FRONT, natural_size
@@ -62,7 +62,7 @@ class WonBox(ChoiceButton):
 
     def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
-        self.setAccessibleName(title(self.kit, self._context.words.language))
+        self.setAccessibleName(game_title(self.kit, self._context.words.language))
         words = self._context.words
         chosen = words("chosen") if self.isChecked() else ""
         self.setAccessibleDescription(words.sentences((self.wins, chosen)))

@@ -1,4 +1,4 @@
-"""The sheet on which a table for several computers is opened."""
+"""The sheet for opening a shared table."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -21,13 +21,13 @@ from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import TablePlan
 from tabletop.text.phrases import phrase
 from tabletop.text.plain_text import LONGEST_NAME, plain_line
-from ui.setup.about_game import AboutGame
-from ui.setup.planned_seats import AT_SEVERAL, PlannedSeats
+from ui.setup.game_description import GameDescription
+from ui.setup.planned_seats import SHARED_PLAN, PlannedSeats
 from ui.setup.server_fields import ServerFields
-from ui.setup.table_form import NARROWEST, TableForm
+from ui.setup.table_form import NO_DESCRIPTION_BELOW_PX, TableForm
 from ui.shell.app_context import AppContext, name_widget
-from ui.shell.language import title
-from ui.shell.player_names import fault
+from ui.shell.language import game_title
+from ui.shell.player_names import find_name_error
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_thumbnail import BoxThumbnail
 from ui.widgets.fields import SpinBox
@@ -35,10 +35,10 @@ from ui.widgets.form import ChoiceBox, NamedForm
 from ui.widgets.styled_widgets import Roll, button, label
 from ui.widgets.text_fields import TextField
 
-MINUTES = 5
-"""Minutes the table waits for an absent player, unless the host says otherwise."""
+DEFAULT_WAIT_MIN = 5
+"""How long a table waits for an absent player by default, in minutes."""
 FIREWALL_ASKS = sys.platform == "win32"
-"""Whether the system asks the person when the program listens for the first time."""
+"""Whether the system's firewall asks the user when the program first listens."""
 SPECTATORS = {
     "live": phrase("Allowed: they see what everyone sees"),
     "delayed": phrase("Allowed, one minute delayed"),
@@ -51,21 +51,21 @@ ADMISSION = {
 
 
 class HostRequest(Struct, frozen=True):
-    """The host's decisions: the plan, and who of this computer sits where."""
+    """The decisions of a user who hosts a table."""
 
     plan: TablePlan
-    sitting: tuple[tuple[int, str, str], ...]
-    """Seat, name, symbol."""
+    local_players: tuple[tuple[int, str, str], ...]
+    """Seat, name and symbol of each local player."""
     server: Address | None = None
-    """The server of the table; None for this computer."""
+    """The server to host the table; None for this computer."""
     key: str = ""
-    """The key of the server."""
+    """The server's key."""
     phones: bool = False
-    """Whether people hold their cards on phones."""
+    """Whether players hold their cards on phones."""
 
 
 class _Body(QWidget):
-    """All above the buttons: it takes the height that there is, and pushes no button about."""
+    """The area above the buttons, which takes the remaining height and never moves the buttons."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -76,12 +76,12 @@ class _Body(QWidget):
 
 
 class HostSheet(TableForm):
-    """Game, seats, name, and what holds at the table."""
+    """The sheet for opening a shared table: game, seats, name and table settings."""
 
-    opened = Signal(object)
-    """The table is to be opened: a Hosted."""
-    chosen = Signal(object)
-    """A box was chosen, on whose table the sheet lies now: its `GameKit`."""
+    open_requested = Signal(object)
+    """A request to open a table: a HostRequest."""
+    game_chosen = Signal(object)
+    """The user has selected another game: its GameKit."""
 
     def __init__(
         self,
@@ -90,13 +90,13 @@ class HostSheet(TableForm):
         kit: GameKit,
         servers: Mapping[str, str] | None = None,
     ) -> None:
-        """`servers` as in `ServerFields`."""
-        super().__init__(context, kit, PlannedSeats(context, plan=AT_SEVERAL))
+        """`servers`: see `ServerFields`."""
+        super().__init__(context, kit, PlannedSeats(context, plan=SHARED_PLAN))
         self._kits = tuple(kits)
         self._title = label("title")
-        self._opened: dict[str, AboutGame] = {}
-        """The opened boxes, by their games; that of the chosen one is seen."""
-        self._opened_box = QHBoxLayout()
+        self._descriptions: dict[str, GameDescription] = {}
+        """The game descriptions created so far, by game ID; only the selected game's is visible."""
+        self._description_area = QHBoxLayout()
         self.boxes = {each.id: BoxThumbnail(context, each) for each in self._kits}
         games = QButtonGroup(self)
         for each in self._kits:
@@ -105,17 +105,17 @@ class HostSheet(TableForm):
         self._code, self._code_text = label("heading"), label("caption", wrap=True)
         self._codes = NamedForm()
         self._codes.setHorizontalSpacing(16)
-        self.more = button("quiet", flush=True)
-        """Shows what else may be said of the table."""
-        self.more.setCheckable(True)
-        self.more.toggled.connect(self._show_rest)
-        self._rest = QWidget()
-        self._rules = label("heading")
+        self.more_button = button("quiet", flush=True)
+        """The button that shows the settings beyond game, seats and code."""
+        self.more_button.setCheckable(True)
+        self.more_button.toggled.connect(self._show_more)
+        self._more_settings = QWidget()
+        self._settings_heading = label("heading")
         self.name = TextField(longest=LONGEST_NAME)
         self._spectators, self._minutes = ChoiceBox(SPECTATORS), SpinBox()
         self.admission = ChoiceBox(ADMISSION)
         self._minutes.setRange(1, 60)
-        self._minutes.setValue(MINUTES)
+        self._minutes.setValue(DEFAULT_WAIT_MIN)
         self._form = NamedForm()
         self._form.setHorizontalSpacing(16)
         self._form.setVerticalSpacing(8)
@@ -126,57 +126,61 @@ class HostSheet(TableForm):
         self._form.add(phrase("Wait for absent players"), self._minutes)
         self._codes.add(phrase("Guests with the code"), self.admission)
         self.firewall = label("caption", wrap=True)
-        self._first = FIREWALL_ASKS and not folders.hosted().exists()
+        self._is_first_time = FIREWALL_ASKS and not folders.hosted().exists()
         self._lay_out()
-        policy = self.count.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)  # so that no seat moves with another box
-        self.count.setSizePolicy(policy)
+        policy = self.seat_count.sizePolicy()
+        policy.setRetainSizeWhenHidden(
+            True
+        )  # so that the seats don't move when another game is selected
+        self.seat_count.setSizePolicy(policy)
         self._follow_edits()
-        self.choose(kit)
+        self.select_game(kit)
 
     def _choose_box(self, kit: GameKit, chosen: bool) -> None:
         if chosen and kit is not self.kit:
-            self.choose(kit)
+            self.select_game(kit)
 
-    def choose(self, kit: GameKit) -> None:
-        """Host this game."""
+    def select_game(self, kit: GameKit) -> None:
+        """Select the game to host."""
         seats = kit.box.seats
         numbers = [n for n in seats if n >= 2] or [max(seats)]
         self._choose_game(kit, self._form, numbers, apart=True)
         self.boxes[kit.id].setChecked(True)
-        self._open_box()
-        self.count.setVisible(len(numbers) > 1)
-        self.places.set_count(min(numbers))
+        self._show_description()
+        self.seat_count.setVisible(len(numbers) > 1)
+        self.seats.set_count(min(numbers))
         self.refresh_appearance()
-        self.chosen.emit(kit)
+        self.game_chosen.emit(kit)
 
-    def _open_box(self) -> None:
-        """Show the box of the chosen game, opened."""
-        if self.kit.id not in self._opened:
-            self._opened[self.kit.id] = about = AboutGame(self.context, self.kit, short=True)
-            self._opened_box.addWidget(about)
+    def _show_description(self) -> None:
+        """Show the description of the selected game."""
+        if self.kit.id not in self._descriptions:
+            self._descriptions[self.kit.id] = about = GameDescription(
+                self.context, self.kit, short=True
+            )
+            self._description_area.addWidget(about)
             about.refresh_appearance()
         self._fit()
 
-    def _give_room(self, narrow: bool, low: bool) -> None:
-        """Let the opened box be smaller in a small window, and leave it out of a narrow one."""
-        room = self.width() >= NARROWEST
-        for game, about in self._opened.items():
+    def _fit_to_room(self, narrow: bool, low: bool) -> None:
+        """Shrink the game description in a small window, and hide it in a narrow one."""
+        room = self.width() >= NO_DESCRIPTION_BELOW_PX
+        for game, about in self._descriptions.items():
             about.setVisible(room and game == self.kit.id)
-        if self.kit.id in self._opened:
-            self._opened[self.kit.id].set_room(narrow, low)
+        if self.kit.id in self._descriptions:
+            self._descriptions[self.kit.id].set_compact(narrow, low)
         for box in self.boxes.values():
             box.set_low(low)
 
-    def busy(self, text: str = "") -> None:
-        """It is being opened; without a text, not any more."""
-        self.start.setEnabled(not text)
-        self.start.setText(text or self.context.words("Open the table"))
+    def show_progress(self, text: str = "") -> None:
+        """Show `text` as progress and disable the button; "" enables it again."""
+        self.start_button.setEnabled(not text)
+        self.start_button.setText(text or self.context.words("Open the table"))
 
-    def complain(self, text: str) -> None:
-        """It could not be opened."""
-        self.busy()
-        self.fault.setText(text)
+    def show_error(self, text: str) -> None:
+        """Show why the table couldn't be opened."""
+        self.show_progress()
+        self.error_label.setText(text)
 
     def refresh_appearance(self) -> None:
         super().refresh_appearance()
@@ -185,8 +189,8 @@ class HostSheet(TableForm):
         name_widget(self, self._title.text())
         for box in self.boxes.values():
             box.refresh_appearance()
-        self._opened[self.kit.id].refresh_appearance()
-        self._rules.setText(words("At this table"))
+        self._descriptions[self.kit.id].refresh_appearance()
+        self._settings_heading.setText(words("At this table"))
         self._code.setText(words(labels.CODE))
         self._code_text.setText(words("You get a code when the table opens. Others join with it."))
         self._codes.retranslate(words)
@@ -201,91 +205,102 @@ class HostSheet(TableForm):
         )
         bar = self._roll.verticalScrollBar()
         bar.ensurePolished()
-        self._keep_width(bar.minimum(), bar.maximum())
-        self.busy()
+        self._reserve_scroll_bar(bar.minimum(), bar.maximum())
+        self.show_progress()
         self._check()
 
     def take_focus(self) -> None:
-        """Let the keyboard begin at the name of who hosts."""
-        self.places.rows[0].take_focus()
+        """Focus the host's name."""
+        self.seats.rows[0].take_focus()
 
     def _lay_out(self) -> None:
         games = lay(QHBoxLayout(), [(box, 1) for box in self.boxes.values()], spacing=8)
-        self._roll = Roll(self._agreement())
-        self._roll.verticalScrollBar().rangeChanged.connect(self._keep_width)
-        asked = lay(QVBoxLayout(), [self._title, games, (self._roll, 1), self.firewall], spacing=8)
+        self._roll = Roll(self._lay_out_settings())
+        self._roll.verticalScrollBar().rangeChanged.connect(self._reserve_scroll_bar)
+        settings = lay(
+            QVBoxLayout(), [self._title, games, (self._roll, 1), self.firewall], spacing=8
+        )
         body = _Body()
-        lay(QHBoxLayout(body), [self._opened_box, (asked, 1)], spacing=24, margins=0)
+        lay(QHBoxLayout(body), [self._description_area, (settings, 1)], spacing=24, margins=0)
         lay(self._sheet.column, [(body, 1)])
-        self._lay_sheet(self._back, self.start)
+        self._lay_sheet(self._back_button, self.start_button)
         self.server.show_rows()
 
-    def _show_rest(self, shown: bool) -> None:
-        """Show all that may be said of the table, or box, seats and code alone."""
-        self._rest.setVisible(shown)
+    def _show_more(self, shown: bool) -> None:
+        """Show or hide the settings beyond game, seats and code."""
+        self._more_settings.setVisible(shown)
         self._name_more()
         if shown:
             self.server.where.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _name_more(self) -> None:
-        words, shown = self.context.words, self.more.isChecked()
-        self.more.setText(words("Fewer settings") if shown else words("More settings"))
-        self.more.setIcon(self.context.icon("settings", self.context.theme.accent_2))
+        words, shown = self.context.words, self.more_button.isChecked()
+        self.more_button.setText(words("Fewer settings") if shown else words("More settings"))
+        self.more_button.setIcon(self.context.icon("settings", self.context.theme.accent_2))
 
-    def _keep_width(self, least: int, most: int) -> None:
-        """Leave the scroll bar its room while it is not there: lines stay as wide as they are."""
-        wide = self._roll.verticalScrollBar().sizeHint().width()
-        self._roll.setViewportMargins(0, 0, 0 if most > least else wide, 0)
+    def _reserve_scroll_bar(self, minimum: int, maximum: int) -> None:
+        """Reserve the scroll bar's width while it is hidden, so that the contents keep their
+        width.
+        """
+        width = self._roll.verticalScrollBar().sizeHint().width()
+        self._roll.setViewportMargins(0, 0, 0 if maximum > minimum else width, 0)
 
-    def _agreement(self) -> QWidget:
+    def _lay_out_settings(self) -> QWidget:
         inside = QWidget()
-        lay(QVBoxLayout(self._rest), [self._rules, self._form], spacing=8, margins=0)
-        more = (self.more, 0, Qt.AlignmentFlag.AlignLeft)
-        code: list[Part] = [4, self._code, self._code_text, self._codes, more, self._rest]
-        column: list[Part] = [self.head, self.places, *code, STRETCH]
+        lay(
+            QVBoxLayout(self._more_settings),
+            [self._settings_heading, self._form],
+            spacing=8,
+            margins=0,
+        )
+        more = (self.more_button, 0, Qt.AlignmentFlag.AlignLeft)
+        code: list[Part] = [4, self._code, self._code_text, self._codes, more, self._more_settings]
+        column: list[Part] = [self.head, self.seats, *code, STRETCH]
         lay(QVBoxLayout(inside), column, spacing=8, margins=(0, 6, 4, 8))
-        self._rest.hide()
+        self._more_settings.hide()
         return inside
 
     def _check(self) -> None:
         super()._check()
         words = self.context.words
-        names = [player.name for player in self.places.sitting.values()]
-        self.firewall.setVisible(self._first and self.server.is_here)
+        names = [player.name for player in self.seats.local_players.values()]
+        self.firewall.setVisible(self._is_first_time and self.server.is_here)
         self.name.setPlaceholderText(
             words("{name}'s table", name=names[0])
             if names and names[0]
-            else title(self.kit, words.language)
+            else game_title(self.kit, words.language)
         )
 
-    def _find_fault(self) -> str:
-        names = [player.name for player in self.places.sitting.values()]
-        if names and (wrong := fault(names)):
+    def _find_error(self) -> str:
+        names = [player.name for player in self.seats.local_players.values()]
+        if names and (wrong := find_name_error(names)):
             return wrong
-        if self.server.wrong:
-            self.more.setChecked(True)  # where it can be corrected
-            return self.server.wrong
-        if not self.places.open_seats:
+        if self.server.error:
+            self.more_button.setChecked(True)  # show the field to correct
+            return self.server.error
+        if not self.seats.open_rows:
             return phrase("No seat is open to others. Start a new game instead.")
         return ""
 
     def _begin(self) -> None:
-        sitting = self.places.sitting
+        sitting = self.seats.local_players
         names = [player.name for player in sitting.values()]
-        kept = list(self.context.settings.players)
-        kept[: len(names)] = names
-        self.context.remember(players=tuple(kept))
+        saved_names = list(self.context.settings.players)
+        saved_names[: len(names)] = names
+        self.context.store_settings(players=tuple(saved_names))
         plan = TablePlan(
             self.kit.id,
-            self.places.plans,
+            self.seats.seat_configs,
             plain_line(self.name.text()) or self.name.placeholderText(),
             self._options.values,
             self._spectators.currentData(),
             patience=60.0 * self._minutes.value(),
             knock=self.admission.currentData() == "knock",
-            listing=self.server.listing.currentData() if self.server.place else "none",
-            records=self.server.records.currentData() if self.server.place else "players",
+            listing=self.server.listing.currentData() if self.server.server else "none",
+            records=self.server.records.currentData() if self.server.server else "players",
         )
-        here = tuple((seat, player.name, player.symbol) for seat, player in sitting.items())
-        place, key = self.server.place, self.server.key.text().strip()
-        self.opened.emit(HostRequest(plan, here, place, key))
+        local_players = tuple(
+            (seat, player.name, player.symbol) for seat, player in sitting.items()
+        )
+        place, key = self.server.server, self.server.key.text().strip()
+        self.open_requested.emit(HostRequest(plan, local_players, place, key))

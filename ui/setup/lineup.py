@@ -1,4 +1,4 @@
-"""The seats and options of a new table, as the game was last started."""
+"""The setup of a match: players and options, saved per game as last used."""
 
 from collections.abc import Sequence
 
@@ -14,48 +14,50 @@ from tabletop.language import labels
 from tabletop.match.match import Player
 from tabletop.storage.settings import LastSeat, LastTable
 from ui.shell.app_context import AppContext
-from ui.shell.player_names import clean_name, propose_name, translate_given, unused_name
+from ui.shell.player_names import clean_name, propose_name, translate_default_name, unused_name
 
-USUAL = "normal"
-"""The level of a bot until somebody chooses another."""
+DEFAULT_LEVEL = "normal"
+"""The default level of bots."""
 
 
 class MatchSetup(Struct, frozen=True):
-    """The agreed start of a match: the game, who sits where, the options."""
+    """What a match starts with: the game, the players by seat, the options and the seed."""
 
     kit: GameKit
     players: tuple[Player, ...]
     options: dict[str, Value]
     seed: str | None = None
-    """The seed of the deal, where a certain one is wanted."""
+    """The seed of the deal; None for a random one."""
 
 
-def recall(context: AppContext, kit: GameKit) -> MatchSetup:
-    """As this game was last started; at first a person against bots, as many as its box proposes or
-    as few as can play."""
-    kept = context.settings.tables.get(kit.id)
-    if kept is None or len(kept.seats) not in kit.box.seats:
+def last_setup(context: AppContext, kit: GameKit) -> MatchSetup:
+    """Return the setup with which the game was last started.
+
+    By default, one person plays against as many bots as the game proposes, or as few as possible.
+    """
+    saved = context.settings.tables.get(kit.id)
+    if saved is None or len(saved.seats) not in kit.box.seats:
         return MatchSetup(kit, _first_players(context, kit), catalogue.options(kit))
     players: list[Player] = []
-    for seat in kept.seats:
+    for seat in saved.seats:
         bot = seat.level in LEVELS
-        name = translate_given(context.words, clean_name(seat.name), bot) or context.words(
+        name = translate_default_name(context.words, clean_name(seat.name), bot) or context.words(
             "Player {n}", n=len(players) + 1
         )
         players.append(
             Player(
                 unused_name(context.words, name, [player.name for player in players]),
-                _symbol(context, players, seat.symbol),
+                _unused_symbol(context, players, seat.symbol),
                 "bot" if bot else "person",
                 seat.level if bot else "",
             )
         )
-    return MatchSetup(kit, tuple(players), _options(kit, kept.options))
+    return MatchSetup(kit, tuple(players), _valid_options(kit, saved.options))
 
 
-def against_bots(context: AppContext, kit: GameKit) -> MatchSetup:
-    """The same with one person alone: the first of those who sat there."""
-    agreed = recall(context, kit)
+def setup_against_bots(context: AppContext, kit: GameKit) -> MatchSetup:
+    """Return the setup of the game's last match with all people but the first replaced by bots."""
+    agreed = last_setup(context, kit)
     me = next((n for n, player in enumerate(agreed.players) if player.kind == "person"), 0)
     names = [player.name for player in agreed.players]
     players: list[Player] = []
@@ -64,30 +66,30 @@ def against_bots(context: AppContext, kit: GameKit) -> MatchSetup:
             name = propose_name(context.words, seat, names, context.settings.players)
             player = replace(player, name=name, kind="person", level="")
         elif seat != me and player.kind == "person":
-            player = replace(player, name=bot_name(context, names), kind="bot", level=USUAL)
+            player = replace(player, name=bot_name(context, names), kind="bot", level=DEFAULT_LEVEL)
         names[seat] = player.name
         players.append(player)
     return replace(agreed, players=tuple(players))
 
 
-def remember(context: AppContext, agreed: MatchSetup) -> None:
-    """Remember how this game is started; the people's names are kept for all games."""
+def save_setup(context: AppContext, agreed: MatchSetup) -> None:
+    """Save the setup for the game's next match, and the people's names for all games."""
     people = [player.name for player in agreed.players if player.kind == "person"]
     seats = tuple(LastSeat(each.name, each.symbol, each.level) for each in agreed.players)
     table = LastTable(seats, agreed.options)
     others = {game: each for game, each in context.settings.tables.items() if game != agreed.kit.id}
-    context.remember(
+    context.store_settings(
         players=(*people, *context.settings.players[len(people) :]),
         tables=others | {agreed.kit.id: table},  # the last entry was played last
     )
 
 
 def bot_name(context: AppContext, taken: Sequence[str]) -> str:
-    """Return a name for a bot that joins these players."""
-    character = choose_persona(taken, context.words)
+    """Return an unused name for a bot."""
+    persona = choose_persona(taken, context.words)
     return (
-        context.words(character.name)
-        if character
+        context.words(persona.name)
+        if persona
         else unused_name(context.words, context.words(labels.BOT), taken)
     )
 
@@ -99,22 +101,22 @@ def _first_players(context: AppContext, kit: GameKit) -> tuple[Player, ...]:
     players = [Player(person, context.theme.seats[0].symbol)]
     for seat in range(1, count):
         name = bot_name(context, [player.name for player in players])
-        players.append(Player(name, context.theme.seats[seat].symbol, "bot", USUAL))
+        players.append(Player(name, context.theme.seats[seat].symbol, "bot", DEFAULT_LEVEL))
     return tuple(players)
 
 
-def _symbol(context: AppContext, players: Sequence[Player], wish: str) -> str:
-    """The wished symbol, or another where there is none such or somebody has it."""
+def _unused_symbol(context: AppContext, players: Sequence[Player], wish: str) -> str:
+    """Return the symbol `wish`, or an unused one if `wish` is taken or unknown."""
     taken = {player.symbol for player in players}
     free = [seat.symbol for seat in context.theme.seats if seat.symbol not in taken]
     return wish if wish in free else free[0]
 
 
-def _options(kit: GameKit, kept: dict[str, Value]) -> dict[str, Value]:
-    """Return the agreed setup, as far as the box still has it."""
+def _valid_options(kit: GameKit, saved: dict[str, Value]) -> dict[str, Value]:
+    """Return the saved options that the game still has, and defaults for the others."""
     chosen = {
-        option.key: kept[option.key]
+        option.key: saved[option.key]
         for option in kit.box.options
-        if any(choice.value == kept.get(option.key) for choice in option.choices)
+        if any(choice.value == saved.get(option.key) for choice in option.choices)
     }
     return catalogue.options(kit, chosen)

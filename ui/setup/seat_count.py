@@ -1,4 +1,4 @@
-"""The number of players: a row of badges, as many in colour as play; a slider."""
+"""A slider for the number of players, drawn as a row of badges."""
 
 from collections.abc import Iterable
 
@@ -12,15 +12,15 @@ from ui.widgets.focus_ring import has_ring
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.styled_widgets import scale_pixels
 
-BADGE, PACE = 30, 35
-"""The size of a badge, and from one to the next, in pixels."""
-EDGE = 4
+BADGE_SIZE_PX, BADGE_PITCH_PX = 30, 35
+"""The size of a badge, and the distance between the left edges of two badges."""
+MARGIN_PX = 4
 
 
-class SeatCount(QSlider):
-    """Chooses among the numbers that the box allows, with the mouse or the arrow keys."""
+class SeatCountSlider(QSlider):
+    """Chooses among the allowed numbers of players with the mouse or the arrow keys."""
 
-    chosen = Signal(int)
+    count_chosen = Signal(int)
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(Qt.Orientation.Horizontal)
@@ -32,35 +32,41 @@ class SeatCount(QSlider):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.valueChanged.connect(self._choose_nearest)
 
-    def offer(self, numbers: Iterable[int]) -> None:
-        """Let one of these numbers be chosen; `show_count` says which it is now."""
+    def set_allowed(self, numbers: Iterable[int]) -> None:
+        """Set the allowed numbers; call `show_count` afterwards."""
         self._numbers = sorted(numbers)
         with QSignalBlocker(self):
             self.setRange(self._numbers[0], self._numbers[-1])
         self.updateGeometry()
 
     def show_count(self, count: int) -> None:
-        """Show that this many play now."""
+        """Show `count` as the current number of players."""
         self._shown = count
         self.setValue(count)
         self._describe()
         self.update()
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update texts and size."""
         self._describe()
         self.updateGeometry()
         self.update()
 
-    def spot(self, number: int) -> QPointF:
-        """The middle of the badge of this player, in pixels."""
-        x = EDGE + scale_pixels(self, PACE) * (number - 1) + scale_pixels(self, BADGE) / 2
+    def badge_centre(self, number: int) -> QPointF:
+        """Return the centre of the badge of player `number`, counted from 1, in widget
+        coordinates.
+        """
+        x = (
+            MARGIN_PX
+            + scale_pixels(self, BADGE_PITCH_PX) * (number - 1)
+            + scale_pixels(self, BADGE_SIZE_PX) / 2
+        )
         return QPointF(x, self.height() / 2)
 
     def sizeHint(self) -> QSize:
-        between = scale_pixels(self, PACE) * (self._numbers[-1] - 1)
-        badge = scale_pixels(self, BADGE)
-        return QSize(2 * EDGE + between + badge, badge + 2 * EDGE)
+        between = scale_pixels(self, BADGE_PITCH_PX) * (self._numbers[-1] - 1)
+        badge = scale_pixels(self, BADGE_SIZE_PX)
+        return QSize(2 * MARGIN_PX + between + badge, badge + 2 * MARGIN_PX)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -89,11 +95,11 @@ class SeatCount(QSlider):
             self.setValue(self._numbers[max(0, min(place, len(self._numbers) - 1))])
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, badge = self._context.theme, scale_pixels(self, BADGE)
+        theme, badge = self._context.theme, scale_pixels(self, BADGE_SIZE_PX)
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH_HINTS)
             for number in range(1, self._numbers[-1] + 1):
-                middle = self.spot(number)
+                middle = self.badge_centre(number)
                 if number <= self._shown:
                     symbol = theme.seats[number - 1].symbol
                     picture = seat_badge(self._context, symbol, badge, self)
@@ -109,13 +115,13 @@ class SeatCount(QSlider):
             if has_ring(self):
                 painter.setPen(QPen(QColor(theme.accent_2), 2))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawEllipse(self.spot(self._shown), badge / 2 + 2, badge / 2 + 2)
+                painter.drawEllipse(self.badge_centre(self._shown), badge / 2 + 2, badge / 2 + 2)
 
     def _choose_at(self, x: float) -> None:
-        self.setValue(min(self._numbers, key=lambda number: abs(self.spot(number).x() - x)))
+        self.setValue(min(self._numbers, key=lambda number: abs(self.badge_centre(number).x() - x)))
 
     def _choose_nearest(self, number: int) -> None:
-        """Take the nearest number that is allowed: a screen reader may set any."""
+        """Choose the allowed number nearest to `number`; a screen reader may set any number."""
         near = min(self._numbers, key=lambda each: abs(each - number))
         if near != number:
             self.setValue(near)
@@ -123,7 +129,7 @@ class SeatCount(QSlider):
             self._shown = number
             self._describe()
             self.update()
-            self.chosen.emit(number)
+            self.count_chosen.emit(number)
 
     def _describe(self) -> None:
         words, n = self._context.words, self._shown

@@ -1,4 +1,4 @@
-"""The choice of who plays at a seat: a person here, others, or a bot; in a box or by buttons."""
+"""Controls for who plays at a seat: a local person, others or a bot."""
 
 from typing import Protocol
 
@@ -9,15 +9,15 @@ from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
 from tabletop.bots.decision import LEVELS
 from tabletop.language import labels
 from tabletop.text.phrases import phrase
-from ui.setup.lineup import USUAL
+from ui.setup.lineup import DEFAULT_LEVEL
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import offered_languages, own_name
 from ui.style.rich_text import escape_mnemonics
 from ui.widgets.form import ChoiceBox
 from ui.widgets.styled_widgets import button, menu_button, scale_pixels, wear
 
-HERE, OPEN = "here", "open"
-"""The kinds of a seat besides the levels of bots."""
+LOCAL, OPEN = "here", "open"
+"""The kinds of a seat that aren\'t levels of bots."""
 LEVEL_TEXTS = {"easy": phrase("Easy"), "normal": phrase("Normal"), "hard": phrase("Hard")}
 LEVEL_NAMES = {
     "easy": phrase("Easy bot"),
@@ -25,26 +25,25 @@ LEVEL_NAMES = {
     "hard": phrase("Hard bot"),
 }
 KIND_TEXTS = {
-    HERE: phrase("At this computer"),
+    LOCAL: phrase("At this computer"),
     OPEN: phrase("Open to others"),
     **LEVEL_NAMES,
 }
-BOX_WIDTH = 210
-"""The least width of the box, in pixels."""
-ARROW_WIDTH = 84
-"""The width of a level's arrow and frame, in pixels."""
+MIN_BOX_WIDTH_PX = 210
+LEVEL_FRAME_WIDTH_PX = 84
+"""The width of a level box without its text."""
 
 
 def level_name(level: str) -> str:
-    """Return the label of a bot of this level, in English."""
+    """Return the label of a bot of `level`, in English."""
     return LEVEL_NAMES.get(level, labels.BOT)
 
 
 class KindChoice(Protocol):
-    """A choice of `HERE`, `OPEN`, or a bot's level."""
+    """A control for the kind of a seat: `LOCAL`, `OPEN` or a bot's level."""
 
-    parts: tuple[QWidget, ...]
-    """The widgets, in the order in which they are laid."""
+    widgets: tuple[QWidget, ...]
+    """The control's widgets, in layout order."""
 
     @property
     def kind(self) -> str: ...
@@ -52,28 +51,28 @@ class KindChoice(Protocol):
     def seat_bot(self) -> None: ...
 
     def set_level(self, level: str) -> None:
-        """Let a bot be of this level, if one sits here or comes later."""
+        """Set the level of a current or later bot at this seat."""
 
     @property
     def kind_changed(self) -> SignalInstance: ...
 
     def refresh_appearance(self, number: int, name: str) -> None:
-        """Show the texts for the `number`-th seat, whose player has this name."""
+        """Update the texts for seat `number`, counted from 1, whose player is called `name`."""
 
-    def name_player(self, name: str) -> None:
-        """Show what depends on the name of the player here."""
+    def set_player_name(self, name: str) -> None:
+        """Update what depends on the player's name."""
 
     def set_narrow(self, narrow: bool) -> None:
-        """Do without icons in a narrow row."""
+        """Hide icons if `narrow`."""
 
 
 class KindBox(ChoiceBox):
-    """A box of all kinds."""
+    """A drop-down list of all kinds."""
 
     def __init__(self, context: AppContext, kind: str) -> None:
         super().__init__(KIND_TEXTS, kind)
         self._context = context
-        self.parts: tuple[QWidget, ...] = (self,)
+        self.widgets: tuple[QWidget, ...] = (self,)
 
     @property
     def kind(self) -> str:
@@ -85,24 +84,26 @@ class KindBox(ChoiceBox):
 
     def refresh_appearance(self, number: int, name: str) -> None:
         words = self._context.words
-        self.setMinimumWidth(scale_pixels(self, BOX_WIDTH))
+        self.setMinimumWidth(scale_pixels(self, MIN_BOX_WIDTH_PX))
         self.set_texts(words(text) for text in KIND_TEXTS.values())
         name_widget(self, words("Who has seat {n}", n=number))
 
     def seat_bot(self) -> None:
-        self.choose(USUAL)
+        self.choose(DEFAULT_LEVEL)
 
     def set_level(self, level: str) -> None:
         if self.kind in LEVELS:
             self.choose(level)
 
-    def name_player(self, name: str) -> None: ...
+    def set_player_name(self, name: str) -> None: ...
 
     def set_narrow(self, narrow: bool) -> None: ...
 
 
 class KindButtons(QObject):
-    """A person or a bot by a button each, beside a person's language or a bot's level."""
+    """A button each for a person and a bot, followed by the person's language or the bot's
+    level.
+    """
 
     kind_changed = Signal()
 
@@ -112,20 +113,20 @@ class KindButtons(QObject):
         self.language = menu_button()
         self.person, self.bot = _exclusive_button(), _exclusive_button()
         self.level = ChoiceBox(LEVELS)
-        self.parts: tuple[QWidget, ...] = (self.language, self.person, self.bot, self.level)
+        self.widgets: tuple[QWidget, ...] = (self.language, self.person, self.bot, self.level)
         self._name = ""
         group = QButtonGroup(self)
         for each in (self.person, self.bot):
             group.addButton(each)
-        (self.person if kind == HERE else self.bot).setChecked(True)
-        self.level.choose(kind if kind in LEVELS else USUAL)
-        (self.level if kind == HERE else self.language).hide()
-        self.bot.toggled.connect(lambda _: self._change_kind())
+        (self.person if kind == LOCAL else self.bot).setChecked(True)
+        self.level.choose(kind if kind in LEVELS else DEFAULT_LEVEL)
+        (self.level if kind == LOCAL else self.language).hide()
+        self.bot.toggled.connect(lambda _: self._on_kind_toggled())
         self.level.activated.connect(lambda _: self.kind_changed.emit())
 
     @property
     def kind(self) -> str:
-        return str(self.level.currentData()) if self.bot.isChecked() else HERE
+        return str(self.level.currentData()) if self.bot.isChecked() else LOCAL
 
     def seat_bot(self) -> None:
         self.bot.setChecked(True)
@@ -146,16 +147,16 @@ class KindButtons(QObject):
         self.level.set_texts(levels)
         self.level.ensurePolished()
         longest = max(self.level.fontMetrics().horizontalAdvance(text) for text in levels)
-        self.level.setFixedWidth(longest + scale_pixels(self.level, ARROW_WIDTH))
+        self.level.setFixedWidth(longest + scale_pixels(self.level, LEVEL_FRAME_WIDTH_PX))
         name_widget(self.level, words("Player {n}'s level", n=n))
         self._offer_languages()
-        self.name_player(name)
+        self.set_player_name(name)
 
     def set_narrow(self, narrow: bool) -> None:
         for each, icon in ((self.person, "person"), (self.bot, "bot")):
             each.setIcon(QIcon() if narrow else self._context.icon(icon))
 
-    def name_player(self, name: str) -> None:
+    def set_player_name(self, name: str) -> None:
         self._name = name
         words, own = self._context.words, self._context.language_of(name)
         language = own_name(own) if own else words("Same as the window")
@@ -171,7 +172,7 @@ class KindButtons(QObject):
         name_widget(self.language, text)
 
     def _offer_languages(self) -> None:
-        """Offer the languages, as several people at one computer may read different ones."""
+        """Fill the language menu; people at one computer may read different languages."""
         words, menu = self._context.words, self.language.menu()
         menu.clear()
         for value, text in ((None, words("Same as the window")), *offered_languages().items()):
@@ -179,22 +180,24 @@ class KindButtons(QObject):
             action.triggered.connect(lambda _=False, value=value: self._set_language(value))
 
     def _set_language(self, language: str | None) -> None:
-        """Remember the language that the person of this name reads."""
-        kept = self._context.settings.languages
-        others = {name: value for name, value in kept.items() if name != self._name}
-        self._context.remember(languages=others | ({self._name: language} if language else {}))
-        self.name_player(self._name)
+        """Save the language of the person at this seat."""
+        languages = self._context.settings.languages
+        others = {name: value for name, value in languages.items() if name != self._name}
+        self._context.store_settings(
+            languages=others | ({self._name: language} if language else {})
+        )
+        self.set_player_name(self._name)
 
-    def _change_kind(self) -> None:
+    def _on_kind_toggled(self) -> None:
         self.level.setVisible(self.bot.isChecked())
         self.language.setVisible(self.person.isChecked())
         self.kind_changed.emit()
 
 
 def _exclusive_button() -> QPushButton:
-    made = button()
-    made.setCheckable(True)
+    exclusive = button()
+    exclusive.setCheckable(True)
     # its group makes it exclusive, so that screen readers don't call it a check box
-    made.setAutoExclusive(True)
-    made.setAutoDefault(False)
-    return made
+    exclusive.setAutoExclusive(True)
+    exclusive.setAutoDefault(False)
+    return exclusive

@@ -1,5 +1,4 @@
-"""One seat in a line, wherever a table is set up: who sits there or is to sit there, and the
-buttons for what can be done about it."""
+"""The row of one seat, in the lobby and wherever a table is set up."""
 
 from collections.abc import Sequence
 from enum import Enum, auto
@@ -14,7 +13,7 @@ from tabletop.text.phrases import phrase
 from tabletop.text.symbol_names import SYMBOL_NAMES
 from ui.setup.seat_kind import KindChoice
 from ui.shell.app_context import AppContext, name_widget
-from ui.shell.player_names import LONGEST, clean_name
+from ui.shell.player_names import MAX_LENGTH, clean_name
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_badge, wear_team_sign
 from ui.widgets.styled_widgets import (
@@ -29,119 +28,117 @@ from ui.widgets.styled_widgets import (
 )
 from ui.widgets.text_fields import TextField
 
-TEAM_SIDE, MARK_SIDE = 20, 16
-"""The sides of a team's sign, and of the mark of a player's state, in pixels."""
-MIN_FIELD_WIDTH = 96
-"""In pixels."""
-NARROW_WIDTH = 640
-"""The width of a row, in pixels, below which it has fewer icons."""
+TEAM_ICON_PX, MARK_ICON_PX = 20, 16
+MIN_FIELD_WIDTH_PX = 96
+NARROW_BELOW_PX = 640
+"""The row width below which icons are left out."""
 
 
 class SeatMode(Enum):
-    """What a row shows of its seat."""
+    """What the row of a seat shows."""
 
     NAMED = auto()
-    """Somebody is to sit here, whose name is written in the row."""
+    """A text field for the name of the person who takes the seat."""
     CODED = auto()
-    """Somebody sits here; whoever writes the code of the seat takes it over."""
+    """A text field for the code with which the seat can be taken over."""
     OPEN = auto()
-    """Others can sit down here."""
+    """A seat that others can take."""
     BOT = auto()
-    """A bot sits here, without a name."""
+    """A bot without a name."""
     TAKEN = auto()
-    """Somebody sits here, at this computer or another."""
+    """A person, at this computer or another one."""
     FREED = auto()
-    """Somebody sat here; who comes plays on for them."""
+    """A seat that its player has left; the next person continues in the player's place."""
 
 
-WRITTEN = (SeatMode.NAMED, SeatMode.CODED)
-"""The modes in which somebody writes in the row."""
-FAINT = (SeatMode.OPEN, SeatMode.FREED)
-"""The modes of a seat at which nobody sits."""
+MODES_WITH_FIELD = (SeatMode.NAMED, SeatMode.CODED)
+"""The modes with a text field."""
+EMPTY_MODES = (SeatMode.OPEN, SeatMode.FREED)
+"""The modes of an empty seat."""
 
 
 class SeatFace(Struct, frozen=True):
-    """What a row shows in its mode."""
+    """The contents of a row."""
 
     mode: SeatMode
     name: str = ""
-    """Shown where no name is written."""
+    """The name, in modes without a text field."""
     symbol: str = ""
-    """The symbol of the player."""
+    """The player's symbol."""
     icon: tuple[str, str] = ("person", "line")
-    """Stands for the player without a symbol: the icon, and its colour in the theme."""
+    """The icon for a player without a symbol, and its colour's name in the theme."""
     mark: tuple[str, str] | None = None
-    """A sign of the player's state: the icon, and its colour in the theme."""
+    """The icon of the player's state, and its colour's name in the theme."""
     state: str = ""
-    """The state in words."""
+    """The player's state as text."""
 
 
 class RowStyle(Struct, frozen=True):
-    """The sizes of a screen's rows, and what can be done in them."""
+    """The layout of a screen's seat rows, and the controls in them."""
 
     spacing: int
     margins: tuple[int, int, int, int]
-    """What is free in a row, left, top, right and bottom, in pixels."""
+    """The margins left, top, right and bottom, in pixels."""
     badge: int
     """The side of a badge, in pixels."""
     large_badge: int = 0
-    """The same in a high row."""
+    """The side of a badge in a high row, in pixels."""
     min_height: int = 0
-    """In pixels."""
+    """The minimum row height, in pixels."""
     stacked: bool = False
-    """Whether a player's state is below the name, not beside it."""
+    """Whether a player's state is below the name instead of beside it."""
     field_name: str = phrase("Name for seat {n}")
-    """The name of the field for screen readers, in English."""
+    """The text field's name for screen readers, in English."""
     movable: bool = False
-    """Whether the row can be dragged to another seat by a grip."""
+    """Whether rows have a grip for dragging."""
     symbols: bool = False
-    """Whether the player who is named gets a symbol by choice."""
+    """Whether the player's symbol can be chosen."""
     symbol_inset: int = 0
-    """Pixels by which the symbol is smaller as long as it can be chosen."""
+    """Pixels by which the symbol is smaller while it can be chosen."""
     buttons: tuple[str, ...] = ()
     """The names of the buttons at the end of the row."""
     menu: bool = False
-    """Whether a menu follows them."""
+    """Whether a menu button follows the other buttons."""
 
 
 class Grip(PlainLabel):
-    """The grip by which a row is dragged to another seat."""
+    """The grip for dragging a row to another seat."""
 
-    moved = Signal(int)
-    """Pixels it was dragged downwards since it was taken."""
-    let_go = Signal()
+    dragged = Signal(int)
+    """The grip was dragged: the distance down from where the drag started, in pixels."""
+    released = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self._from: QPoint | None = None
+        self._drag_start: QPoint | None = None
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setCursor(Qt.CursorShape.OpenHandCursor)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self._from = event.globalPosition().toPoint()
+            self._drag_start = event.globalPosition().toPoint()
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._from is not None:
-            self.moved.emit(event.globalPosition().toPoint().y() - self._from.y())
+        if self._drag_start is not None:
+            self.dragged.emit(event.globalPosition().toPoint().y() - self._drag_start.y())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self._from = None
+        self._drag_start = None
         self.setCursor(Qt.CursorShape.OpenHandCursor)
-        self.let_go.emit()
+        self.released.emit()
 
 
 class SeatRow(Paper):
-    """A seat: its number, its team, the sign of who sits there, name or field, and buttons."""
+    """The row of a seat: number, team, symbol, name or text field, and buttons."""
 
     edited = Signal()
-    """Something else is written in the field."""
+    """The text in the field has changed."""
     submitted = Signal()
     """Enter was pressed in the field."""
     symbol_chosen = Signal(str)
-    pressed = Signal(str)
-    """One of the style's buttons was pressed: its name."""
+    button_pressed = Signal(str)
+    """A button was pressed: its name in the style."""
 
     def __init__(
         self,
@@ -151,7 +148,9 @@ class SeatRow(Paper):
         kind: KindChoice | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """`number` is counted from 0; `kind` can be chosen between the name and the buttons."""
+        """`number`: the seat, counted from 0. `kind`: the control for the kind of player, if it can
+        be chosen.
+        """
         super().__init__(parent)
         self._context = context
         self._style = style
@@ -159,9 +158,9 @@ class SeatRow(Paper):
         self.kind = kind
         self.face = SeatFace(SeatMode.OPEN)
         self.symbol = ""
-        """The symbol of who is named."""
+        """The symbol of the person named in the field."""
         self.large = False
-        """Whether the badge is large, as few seats leave the room."""
+        """Whether the badge is large."""
         self.grip = Grip()
         self._order, self._team = label("caption"), label()
         self._team.hide()
@@ -170,57 +169,59 @@ class SeatRow(Paper):
         self.symbol_menu.setStyleSheet("QToolButton { padding: 2px; }")
         self._name = Shortened()
         self._mark, self._state = label(), label("caption")
-        self.field = TextField(longest=LONGEST)
-        self.field.textChanged.connect(lambda _: self._note_written())
+        self.field = TextField(longest=MAX_LENGTH)
+        self.field.textChanged.connect(lambda _: self._on_text_changed())
         self.field.returnPressed.connect(self.submitted)
         self.buttons = {name: button("quiet") for name in style.buttons}
         for name, each in self.buttons.items():
-            each.clicked.connect(lambda _=False, name=name: self.pressed.emit(name))
-        self.more = menu_button()
+            each.clicked.connect(lambda _=False, name=name: self.button_pressed.emit(name))
+        self.more_button = menu_button()
         self._lay_out()
         if isinstance(kind, QObject):
-            kind.setParent(self)  # otherwise its connections would keep the row alive
-        # only once they are in the row
+            kind.setParent(self)  # without a parent its connections would keep the row alive
+        # after they were added to the row, or they would become windows
         self.grip.setVisible(style.movable)
-        self.more.setVisible(style.menu)
+        self.more_button.setVisible(style.menu)
 
     @property
     def text(self) -> str:
-        """The name that is shown of this seat's player."""
+        """The displayed name."""
         return self._name.text()
 
     @property
     def state(self) -> str:
-        """The state that is shown of this seat's player."""
+        """The displayed state."""
         return self._state.text()
 
     @property
-    def written(self) -> str:
-        """What is written in the field."""
+    def entered_text(self) -> str:
+        """The text in the field as a valid name."""
         return clean_name(self.field.text())
 
     def show_face(self, face: SeatFace) -> None:
-        """Show this of the seat."""
+        """Show `face` in the row."""
         self.face = face
         self.refresh_appearance()
 
     def choose_symbol(self, symbol: str) -> None:
-        """Give the player who is named this symbol."""
+        """Set the symbol of the person named in the field."""
         self.symbol = symbol
         self.refresh_appearance()
 
     def offer_symbols(self, symbols: Sequence[str]) -> None:
-        """Let these symbols be chosen."""
+        """Fill the symbol menu with `symbols`."""
         offer_symbols(self._context, self.symbol_menu.menu(), symbols, self.symbol_chosen.emit)
 
     def show_team(self, team: int | None) -> None:
-        """Show the sign of the team of this number; None if nobody has a partner."""
-        wear_team_sign(self._context, self._team, team, scale_pixels(self, TEAM_SIDE))
+        """Show the icon of the team; None if the game has no teams."""
+        wear_team_sign(self._context, self._team, team, scale_pixels(self, TEAM_ICON_PX))
 
     def show_button(
         self, name: str, text: str, shown: bool = True, kind: str = "quiet", spoken: str = ""
     ) -> None:
-        """Show a button with this text, or hide it; `spoken` is its name for screen readers."""
+        """Set the text and visibility of the button `name`; `spoken` is its name for screen
+        readers.
+        """
         each = self.buttons[name]
         each.setText(text)
         change_kind(each, kind)
@@ -229,7 +230,7 @@ class SeatRow(Paper):
         each.setVisible(shown)
 
     def take_focus(self) -> None:
-        """Let the person write."""
+        """Focus the text field and select its text."""
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
         self.field.selectAll()
 
@@ -238,36 +239,36 @@ class SeatRow(Paper):
         self._fit_width()
 
     def refresh_appearance(self) -> None:
-        """Show texts and pictures in the chosen language and theme."""
+        """Update texts and icons to the current language and theme."""
         face, theme = self.face, self._context.theme
         self._fit_sizes()
         self._order.setText(str(self.number + 1))
-        self._show_sign()
-        writes = face.mode in WRITTEN
+        self._show_symbol()
+        has_field = face.mode in MODES_WITH_FIELD
         self._name.setText(face.name)
-        ink = theme.ink_soft if face.mode in FAINT else theme.ink
+        ink = theme.ink_soft if face.mode in EMPTY_MODES else theme.ink
         self._name.setStyleSheet(f"QLabel {{ font-weight: 700; color: {ink}; }}")
-        self._name.setVisible(not writes and bool(face.name))
+        self._name.setVisible(not has_field and bool(face.name))
         self._mark.setVisible(face.mark is not None)
         if face.mark is not None:
             icon, tone = face.mark
-            side = scale_pixels(self, MARK_SIDE)
+            side = scale_pixels(self, MARK_ICON_PX)
             self._mark.setPixmap(self._context.icon_pixmap(icon, side, getattr(theme, tone)))
         self._state.setVisible(bool(face.state))
         self._state.setText(face.state)
-        self.field.setVisible(writes)
-        self._name_parts()
+        self.field.setVisible(has_field)
+        self._name_controls()
         if self.kind is not None:
-            self.kind.refresh_appearance(self.number + 1, self.written)
+            self.kind.refresh_appearance(self.number + 1, self.entered_text)
         self._fit_width()
 
-    def _note_written(self) -> None:
+    def _on_text_changed(self) -> None:
         if self.kind is not None:
-            self.kind.name_player(self.written)
+            self.kind.set_player_name(self.entered_text)
         self.edited.emit()
 
-    def _name_parts(self) -> None:
-        """Name what is pressed or written in, for the eye and for screen readers."""
+    def _name_controls(self) -> None:
+        """Set placeholder, tool tips and names for screen readers."""
         words, n = self._context.words, self.number + 1
         if self.face.mode is SeatMode.CODED:
             self.field.setPlaceholderText(words(labels.CODE_OF_SEAT))
@@ -278,8 +279,8 @@ class SeatRow(Paper):
         self.grip.setToolTip(words("Drag to another seat"))
         self.symbol_menu.setToolTip(words("Choose a symbol"))
 
-    def _show_sign(self) -> None:
-        """Show the symbol of who sits here, as a menu if it can be chosen, or an icon."""
+    def _show_symbol(self) -> None:
+        """Show the player's symbol, as a menu if it can be chosen, or an icon."""
         context, face, side = self._context, self.face, self._badge_side
         named = face.mode is SeatMode.NAMED
         chosen = named and self._style.symbols
@@ -305,7 +306,7 @@ class SeatRow(Paper):
 
     def _fit_width(self) -> None:
         if self.kind is not None:
-            self.kind.set_narrow(self.width() < scale_pixels(self, NARROW_WIDTH))
+            self.kind.set_narrow(self.width() < scale_pixels(self, NARROW_BELOW_PX))
 
     @property
     def _badge_side(self) -> int:
@@ -313,12 +314,12 @@ class SeatRow(Paper):
         return scale_pixels(self, style.large_badge if self.large else style.badge)
 
     def _fit_sizes(self) -> None:
-        """Let what has a size of its own be as large as all else."""
+        """Apply the current scale to all fixed sizes."""
         self._order.ensurePolished()
         self._order.setMinimumWidth(self._order.fontMetrics().horizontalAdvance("12"))
         self._badge.setFixedSize(self._badge_side, self._badge_side)
         self.setMinimumHeight(scale_pixels(self, self._style.min_height))
-        self.field.setMinimumWidth(scale_pixels(self, MIN_FIELD_WIDTH))
+        self.field.setMinimumWidth(scale_pixels(self, MIN_FIELD_WIDTH_PX))
         if self._style.movable:
             self.grip.setFixedSize(scale_pixels(self, 24), scale_pixels(self, 36))
             side, ink = scale_pixels(self, 20), self._context.theme.ink_soft
@@ -336,6 +337,6 @@ class SeatRow(Paper):
             beside: list[Part] = [(self._name, 1), (self.field, 1), state]
             lay(QHBoxLayout(middle), beside, spacing=10, margins=0)
         row: list[Part] = [self.grip, self._order, self._team, self._badge, self.symbol_menu]
-        row += [(middle, 1), *(self.kind.parts if self.kind is not None else ())]
-        row += [*self.buttons.values(), self.more]
+        row += [(middle, 1), *(self.kind.widgets if self.kind is not None else ())]
+        row += [*self.buttons.values(), self.more_button]
         lay(QHBoxLayout(self), row, spacing=style.spacing, margins=style.margins)

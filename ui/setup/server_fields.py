@@ -1,4 +1,4 @@
-"""The place of a new shared table: this computer, or a server, by its address and key."""
+"""Form fields for where a shared table is hosted: this computer or a server."""
 
 from collections.abc import Mapping
 
@@ -23,8 +23,8 @@ RECORDS = {
 PLACES = {"here": phrase("On this computer"), "server": phrase("On a server")}
 
 
-def server_at(text: str) -> Address | None:
-    """The server of an address that was typed; None if it isn't an address."""
+def parse_server(text: str) -> Address | None:
+    """Return the server address in `text`; None if it isn't valid."""
     try:
         return read_server(text)
     except BadInvitation:
@@ -32,12 +32,12 @@ def server_at(text: str) -> Address | None:
 
 
 class ServerFields(QObject):
-    """The rows of a form that say where a table is opened."""
+    """The rows of a form for the host of a table."""
 
     edited = Signal()
 
     def __init__(self, form: NamedForm, servers: Mapping[str, str]) -> None:
-        """`servers` are those where tables were opened, each with its key, the latest last."""
+        """`servers`: the keys of known servers by address, the latest last."""
         super().__init__()
         self._form = form
         self._servers = servers
@@ -52,49 +52,51 @@ class ServerFields(QObject):
         form.add(phrase("Who can find the table"), self.listing)
         self.records = ChoiceBox(RECORDS)
         form.add(phrase("Who can download finished matches"), self.records)
-        self._bring_key()
-        self.where.currentIndexChanged.connect(lambda _: self._show_choice())
-        self.address.textEdited.connect(lambda _: self._bring_key())
+        self._fill_in_key()
+        self.where.currentIndexChanged.connect(lambda _: self._on_host_chosen())
+        self.address.textEdited.connect(lambda _: self._fill_in_key())
         for field in (self.address, self.key):
             field.textChanged.connect(lambda _: self.edited.emit())
 
     @property
     def is_here(self) -> bool:
-        """Whether the table is opened on this computer."""
+        """Whether this computer hosts the table."""
         return bool(self.where.currentData() == "here")
 
     @property
-    def place(self) -> Address | None:
-        """The server; None where the table is opened here, or what was typed is none."""
-        return None if self.is_here else server_at(self.address.text())
+    def server(self) -> Address | None:
+        """The server's address; None if this computer hosts the table or the address isn't
+        valid.
+        """
+        return None if self.is_here else parse_server(self.address.text())
 
     @property
-    def wrong(self) -> str:
-        """Return why no table can be opened there, as an English sentence; empty where it can."""
-        if not self.is_here and self.place is None:
+    def error(self) -> str:
+        """The error in the fields as an English sentence; "" if they are valid."""
+        if not self.is_here and self.server is None:
             return phrase("Please type the address of the server.")
         return ""
 
     def show_rows(self) -> None:
-        """Show the rows that matter, once the form is in a window."""
+        """Show only the rows that apply; must be called once the form is in a window."""
         for field in (self.address, self.key, self.listing, self.records):
             self._form.setRowVisible(field, not self.is_here)
 
     def retranslate(self, words: Words) -> None:
-        """Show the texts."""
+        """Update all texts."""
         self.where.set_texts(words(text) for text in PLACES.values())
         self.listing.set_texts(words(text) for text in LISTING.values())
         self.records.set_texts(words(text) for text in RECORDS.values())
         self.address.setPlaceholderText("cards.example.org")
 
-    def _show_choice(self) -> None:
+    def _on_host_chosen(self) -> None:
         self.show_rows()
         self.edited.emit()
         if not self.is_here:
             self.address.setFocus()
 
-    def _bring_key(self) -> None:
-        """A server that is known already needs its key not typed again."""
-        place = self.place
+    def _fill_in_key(self) -> None:
+        """Fill in the key of a known server."""
+        place = self.server
         name = place.name if place is not None else self.address.text()
         self.key.setText(self._servers.get(name, ""))

@@ -1,5 +1,4 @@
-"""The form on which a table is set up: the seats and their number, the options of its game, what is
-wrong, and the button that begins."""
+"""The base of screens that set up a table: seats, their number, options, error and start button."""
 
 from collections.abc import Iterable, Mapping
 
@@ -10,51 +9,51 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.engine.model import Value
 from ui.setup.planned_seats import PlannedSeats
-from ui.setup.seat_count import SeatCount
+from ui.setup.seat_count import SeatCountSlider
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.form import OptionFields
 from ui.widgets.styled_widgets import Screen, Sheet, button, label, lay_middle, scale_pixels
 
-MAX_WIDTH, MAX_HEIGHT = 1080, 800
-"""The greatest size of the sheet in pixels, the same for every choice, so that nothing moves under
-the pointer."""
-LOW = 700
-"""The height of the screen, in pixels, below which everything takes less height."""
-NARROW, NARROWEST = 1120, 860
-"""The widths of the screen, in pixels, below which the opened box is narrower, and below which it
-has no room beside what is to be agreed on."""
+MAX_WIDTH_PX, MAX_HEIGHT_PX = 1080, 800
+"""The sheet's maximum size, the same for all choices so that nothing moves under the pointer."""
+LOW_BELOW_PX = 700
+"""The screen height below which rows and boxes are lower."""
+NARROW_BELOW_PX, NO_DESCRIPTION_BELOW_PX = 1120, 860
+"""The screen widths below which the game description is narrower, or hidden."""
 
 
 class TableForm(Screen):
-    """The sheet, with what every table needs; a screen adds what only its tables have."""
+    """A sheet with what all tables need; subclasses add their own settings."""
 
     grows = True
 
     def __init__(self, context: AppContext, kit: GameKit, places: PlannedSeats) -> None:
         super().__init__(context)
         self.kit = self.ground = kit
-        self.places = places
-        self.count = SeatCount(context)
-        self._seats = label("heading")
-        self.head = lay(QHBoxLayout(), [self._seats, STRETCH, self.count], margins=(0, 2, 0, 0))
+        self.seats = places
+        self.seat_count = SeatCountSlider(context)
+        self._seats_heading = label("heading")
+        self.head = lay(
+            QHBoxLayout(), [self._seats_heading, STRETCH, self.seat_count], margins=(0, 2, 0, 0)
+        )
         self._options_of: dict[str, OptionFields] = {}
-        self.fault = label("bad", wrap=True)
-        self._back, self.start = button(), button("primary")
-        self._back.clicked.connect(self.left)
-        self.start.clicked.connect(self._begin)
-        self._sheet = Sheet(MAX_WIDTH)
+        self.error_label = label("bad", wrap=True)
+        self._back_button, self.start_button = button(), button("primary")
+        self._back_button.clicked.connect(self.left)
+        self.start_button.clicked.connect(self._begin)
+        self._sheet = Sheet(MAX_WIDTH_PX)
 
     def _begin(self) -> None:
-        """Begin with what is agreed on."""
+        """Start the match or open the table with the current settings."""
         raise NotImplementedError
 
-    def _find_fault(self) -> str:
-        """Return why the table can't begin, as an English sentence; empty if it can."""
+    def _find_error(self) -> str:
+        """Return why the table can't start, as an English sentence; "" if it can."""
         raise NotImplementedError
 
-    def _give_room(self, narrow: bool, low: bool) -> None:
-        """Fit what a screen adds to the form to the size of the window."""
+    def _fit_to_room(self, narrow: bool, low: bool) -> None:
+        """Fit the subclass's widgets to the size of the window."""
         raise NotImplementedError
 
     @property
@@ -62,9 +61,9 @@ class TableForm(Screen):
         return self._options_of[self.kit.id]
 
     def _follow_edits(self) -> None:
-        """Check from now on whatever is changed."""
-        self.places.edited.connect(self._check)
-        self.count.chosen.connect(self.places.set_count)
+        """Connect the signals of all settings to `_check`."""
+        self.seats.edited.connect(self._check)
+        self.seat_count.count_chosen.connect(self.seats.set_count)
 
     def _choose_game(
         self,
@@ -74,8 +73,10 @@ class TableForm(Screen):
         chosen: Mapping[str, Value] | None = None,
         apart: bool = False,
     ) -> None:
-        """Let one of these numbers of players play this game. Its options are in the `form`, at
-        first as `chosen`; `apart` as in `OptionFields`."""
+        """Set the game, the numbers of players that can be chosen, and the game's options.
+
+        The options are added to `form` with the values in `chosen`. `apart`: see `OptionFields`.
+        """
         self.kit = self.ground = kit
         for options in self._options_of.values():
             options.hide()
@@ -83,11 +84,13 @@ class TableForm(Screen):
             self._options_of[kit.id] = options = OptionFields(self.context, kit, form, apart)
             options.choose(chosen or {})
             options.when_chosen(self._check)
-        self.count.offer(numbers)
+        self.seat_count.set_allowed(numbers)
 
     def _lay_sheet(self, *ends: QPushButton) -> None:
-        """Lay the foot of the sheet with these buttons, and the sheet in the middle."""
-        self._sheet.end_with(self.fault, *ends)
+        """Lay out the buttons at the bottom of the sheet, and the sheet in the middle of the
+        screen.
+        """
+        self._sheet.end_with(self.error_label, *ends)
         self._sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         lay_middle(self, self._sheet, (0, 1, 0))
 
@@ -96,23 +99,27 @@ class TableForm(Screen):
         self._fit()
 
     def _fit(self) -> None:
-        low = self.height() < LOW
-        self.places.set_low(low)
-        self._give_room(self.width() < NARROW, low)
+        low = self.height() < LOW_BELOW_PX
+        self.seats.set_low(low)
+        self._fit_to_room(self.width() < NARROW_BELOW_PX, low)
 
     def refresh_appearance(self) -> None:
         super().refresh_appearance()
-        self._sheet.setMaximumSize(scale_pixels(self, MAX_WIDTH), scale_pixels(self, MAX_HEIGHT))
-        self.count.refresh_appearance()
-        self.places.refresh_appearance()
+        self._sheet.setMaximumSize(
+            scale_pixels(self, MAX_WIDTH_PX), scale_pixels(self, MAX_HEIGHT_PX)
+        )
+        self.seat_count.refresh_appearance()
+        self.seats.refresh_appearance()
         self._options.refresh_appearance()
-        self._back.setText(self.context.words("Back to the shelf"))
+        self._back_button.setText(self.context.words("Back to the shelf"))
 
     def _check(self) -> None:
-        """Show what follows from all that is agreed on."""
-        words, wrong, n = self.context.words, self._find_fault(), len(self.places.rows)
-        self.fault.setText(words(wrong) if wrong else "")
-        self.start.setEnabled(not wrong)
-        self.count.show_count(n)
-        self._seats.setText(words("{n} players", n=n) if n > 1 else words("1 player"))
-        self.places.show_teams(planned_teams(self.kit, n, self._options.values))
+        """Update everything that depends on the settings: error, start button, number of players,
+        teams.
+        """
+        words, error, n = self.context.words, self._find_error(), len(self.seats.rows)
+        self.error_label.setText(words(error) if error else "")
+        self.start_button.setEnabled(not error)
+        self.seat_count.show_count(n)
+        self._seats_heading.setText(words("{n} players", n=n) if n > 1 else words("1 player"))
+        self.seats.show_teams(planned_teams(self.kit, n, self._options.values))

@@ -1,4 +1,6 @@
-"""Asks before the Python of a game's folder runs for the first time, or after a change."""
+"""Asks for consent before Python code in a game's folder runs for the first time or after a
+change.
+"""
 
 from PySide6.QtWidgets import QWidget
 
@@ -7,13 +9,15 @@ from tabletop.catalogue.catalogue import BrokenGame, GameKit, NotAgreed, Unknown
 from tabletop.files.errors import StorageError
 from tabletop.games.game_kit import CatalogueEntry
 from ui.shell.app_context import AppContext
-from ui.shell.language import title
+from ui.shell.language import game_title
 from ui.widgets.question import ask_question
 
 
-def agreed_kit(context: AppContext, parent: QWidget, game: CatalogueEntry) -> GameKit | None:
-    """The game that may run from now on; None where the person does not want it to, or where it
-    cannot, which they are shown."""
+def ask_to_run_game(context: AppContext, parent: QWidget, game: CatalogueEntry) -> GameKit | None:
+    """Return the game once the user has agreed to run its code.
+
+    Returns None if the user declines, or if the game can't be loaded, after showing why.
+    """
     if not _agrees(context, parent, game):
         return None
     try:
@@ -21,16 +25,16 @@ def agreed_kit(context: AppContext, parent: QWidget, game: CatalogueEntry) -> Ga
         catalogue.reread(game.id)
         return catalogue.load(game.id)
     except NotAgreed as error:  # the folder changed while the question was open
-        return agreed_kit(context, parent, error.entry)
+        return ask_to_run_game(context, parent, error.entry)
     except (BrokenGame, UnknownGame) as error:
-        context.tell(error.reason)
+        context.show_error(error.reason)
     except StorageError as error:
-        context.tell(error.reason)
+        context.show_error(error.reason)
     return None
 
 
 def _agrees(context: AppContext, parent: QWidget, game: CatalogueEntry) -> bool:
     words = context.words
-    text = words(agreements.MEANS, title=title(game, words.language))
+    text = words(agreements.MEANS, title=game_title(game, words.language))
     digest = f"{game.folder}\n{game.waits_for[:32]}\n{game.waits_for[32:]}"
     return ask_question(words, parent, text, words("I agree"), words("Leave it closed"), digest)

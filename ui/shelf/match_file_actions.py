@@ -1,4 +1,4 @@
-"""Actions on a stored match: rename, remove, restore."""
+"""Actions on stored matches: rename, move to the trash, restore."""
 
 from __future__ import annotations
 
@@ -10,59 +10,62 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QWidget
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.storage import saved_matches
 from tabletop.storage.record_lines import LONGEST_NAME
-from ui.shelf.stored_matches import trouble
+from ui.shelf.stored_matches import error_reason
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 
 
-def put_away(
+def move_to_trash(
     context: AppContext,
     navigator: Navigator,
     files: Sequence[Path],
     message: str,
     home: Path | None,
-    gone: Callable[[Sequence[Path]], None],
-    back: Callable[[Sequence[Path]], None],
+    on_removed: Callable[[Sequence[Path]], None],
+    on_restored: Callable[[Sequence[Path]], None],
 ) -> None:
-    """Throw matches away, say so, and let a press on the banner bring them back to their home;
-    `gone` and `back` show what there is now, and hear which files went or came."""
+    """Move `files` to the trash and show `message` with a button to undo that.
+
+    `home`: the folder to restore files to, by default that of unfinished matches. `on_removed` and
+    `on_restored` are called with the removed files, or with the restored ones.
+    """
     trashed: list[Path] = []
 
-    def bring_back() -> None:
-        come: list[Path] = []
+    def restore() -> None:
+        restored: list[Path] = []
         with context.report_errors():
             for file in trashed:
-                come.append(saved_matches.bring_back(file, home))
-        back(come)
+                restored.append(saved_matches.bring_back(file, home))
+        on_restored(restored)
 
     refused = None
     for file in files:
         try:
             trashed.append(saved_matches.delete(file))
         except StorageError as error:  # go on with the other matches
-            refused = trouble(context, error)
+            refused = error_reason(context, error)
     if trashed:
-        gone([file for file in files if not file.exists()])
-        navigator.tell(message, "info", context.words("Undo"), bring_back)
+        on_removed([file for file in files if not file.exists()])
+        navigator.show_message(message, "info", context.words("Undo"), restore)
     if refused is not None:
-        context.tell(refused)
+        context.show_error(refused)
 
 
-def ask_name(context: AppContext, parent: QWidget, file: Path, now: str = "") -> bool:
-    """Ask what a match is to be called, and call it so; return whether it is."""
+def ask_match_name(context: AppContext, parent: QWidget, file: Path, current: str = "") -> bool:
+    """Ask for the name of the match in `file` and save it; return whether it was saved."""
     words = context.words
-    name, wanted = QInputDialog.getText(
+    name, accepted = QInputDialog.getText(
         parent,
         words("Name the match"),
         words("Name:"),
         QLineEdit.EchoMode.Normal,
-        now,
+        current,
     )
-    if not wanted:
+    if not accepted:
         return False
     try:
         saved_matches.rename(file, " ".join(name.split())[:LONGEST_NAME])
     except (BadFile, StorageError) as error:
-        context.tell(trouble(context, error))
+        context.show_error(error_reason(context, error))
         return False
     return True

@@ -1,4 +1,4 @@
-"""A shared table that waits for somebody of this computer to come back."""
+"""The card of a shared table to which the user can return."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from ui.shelf.waiting_card import WaitingCard
 from ui.shell.app_context import AppContext
-from ui.shell.language import title, when_text
+from ui.shell.language import game_title, when_text
 from ui.widgets.box_sides import FRONT, natural_size
 from ui.widgets.box_thumbnail import front_of
 from ui.widgets.styled_widgets import label
@@ -20,18 +20,20 @@ if TYPE_CHECKING:
 
 
 class RejoinCard(WaitingCard):
-    """Shows the front of the game's box."""
+    """The card of a shared table; its picture is the front of the game's box."""
 
-    wanted = Signal(object)
-    unwanted = Signal(str)
+    rejoin_requested = Signal(object)
+    """A request to return to the table: its Rejoin."""
+    forget_requested = Signal(str)
+    """A request to forget the table: its ID."""
 
     def __init__(self, context: AppContext, back: Rejoin, first: bool) -> None:
         self._front = label()
         self._front.setAlignment(Qt.AlignmentFlag.AlignCenter)
         super().__init__(context, self._front, first, quiet=1)
         self._back = back
-        self.go.clicked.connect(lambda: self.wanted.emit(back))
-        self.buttons[1].clicked.connect(lambda: self.unwanted.emit(back.ticket.table))
+        self.main_button.clicked.connect(lambda: self.rejoin_requested.emit(back))
+        self.buttons[1].clicked.connect(lambda: self.forget_requested.emit(back.ticket.table))
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
@@ -43,7 +45,7 @@ class RejoinCard(WaitingCard):
         except (UnknownGame, BrokenGame):
             self._front.clear()
         else:
-            game = title(kit, words.language)
+            game = game_title(kit, words.language)
             size = natural_size(self.context, kit, FRONT).toSize()
             size.scale(self.picture_size, Qt.AspectRatioMode.KeepAspectRatio)
             self._front.setPixmap(front_of(self.context, kit, size, self))
@@ -54,7 +56,7 @@ class RejoinCard(WaitingCard):
             if back.awaited
             else words("Your seat is kept · last seen {when}", when=when_text(words, back.visited))
         )
-        self.go.setText(words("Return"))
-        self.go.setAccessibleName(self.title.text())
+        self.main_button.setText(words("Return"))
+        self.main_button.setAccessibleName(self.title.text())
         forget.setText(words("Delete"))
         forget.setAccessibleName(words("Forget “{name}”", name=back.name or game))

@@ -1,4 +1,4 @@
-"""The board of the shelf: the boxes side by side, in rows where the window is narrow."""
+"""The shelf's board with the boxes of all games."""
 
 from collections.abc import Sequence
 
@@ -22,65 +22,71 @@ from ui.widgets.fading_bars import FadingBars
 from ui.widgets.game_box import BOARD, NOW_SHEET, UNDER, GameBox
 from ui.widgets.styled_widgets import give_own_viewport, wear
 
-WIDEST = 300
-"""Width of a column, in pixels; on a large screen a fifth of the board."""
-NARROWEST = 165
-LOWEST = 108
-SCROLLED = 190
-"""Height of a box, in pixels, where its rows have to be scrolled in any case."""
-HIGHEST = 0.48
-"""The share of the window's height that a box may have."""
-AT_ONCE = 12
-"""The number of boxes that are there from the start; received games after them are added soon, and
-out of sight, since each box has to be drawn and measured."""
-SOON = 50
-"""Milliseconds after which they come."""
-PART = 4
-"""The number of boxes added at a time."""
-LOW = 380
-"""Height of the board, in pixels, below which captions are set wider to stay short."""
+MAX_COLUMN_WIDTH_PX = 300
+"""The maximum column width in pixels; on a large screen a fifth of the board, if that is more."""
+MIN_COLUMN_WIDTH_PX = 165
+MIN_BOX_HEIGHT_PX = 108
+SCROLLED_BOX_HEIGHT_PX = 190
+"""The height of a box if its rows have to be scrolled anyway, in pixels."""
+MAX_BOX_HEIGHT_SHARE = 0.48
+"""The maximum height of a box, as a share of the window's height."""
+INITIAL_BOXES = 12
+"""The number of boxes created at once; boxes of more received games follow after the first paint.
+
+Drawing and measuring a box takes time.
+"""
+REST_DELAY_MS = 50
+"""The delay before the remaining boxes are created, in milliseconds."""
+BOXES_PER_STEP = 4
+"""The number of boxes created in one step."""
+LOW_BELOW_PX = 380
+"""The board height below which captions are wider to need fewer lines, in pixels."""
 
 
 class ShelfBoard(QWidget):
-    """The boxes side by side on their board, in rows where the window is narrow. A box is dragged
-    to another place, or goes there with Ctrl and an arrow."""
+    """The boxes of all games in rows; the user reorders them by dragging or with Ctrl and an arrow
+    key.
+    """
 
-    chosen = Signal(object)
-    played = Signal(object)
-    shared = Signal(object)
-    """Request to write this game as one file."""
-    unwanted = Signal(object)
-    """Request to remove this game, which was received from a table."""
-    pointed_at = Signal()
+    game_chosen = Signal(object)
+    """A request to set up a match of a game: its CatalogueEntry."""
+    play_requested = Signal(object)
+    """A request to play a game at once: its CatalogueEntry."""
+    export_requested = Signal(object)
+    """A request to export a game to a file: its CatalogueEntry."""
+    removal_requested = Signal(object)
+    """A request to remove a received game: its CatalogueEntry."""
+    pointer_entered = Signal()
+    """The pointer has entered the board."""
     reordered = Signal()
-    """The boxes have another order."""
-    came = Signal(object)
-    """There are more boxes: these."""
+    """The order of the boxes has changed."""
+    boxes_added = Signal(object)
+    """Boxes were added: a list of GameBox."""
 
     def __init__(self, context: AppContext, games: Sequence[CatalogueEntry]) -> None:
         super().__init__()
         self.context = context
         self.boxes: list[GameBox] = []
         self._dragged: GameBox | None = None
-        self._coming: list[CatalogueEntry] = []
-        """The received games that have no box yet."""
+        self._pending_games: list[CatalogueEntry] = []
+        """Received games whose boxes haven't been created yet."""
         last = next(reversed(context.settings.tables), "")
         for place, game in enumerate(order_games(games, context.settings.shelf)):
-            if place < AT_ONCE or game.received is None or game.id == last:
+            if place < INITIAL_BOXES or game.received is None or game.id == last:
                 self._add(game)
             else:
-                self._coming.append(game)
+                self._pending_games.append(game)
         self._rows: list[list[GameBox]] = []
         self._places: dict[GameBox, QRect] = {}
-        """Where each box is, or where the dragged one would be let go."""
-        self._page = 0
-        """The height of the board that the window shows, in pixels."""
+        """The rectangle of each box; of a dragged box, where it would be dropped."""
+        self._visible_height = 0
+        """The visible height of the board in pixels."""
 
-    def follow_received(self) -> None:
-        """Update the received games on the board."""
+    def sync_received_games(self) -> None:
+        """Add and remove boxes to match the received games."""
         given = {game.id: game for game in catalogue.list_entries().shown if game.received}
-        self._coming = [game for game in self._coming if game.id in given]
-        for game in self._coming:
+        self._pending_games = [game for game in self._pending_games if game.id in given]
+        for game in self._pending_games:
             del given[game.id]
         standing = {box.game.id: box for box in self.boxes if box.game.received is not None}
         for name in standing.keys() - given.keys():
@@ -94,10 +100,10 @@ class ShelfBoard(QWidget):
             self._sort_boxes()
             self.refresh_appearance()
 
-    def renew(self, game: CatalogueEntry) -> None:
-        """Put a game into its box, as it was read again; one that has no box yet gets one."""
+    def update_game(self, game: CatalogueEntry) -> None:
+        """Update the box of a game that was reloaded, or add one."""
         box = next((each for each in self.boxes if each.game.id == game.id), None)
-        self._coming = [each for each in self._coming if each.id != game.id]
+        self._pending_games = [each for each in self._pending_games if each.id != game.id]
         if box is not None:
             box.game = game
         elif not game.box.hidden:
@@ -105,31 +111,34 @@ class ShelfBoard(QWidget):
         self._sort_boxes()
         self.refresh_appearance()
 
-    def _add_coming(self) -> None:
-        """Add the next boxes, and the others soon."""
-        coming, self._coming = self._coming[:PART], self._coming[PART:]
-        if not coming:
+    def _add_pending(self) -> None:
+        """Create the next boxes, and schedule the remaining ones."""
+        games, self._pending_games = (
+            self._pending_games[:BOXES_PER_STEP],
+            self._pending_games[BOXES_PER_STEP:],
+        )
+        if not games:
             return
-        fresh = [self._add(game) for game in coming]
-        for box in fresh:
+        added = [self._add(game) for game in games]
+        for box in added:
             box.refresh_appearance()
         self._sort_boxes()
         self._arrange()
-        self.came.emit(fresh)
-        QTimer.singleShot(0, self, self._add_coming)
+        self.boxes_added.emit(added)
+        QTimer.singleShot(0, self, self._add_pending)
 
     def _add(self, game: CatalogueEntry) -> GameBox:
         box = GameBox(self.context, game, self)
-        box.shared.connect(lambda: self.shared.emit(box.game))
-        box.unwanted.connect(lambda: self.unwanted.emit(box.game))
-        box.clicked.connect(lambda: self.chosen.emit(box.game))
-        box.now.clicked.connect(lambda: self.played.emit(box.game))
+        box.shared.connect(lambda: self.export_requested.emit(box.game))
+        box.unwanted.connect(lambda: self.removal_requested.emit(box.game))
+        box.clicked.connect(lambda: self.game_chosen.emit(box.game))
+        box.now.clicked.connect(lambda: self.play_requested.emit(box.game))
         box.moved.connect(lambda by: self._move_box(box, by))
-        box.dragged.connect(lambda: self._make_room_for(box))
-        box.dropped.connect(self._drop)
-        box.reset.connect(self._forget_order)
+        box.dragged.connect(lambda: self._move_dragged(box))
+        box.dropped.connect(self._on_dropped)
+        box.reset.connect(self._reset_order)
         self.boxes.append(box)
-        box.show()  # a box that comes while the shelf is visible
+        box.show()  # for a box added while the shelf is visible
         return box
 
     def _sort_boxes(self) -> None:
@@ -139,15 +148,15 @@ class ShelfBoard(QWidget):
         self.reordered.emit()
 
     def _move_box(self, box: GameBox, by: int) -> None:
-        """Move a box this many places to the right."""
+        """Move `box` to the right by `by` places."""
         at = self.boxes.index(box)
         to = max(0, min(at + by, len(self.boxes) - 1))
         if to != at:
             self.boxes.insert(to, self.boxes.pop(at))
-            self._keep_order()
+            self._save_order()
 
-    def _make_room_for(self, box: GameBox) -> None:
-        """Make room for a box where it is held now."""
+    def _move_dragged(self, box: GameBox) -> None:
+        """Move the dragged box's place to where the box is now."""
         if self._dragged is None:
             self._dragged = box
             box.raise_()
@@ -162,50 +171,50 @@ class ShelfBoard(QWidget):
             self.boxes.insert(to, box)
             self._arrange()
 
-    def _drop(self) -> None:
+    def _on_dropped(self) -> None:
         self._dragged = None
-        self._keep_order()
+        self._save_order()
 
-    def _keep_order(self) -> None:
-        games = (*(box.game for box in self.boxes), *self._coming)
-        self.context.remember(shelf=tuple(game.id for game in games))
+    def _save_order(self) -> None:
+        games = (*(box.game for box in self.boxes), *self._pending_games)
+        self.context.store_settings(shelf=tuple(game.id for game in games))
         self._arrange()
         self.reordered.emit()
 
-    def _forget_order(self) -> None:
-        self.context.remember(shelf=())
+    def _reset_order(self) -> None:
+        self.context.store_settings(shelf=())
         self._sort_boxes()
         self._arrange()
 
-    def show_in(self, page: int) -> None:
-        """The window shows this many pixels of the board's height."""
-        self._page = page
+    def set_visible_height(self, height: int) -> None:
+        """Set the visible height of the board in pixels."""
+        self._visible_height = height
         self._arrange()
 
     @property
-    def stops(self) -> list[QAbstractButton]:
-        """The stops of the keyboard: each box, and its buttons."""
+    def tab_stops(self) -> list[QAbstractButton]:
+        """The tab order of the board: each box, followed by its buttons."""
         return [
             stop for box in self.boxes for stop in (box, box.now, box.remove) if stop is not None
         ]
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language and make room for them."""
-        wear(self, NOW_SHEET)  # one style sheet for all: one per box would be parsed again for each
+        """Update all texts and the layout."""
+        wear(self, NOW_SHEET)  # one style sheet for all boxes, as Qt parses each sheet
         for box in self.boxes:
             box.refresh_appearance()
         self._arrange()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        QTimer.singleShot(SOON, self, self._add_coming)
+        QTimer.singleShot(REST_DELAY_MS, self, self._add_pending)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._arrange()
         super().resizeEvent(event)
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        self.pointed_at.emit()
+        self.pointer_entered.emit()
         super().enterEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -241,63 +250,68 @@ class ShelfBoard(QWidget):
     def _arrange(self) -> None:
         if not self.boxes or self.width() < 50:
             return
-        columns, rows = self._raster()
-        wide, standing, caption = self._measure(columns, rows)
-        high = round(standing) + BOARD + caption + self._button_high + UNDER
-        spare = max(0, self.height() - rows * high) // 2 if rows == 1 else 0
-        gap = min(64, (self.width() - columns * wide) // max(1, columns + 1))
+        columns, rows = self._grid_size()
+        width, standing, caption = self._measure(columns, rows)
+        height = round(standing) + BOARD + caption + self._button_height + UNDER
+        spare = max(0, self.height() - rows * height) // 2 if rows == 1 else 0
+        gap = min(64, (self.width() - columns * width) // max(1, columns + 1))
         self._rows, self._places = [], {}
         for start in range(0, len(self.boxes), columns):
             row = self.boxes[start : start + columns]
-            left = (self.width() - len(row) * wide - (len(row) - 1) * gap) // 2
-            y = spare + len(self._rows) * high
+            left = (self.width() - len(row) * width - (len(row) - 1) * gap) // 2
+            y = spare + len(self._rows) * height
             for box in row:
-                self._places[box] = QRect(left, y, wide, high)
+                self._places[box] = QRect(left, y, width, height)
                 if box is not self._dragged:
                     box.stand(standing, self._places[box])
-                left += wide + gap
+                left += width + gap
             self._rows.append(row)
-        scrolled = rows > 1 and rows * high + 8 > self._page
-        least = rows * (high if scrolled else high - round(standing) + LOWEST) + 4
-        if self.minimumHeight() != least:
-            self.setMinimumHeight(least)
+        scrolled = rows > 1 and rows * height + 8 > self._visible_height
+        min_height = (
+            rows * (height if scrolled else height - round(standing) + MIN_BOX_HEIGHT_PX) + 4
+        )
+        if self.minimumHeight() != min_height:
+            self.setMinimumHeight(min_height)
         self.update()
 
     @property
-    def _button_high(self) -> int:
-        """The height of the buttons that play a game at once, in pixels."""
+    def _button_height(self) -> int:
+        """The height of the "Play now" buttons, in pixels."""
         return self.boxes[0].now.sizeHint().height()
 
-    def _raster(self) -> tuple[int, int]:
-        """The numbers of columns and rows of the boxes, the rows as even as possible."""
-        count = len(self.boxes) + len(self._coming)
-        rows = -(-count // max(1, min(count, self.width() // NARROWEST)))
+    def _grid_size(self) -> tuple[int, int]:
+        """Return the numbers of columns and rows, with rows as even as possible."""
+        count = len(self.boxes) + len(self._pending_games)
+        rows = -(-count // max(1, min(count, self.width() // MIN_COLUMN_WIDTH_PX)))
         return -(-count // rows), rows
 
     def _measure(self, columns: int, rows: int) -> tuple[int, float, int]:
-        """The width of a box's place, the height of the box, and that of its caption; in
-        pixels."""
-        widest = max(WIDEST, self.width() // 5)
-        wide = min(widest, self.width() // columns)
-        caption = max(box.caption_height(wide) for box in self.boxes)
+        """Return the width of a column, and the heights of a box and of its caption, in pixels."""
+        widest = max(MAX_COLUMN_WIDTH_PX, self.width() // 5)
+        width = min(widest, self.width() // columns)
+        caption = max(box.caption_height(width) for box in self.boxes)
         tallest = max(box.natural.height() / box.natural.width() for box in self.boxes)
-        below = BOARD + self._button_high + UNDER
-        free = (self._page - 8) / rows - below - caption
-        most = min(self.window().height() * HIGHEST, (wide - 28) * tallest + 40)
-        if rows > 1 and free < LOWEST:  # a page is one row and the start of the next
-            free = min(SCROLLED, self._page - 8 - below - caption)
-        standing = max(LOWEST, min(free, most))
+        below = BOARD + self._button_height + UNDER
+        free = (self._visible_height - 8) / rows - below - caption
+        max_standing = min(
+            self.window().height() * MAX_BOX_HEIGHT_SHARE, (width - 28) * tallest + 40
+        )
+        if rows > 1 and free < MIN_BOX_HEIGHT_PX:  # show one row and the top of the next
+            free = min(SCROLLED_BOX_HEIGHT_PX, self._visible_height - 8 - below - caption)
+        standing = max(MIN_BOX_HEIGHT_PX, min(free, max_standing))
         if rows == 1:  # no wider than the boxes, so that they are centred
-            least = WIDEST if self.height() < LOW else NARROWEST + 75
-            drawn = max((standing - 16) / tallest + 28, least)
-            wide = min(wide, round(drawn))
-            caption = max(box.caption_height(wide) for box in self.boxes)
-            standing = max(LOWEST, min(standing, self.height() - 8 - below - caption))
-        return wide, standing, caption
+            min_height = (
+                MAX_COLUMN_WIDTH_PX if self.height() < LOW_BELOW_PX else MIN_COLUMN_WIDTH_PX + 75
+            )
+            drawn = max((standing - 16) / tallest + 28, min_height)
+            width = min(width, round(drawn))
+            caption = max(box.caption_height(width) for box in self.boxes)
+            standing = max(MIN_BOX_HEIGHT_PX, min(standing, self.height() - 8 - below - caption))
+        return width, standing, caption
 
 
 class ShelfRows(QScrollArea):
-    """The board as far as the window shows it. It scrolls to the box with the focus."""
+    """The scroll area of the board; scrolls to the focused box."""
 
     def __init__(self, board: ShelfBoard) -> None:
         super().__init__()
@@ -310,5 +324,5 @@ class ShelfRows(QScrollArea):
         FadingBars(self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._board.show_in(self.viewport().height())
+        self._board.set_visible_height(self.viewport().height())
         super().resizeEvent(event)

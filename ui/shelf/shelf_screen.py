@@ -1,4 +1,4 @@
-"""The shelf: the boxes of all games, the matches that wait, and one quiet row."""
+"""The shelf: the program's first screen, with all games and the matches that can be continued."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ui.shelf.thumbnails import Thumbnails
 from ui.shelf.unfinished_card import UnfinishedCard
 from ui.shelf.unfinished_row import UnfinishedList, UnfinishedRow
 from ui.shell.app_context import AppContext, name_widget
-from ui.shell.language import title
+from ui.shell.language import game_title
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.game_box import GameBox
 from ui.widgets.styled_widgets import Screen, button, change_kind, label, wear
@@ -31,205 +31,207 @@ from ui.widgets.styled_widgets import Screen, button, change_kind, label, wear
 if TYPE_CHECKING:
     from tabletop.home.known_hosts import Rejoin
 
-COUNTED = 100
-"""Milliseconds after which the shelf shows how often its games were played, so that it opens
-sooner."""
-KEPT = 1_000
-"""Milliseconds after the shelf is shown: what was drawn for it is kept then for the next start."""
-TIGHT = 1200
-"""Width of the screen, in pixels, below which the quiet row is closer."""
-CLOSE = "QPushButton { padding: 7px 9px; } QPushButton:focus { padding: 5px 7px; }"
-BARE = "QPushButton { padding: 7px 7px; } QPushButton:focus { padding: 5px 5px; }"
+STATISTICS_DELAY_MS = 100
+"""The delay before play statistics are read, so that the shelf opens faster."""
+SAVE_PICTURES_DELAY_MS = 1_000
+"""The delay before the shelf's drawn pictures are saved for the next start."""
+TIGHT_BELOW_PX = 1200
+"""The screen width below which the bottom row is denser, in pixels."""
+TIGHT_BUTTON_STYLE = "QPushButton { padding: 7px 9px; } QPushButton:focus { padding: 5px 7px; }"
+ICON_BUTTON_STYLE = "QPushButton { padding: 7px 7px; } QPushButton:focus { padding: 5px 5px; }"
 
 LONG_AGO = datetime(1970, 1, 2, tzinfo=UTC)
 
-QUIET = {
+BOTTOM_BUTTONS = {
     "host": phrase("Host"),
     "join": phrase("Join"),
     "open": phrase("Open a file"),
     "replays": phrase("Replays"),
 }
-"""The buttons under the boxes, by their commands."""
-CORNER = {
+"""The buttons below the boxes, by command."""
+CORNER_BUTTONS = {
     "statistics": phrase("Statistics"),
     "rules": labels.RULES,
     "workshop": phrase("Workshop"),
     "settings": phrase("Settings"),
 }
-"""The icons at the top right, by their commands."""
-ICONS = {"replays": "replay"}
-"""The icons whose names differ from the commands'."""
+"""The icon buttons at the top right, by command."""
+ICON_NAMES = {"replays": "replay"}
+"""The icons that aren't named like their commands."""
 
 
 class ShelfScreen(Screen):
-    """The program's first screen."""
+    """The screen with the boxes of all games."""
 
     grows = True
-    chosen = Signal(object)
-    """Request to set up a new match of this game."""
-    played = Signal(object)
-    """Request to play this game at once."""
-    shared = Signal(object)
-    """Request to write this game as one file."""
-    wanted = Signal(Path)
-    unwanted = Signal(Path)
-    named = Signal(Path)
-    returning = Signal(object)
-    """Request to return to a shared table: its Return."""
-    forgotten = Signal(str)
-    """Request to forget this shared table."""
-    asked = Signal(str)
-    """A button was pressed: its name in QUIET or CORNER."""
+    game_chosen = Signal(object)
+    """A request to set up a match of a game: its CatalogueEntry."""
+    play_requested = Signal(object)
+    """A request to play a game at once: its CatalogueEntry."""
+    export_requested = Signal(object)
+    """A request to export a game to a file: its CatalogueEntry."""
+    continue_requested = Signal(Path)
+    """A request to continue the match saved in a file."""
+    trash_requested = Signal(Path)
+    """A request to move the match in a file to the trash."""
+    rename_requested = Signal(Path)
+    """A request to name the match in a file."""
+    rejoin_requested = Signal(object)
+    """A request to return to a shared table: its Rejoin."""
+    forget_requested = Signal(str)
+    """A request to forget a shared table: its ID."""
+    command_requested = Signal(str)
+    """A button was pressed: its command in `BOTTOM_BUTTONS` or `CORNER_BUTTONS`."""
 
     def __init__(self, context: AppContext, games: Sequence[CatalogueEntry]) -> None:
         super().__init__(context)
         self._greeting = label("title")
-        self._waiting: tuple[Saved | Rejoin, ...] = ()
-        context.box_counts.changed.connect(self._update_counts)
+        self._unfinished: tuple[Saved | Rejoin, ...] = ()
+        context.shelf_statistics.changed.connect(self._update_counts)
         self.thumbnails = Thumbnails(context, self)
         self.row = UnfinishedRow(context)
-        self.row.opened.connect(self.show_all)
-        self.all = UnfinishedList()
-        self.back = button()
-        self.back.clicked.connect(self.show_boxes)
+        self.row.list_requested.connect(self.show_list)
+        self.list = UnfinishedList()
+        self.back_button = button()
+        self.back_button.clicked.connect(self.show_boxes)
         self.left.connect(self.show_boxes)
         self.board = ShelfBoard(context, games)
-        self.board.chosen.connect(self.chosen)
-        self.board.played.connect(self.played)
-        self.board.shared.connect(self.shared)
-        self.board.unwanted.connect(self._remove)
+        self.board.game_chosen.connect(self.game_chosen)
+        self.board.play_requested.connect(self.play_requested)
+        self.board.export_requested.connect(self.export_requested)
+        self.board.removal_requested.connect(self._remove)
         self.board.reordered.connect(self._set_tab_order)
-        self.board.came.connect(self._show_counts_on)
+        self.board.boxes_added.connect(self._show_counts_on)
         self._boxes = scroll = ShelfRows(self.board)
-        self.commands = {name: button() for name in QUIET}
-        self.commands |= {name: button("quiet") for name in CORNER}
-        """The buttons by the names of what they do."""
+        self.commands = {name: button() for name in BOTTOM_BUTTONS}
+        self.commands |= {name: button("quiet") for name in CORNER_BUTTONS}
+        """The command buttons, by command."""
         for name, each in self.commands.items():
-            each.clicked.connect(lambda _=False, name=name: self.asked.emit(name))
-        quiet = [self.commands[name] for name in QUIET]
+            each.clicked.connect(lambda _=False, name=name: self.command_requested.emit(name))
+        quiet = [self.commands[name] for name in BOTTOM_BUTTONS]
         self._row = row = lay(QHBoxLayout(), [*quiet, STRETCH])
-        corner = lay(QHBoxLayout(), [self.commands[name] for name in CORNER], spacing=4)
-        head = lay(QHBoxLayout(), [(self._greeting, 1), self.back, corner], spacing=12)
-        self._column = lay(QVBoxLayout(self), [head, self.row, (self.all, 1), (scroll, 1), row])
+        corner = lay(QHBoxLayout(), [self.commands[name] for name in CORNER_BUTTONS], spacing=4)
+        head = lay(QHBoxLayout(), [(self._greeting, 1), self.back_button, corner], spacing=12)
+        self._column = lay(QVBoxLayout(self), [head, self.row, (self.list, 1), (scroll, 1), row])
         self.refresh_appearance()
         self.show_boxes()
 
     @property
     def boxes(self) -> tuple[GameBox, ...]:
-        """The boxes in their order."""
+        """The boxes of all games, in shelf order."""
         return tuple(self.board.boxes)
 
     @property
     def cards(self) -> list[UnfinishedCard | RejoinCard]:
-        """The sheets of what waits that are on the screen, the most likely wanted first."""
-        return self.all.cards or ([self.row.card] if self.row.card else [])
+        """The visible cards of unfinished matches, the most recent first."""
+        return self.list.cards or ([self.row.card] if self.row.card else [])
 
-    def show_waiting(self, waiting: Sequence[Saved], returns: Sequence[Rejoin] = ()) -> None:
-        """Lay out what waits, the last played first."""
-        self._waiting = tuple(sorted((*returns, *waiting), key=_last_played, reverse=True))
-        first = self._sheet(self._waiting[0]) if self._waiting else None
-        self.row.show_card(first, len(self._waiting))
-        if self.all.cards:
-            self.show_all()
+    def show_unfinished(self, waiting: Sequence[Saved], returns: Sequence[Rejoin] = ()) -> None:
+        """Show unfinished matches and rejoinable tables, the last played first."""
+        self._unfinished = tuple(sorted((*returns, *waiting), key=_last_played, reverse=True))
+        first = self._make_card(self._unfinished[0]) if self._unfinished else None
+        self.row.show_card(first, len(self._unfinished))
+        if self.list.cards:
+            self.show_list()
         else:
             self.show_boxes()
 
-    def show_all(self) -> None:
-        """Show the list of all that waits in place of the boxes."""
-        self.all.show_cards([self._sheet(each) for each in self._waiting])
-        self._show_part()
-        if self.all.cards:
-            self.all.cards[0].go.setFocus(Qt.FocusReason.OtherFocusReason)
+    def show_list(self) -> None:
+        """Show the list of all unfinished matches in place of the boxes."""
+        self.list.show_cards([self._make_card(each) for each in self._unfinished])
+        self._update_view()
+        if self.list.cards:
+            self.list.cards[0].main_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_boxes(self) -> None:
-        """Show the boxes again, and over them the one that is most likely wanted."""
-        back = bool(self.all.cards)
-        self.all.show_cards(())
-        self._show_part()
+        """Show the boxes, with the most recent unfinished match above them."""
+        back = bool(self.list.cards)
+        self.list.show_cards(())
+        self._update_view()
         if back:
             self.take_focus()
 
     def take_focus(self) -> None:
-        """Focus the game that was played last; at the first start the one to begin with."""
+        """Focus the game played last, or at the first start the recommended one."""
         standing = {box.game.id: box for box in self.boxes}
         played = [game for game in self.context.settings.tables if game in standing]
-        begun = [game for game, box in standing.items() if box.game.box.start_here]
-        wanted = (*reversed(played), *begun, *standing)
-        first = standing[wanted[0]] if wanted else self
+        recommended = [game for game, box in standing.items() if box.game.box.start_here]
+        candidates = (*reversed(played), *recommended, *standing)
+        first = standing[candidates[0]] if candidates else self
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _show_part(self) -> None:
-        listed = bool(self.all.cards)
+    def _update_view(self) -> None:
+        listed = bool(self.list.cards)
         self.row.setVisible(self.row.card is not None and not listed)
         self._boxes.setVisible(not listed)
-        self.all.setVisible(listed)
-        self.back.setVisible(listed)
+        self.list.setVisible(listed)
+        self.back_button.setVisible(listed)
         self._update_greeting()
         self._set_tab_order()
 
     def _set_tab_order(self) -> None:
-        """Lead the keyboard through the boxes first, as they stand."""
-        order = (*self.board.stops, *self.row.buttons, *self.commands.values())
+        """Set the tab order: the boxes first, then the unfinished match, then the commands."""
+        order = (*self.board.tab_stops, *self.row.buttons, *self.commands.values())
         for one, other in pairwise(order):
             QWidget.setTabOrder(one, other)
 
-    def _sheet(self, each: Saved | Rejoin) -> UnfinishedCard | RejoinCard:
-        first = each is self._waiting[0]
+    def _make_card(self, each: Saved | Rejoin) -> UnfinishedCard | RejoinCard:
+        first = each is self._unfinished[0]
         if not isinstance(each, Saved):
             again = RejoinCard(self.context, each, first)
-            again.wanted.connect(self.returning)
-            again.unwanted.connect(self.forgotten)
+            again.rejoin_requested.connect(self.rejoin_requested)
+            again.forget_requested.connect(self.forget_requested)
             return again
         match = describe_match(self.context, each)
         card = UnfinishedCard(self.context, self.thumbnails, match, first)
-        card.wanted.connect(self.wanted)
-        card.unwanted.connect(self.unwanted)
-        card.named.connect(self.named)
+        card.continue_requested.connect(self.continue_requested)
+        card.trash_requested.connect(self.trash_requested)
+        card.rename_requested.connect(self.rename_requested)
         return card
 
     def _update_greeting(self) -> None:
         words = self.context.words
-        listed = bool(self.all.cards)
+        listed = bool(self.list.cards)
         self._greeting.setText(
             words("Matches to continue") if listed else words("What shall we play today?")
         )
         name_widget(self, self._greeting.text())
-        self.back.setText(words("Back to the boxes"))
+        self.back_button.setText(words("Back to the boxes"))
 
     def _remove(self, game: CatalogueEntry) -> None:
         from ui.received.removal import ask_and_remove
 
-        called = title(game, self.context.words.language)
-        if ask_and_remove(self.context, self.window(), Path(str(game.folder)), called):
-            self.board.follow_received()
+        name = game_title(game, self.context.words.language)
+        if ask_and_remove(self.context, self.window(), Path(str(game.folder)), name):
+            self.board.sync_received_games()
             self.take_focus()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.board.follow_received()
-        QTimer.singleShot(COUNTED, self, self._show_counts)
-        QTimer.singleShot(KEPT, self, self._keep)
+        self.board.sync_received_games()
+        QTimer.singleShot(STATISTICS_DELAY_MS, self, self._show_counts)
+        QTimer.singleShot(SAVE_PICTURES_DELAY_MS, self, self._save_pictures)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.all.show_cards(())
-        self._show_part()
+        self.list.show_cards(())
+        self._update_view()
 
     def _show_counts(self) -> None:
-        """Say on each box how often it was played, while the shelf is seen."""
+        """Read the play statistics if the shelf is still visible."""
         if not self.isVisible():
             return
-        self.context.box_counts.read(self.context.settings.players)
+        self.context.shelf_statistics.read(self.context.settings.players)
 
     def _update_counts(self) -> None:
         self._show_counts_on(self.boxes)
 
     def _show_counts_on(self, boxes: Sequence[GameBox]) -> None:
-        if self.context.box_counts.known:
+        if self.context.shelf_statistics.is_loaded:
             for box in boxes:
-                box.show_statistics(self.context.box_counts.boxes.get(box.game.id))
+                box.show_statistics(self.context.shelf_statistics.by_game.get(box.game.id))
 
-    def _keep(self) -> None:
+    def _save_pictures(self) -> None:
         self.context.art.save_shelf_pictures()
 
     def refresh_appearance(self) -> None:
@@ -237,37 +239,37 @@ class ShelfScreen(Screen):
         words = self.context.words
         self._update_greeting()
         for name, each in self.commands.items():
-            text = words((QUIET | CORNER)[name])
-            each.setIcon(self.context.icon(ICONS.get(name, name), self.context.theme.accent_2))
-            if name in QUIET:
+            text = words((BOTTOM_BUTTONS | CORNER_BUTTONS)[name])
+            each.setIcon(self.context.icon(ICON_NAMES.get(name, name), self.context.theme.accent_2))
+            if name in BOTTOM_BUTTONS:
                 each.setText(text)
             else:
-                wear(each, BARE)
+                wear(each, ICON_BUTTON_STYLE)
                 each.setToolTip(text)
                 name_widget(each, text)
         self.row.refresh_appearance()
-        for card in self.all.cards:
+        for card in self.list.cards:
             card.refresh_appearance()
         self.board.refresh_appearance()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.fit(self.size())
+        self.fit_to_size(self.size())
 
-    def fit(self, size: QSize) -> None:
-        """Set what depends on the size: letters, margins and distances."""
+    def fit_to_size(self, size: QSize) -> None:
+        """Adapt font size, margins and spacing to `size`."""
         low = size.height() < 720
         side = max(24, min(72, size.width() // 22))
         self._column.setContentsMargins(side, 10 if low else 28, side, 10 if low else 28)
         self._column.setSpacing(8 if low else 20)
-        tight = size.width() < TIGHT
+        tight = size.width() < TIGHT_BELOW_PX
         self._row.setSpacing(6 if tight else 12)
-        for name in QUIET:
-            self.commands[name].setStyleSheet(CLOSE if tight else "")
+        for name in BOTTOM_BUTTONS:
+            self.commands[name].setStyleSheet(TIGHT_BUTTON_STYLE if tight else "")
         change_kind(self._greeting, "heading" if low else "title")
 
 
 def _last_played(each: Saved | Rejoin) -> datetime:
-    """When it was played; a date of the future says nothing."""
+    """Return when the match or table was last played; a date in the future counts as long ago."""
     when = each.changed if isinstance(each, Saved) else each.visited
     return when if when <= datetime.now(UTC) + timedelta(days=1) else LONG_AGO

@@ -1,4 +1,4 @@
-"""Matches on the disk, as the screens need them."""
+"""Reading and opening stored matches for the shelf and other screens."""
 
 import logging
 from collections.abc import Callable
@@ -23,16 +23,18 @@ from tabletop.storage.record import SUFFIX, Record, header_of, read, record_of, 
 from tabletop.storage.saved_matches import Saved
 from ui.shelf.unfinished_card import UnfinishedMatch
 from ui.shell.app_context import AppContext
-from ui.shell.language import title, versus
+from ui.shell.language import game_title, players_text
 from ui.shell.player_names import clean_name
 
 log = logging.getLogger("tabletop")
 
 
 def list_unfinished(context: AppContext) -> tuple[tuple[Saved, ...], tuple[BadFile, ...]]:
-    """The unfinished matches, the last played first, and what is wrong with those that cannot be
-    read. A game from outside the package may be gone, so its matches are described at once; the
-    others are when they are seen."""
+    """Return the unfinished matches, the last played first, and the errors of unreadable ones.
+
+    Matches of games outside the package are described at once, because such a game may be gone; the
+    others are described when they are shown.
+    """
     matches = []
     saves, broken = saved_matches.unfinished_matches()
     for saved in saves:
@@ -46,8 +48,7 @@ def list_unfinished(context: AppContext) -> tuple[tuple[Saved, ...], tuple[BadFi
 
 
 def describe_match(context: AppContext, saved: Saved) -> UnfinishedMatch:
-    """An unfinished match as the shelf shows it; one that a game's words cannot say, by its file's
-    name."""
+    """Return the description of a match for the shelf; the file name if the game's texts fail."""
     try:
         return _describe_match(context, saved)
     except Exception as error:
@@ -57,20 +58,22 @@ def describe_match(context: AppContext, saved: Saved) -> UnfinishedMatch:
 
 def _describe_match(context: AppContext, saved: Saved) -> UnfinishedMatch:
     kit = saved.header.kit()
-    game = context.words_of(kit, saved.players)
+    game = context.game_words(kit, saved.players)
     return UnfinishedMatch(
         saved.path,
-        title(kit, game.language),
+        game_title(kit, game.language),
         game.heading(saved.view),
-        versus(game, saved.players),
+        players_text(game, saved.players),
         saved.changed,
         saved.name,
     )
 
 
-def trouble(context: AppContext, error: BadFile | StorageError) -> Reason:
-    """The message about a match's file: one that another window has open is named by its game and
-    players."""
+def error_reason(context: AppContext, error: BadFile | StorageError) -> Reason:
+    """Return the message about an error in a match file.
+
+    A match that is open in another window is named by its game and players.
+    """
     if not isinstance(error, OpenElsewhere):
         return error.reason
     try:
@@ -78,16 +81,18 @@ def trouble(context: AppContext, error: BadFile | StorageError) -> Reason:
         kit = head.kit()
     except (BadFile, catalogue.BrokenGame, LookupError):
         return error.reason
-    game = context.words_of(kit, head.players)
+    game = context.game_words(kit, head.players)
     return Reason(
         "{game} ({players}) is open in another window.",
-        {"game": title(kit, game.language), "players": versus(game, head.players)},
+        {"game": game_title(kit, game.language), "players": players_text(game, head.players)},
     )
 
 
-def make_showable(context: AppContext, record: Record) -> Record:
-    """The record with players that can be shown: each has a symbol that exists, and a name, which
-    for a bot is in this language."""
+def with_valid_players(context: AppContext, record: Record) -> Record:
+    """Return `record` with players that can be displayed.
+
+    Each player gets an existing symbol and a valid name; bots' names are in the current language.
+    """
     seats = context.theme.seats
     known = {seat.symbol for seat in seats}
     players = tuple(
@@ -101,25 +106,26 @@ def make_showable(context: AppContext, record: Record) -> Record:
     return replace(record, header=replace(record.header, players=players))
 
 
-def open_copy(context: AppContext, file: Path, tell: Callable[[Reason], object]) -> Match | None:
-    """The match of a file, to be played on in a journal of its own, so that the file stays what it
-    was; None where it can only be watched: it is over, damaged or of other rules. `tell` gets a
-    notice of what is not known here and was replaced.
+def open_copy(context: AppContext, file: Path, notify: Callable[[Reason], object]) -> Match | None:
+    """Return the match in `file` to be continued in a journal of its own; the file isn't changed.
+
+    Returns None if the match can only be watched: it is over, damaged or has other rules. `notify`
+    is called with a notice if unknown parts of the record were replaced.
 
     Raises:
-        BadFile: there is none in it that could be read.
-        StorageError: no journal can be written.
+        BadFile: `file` isn't a readable match.
+        StorageError: the journal can't be written.
     """
     try:
-        return _open_unfinished(context, file, tell)
+        return _open_unfinished(context, file, notify)
     except (OtherRules, Damaged):
         return None
 
 
 def _open_unfinished(
-    context: AppContext, file: Path, tell: Callable[[Reason], object]
+    context: AppContext, file: Path, notify: Callable[[Reason], object]
 ) -> Match | None:
-    record = make_showable(context, read(file))
+    record = with_valid_players(context, read(file))
     if record.end is not None:
         return None
     match = replay(record)
@@ -127,7 +133,7 @@ def _open_unfinished(
         return None
     home = folders.matches()
     if file.resolve().parent == home.resolve():
-        return saved_matches.resume(file, tell)
+        return saved_matches.resume(file, notify)
     target = home / file.with_suffix(SUFFIX).name
     number = 1
     while target.exists():
@@ -135,5 +141,5 @@ def _open_unfinished(
         target = home / f"{file.stem}-{number}{SUFFIX}"
     taken = saved_matches.take_in(record_of(match, target), target)
     if record.unknown is not None:
-        tell(record.unknown)
+        notify(record.unknown)
     return taken

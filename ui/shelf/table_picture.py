@@ -1,4 +1,4 @@
-"""A small picture of a table as the audience sees it, for the shelf."""
+"""Renders a table to a small picture for the shelf."""
 
 from functools import reduce
 from pathlib import Path
@@ -13,38 +13,42 @@ from ui.shell.app_context import AppContext
 from ui.style.theme import SMOOTH_HINTS
 from ui.table.scene import TableScene
 
-LAID = QSize(910, 520)
-"""The size at which the table is laid: of the shape in which the shelf shows it, so that nothing
-of it is cut off."""
-MARGIN = 20.0
-"""Round what is used of a table, in pixels."""
-KEPT = 0.5
-"""The picture is kept in this share of that: more than twice as large as the shelf shows it."""
+LAYOUT_SIZE = QSize(910, 520)
+"""The size at which the table is layout_size out; it has the aspect ratio of the shelf's
+thumbnails.
+"""
+MARGIN_PX = 20.0
+"""The margin around the used part of a table, in pixels."""
+SAVED_SCALE = 0.5
+"""The scale of saved pictures, more than twice the size that the shelf shows."""
 
 
-def picture_of(
-    context: AppContext, kit: GameKit, seat: Seat, size: QSize, laid: QSize = LAID
+def render_table(
+    context: AppContext, kit: GameKit, seat: Seat, size: QSize, layout_size: QSize = LAYOUT_SIZE
 ) -> QImage:
-    """The table of a seat in this size, laid out as it would be in `laid`; the seat is closed."""
-    scene = TableScene(kit, context.art, context.words_of(kit, seat.players), context.theme)
+    """Return a picture of the seat's table in `size`, layout_size out for `layout_size`; closes
+    `seat`.
+    """
+    scene = TableScene(kit, context.art, context.game_words(kit, seat.players), context.theme)
     scene.set_speed("off")
-    scene.set_size(laid.width(), laid.height())
-    scene.sharpen(max(1.0, size.width() / laid.width()))
+    scene.set_size(layout_size.width(), layout_size.height())
+    scene.sharpen(max(1.0, size.width() / layout_size.width()))
     scene.show_seat(seat)
-    picture = paint_scene(scene, size)
+    picture = render_scene(scene, size)
     scene.clear_seat()
     seat.close()
     return picture
 
 
-def used_picture(
-    context: AppContext, kit: GameKit, seat: Seat, size: QSize, laid: QSize = LAID
+def render_used_part(
+    context: AppContext, kit: GameKit, seat: Seat, size: QSize, layout_size: QSize = LAYOUT_SIZE
 ) -> QImage:
-    """The part of the table of a seat that is used, as large as it can be in this size; the seat is
-    closed."""
-    scene = TableScene(kit, context.art, context.words_of(kit, seat.players), context.theme)
+    """Return a picture of the used part of the seat's table, as large as fits in `size`; closes
+    `seat`.
+    """
+    scene = TableScene(kit, context.art, context.game_words(kit, seat.players), context.theme)
     scene.set_speed("off")
-    scene.set_size(laid.width(), laid.height())
+    scene.set_size(layout_size.width(), layout_size.height())
     scene.show_seat(seat)
     used = _used_rect(scene)
     scale = min(size.width() / used.width(), size.height() / used.height())
@@ -59,17 +63,17 @@ def used_picture(
 
 
 def _used_rect(scene: TableScene) -> QRectF:
-    """The rectangle around all cards, pieces and players that are seen, with a margin."""
+    """Return the bounding rectangle of all visible cards, pieces and nameplates, with a margin."""
     stage = scene.stage
     seen = [item.sceneBoundingRect() for item in stage.items if item.isVisible()]
     seen += [item.sceneBoundingRect() for item in stage.pieces.values()]
     seen += [item.sceneBoundingRect() for _, item in stage.background.plaques]
     used = reduce(QRectF.united, seen) if seen else scene.sceneRect()
-    return used.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN) & scene.sceneRect()
+    return used.adjusted(-MARGIN_PX, -MARGIN_PX, MARGIN_PX, MARGIN_PX) & scene.sceneRect()
 
 
-def paint_scene(scene: TableScene, size: QSize) -> QImage:
-    """The scene as it is now, in this size."""
+def render_scene(scene: TableScene, size: QSize) -> QImage:
+    """Return a picture of the whole scene in `size`."""
     picture = QImage(size, QImage.Format.Format_RGB32)
     with QPainter(picture) as painter:
         painter.setRenderHints(SMOOTH_HINTS)
@@ -77,7 +81,9 @@ def paint_scene(scene: TableScene, size: QSize) -> QImage:
     return picture
 
 
-def keep_picture(context: AppContext, kit: GameKit, seat: Seat, file: Path) -> None:
-    """Draw the table of the audience's seat beside a journal. The journal matters, the picture does
-    not: where it cannot be written the shelf shows an empty table."""
-    picture_of(context, kit, seat, LAID * KEPT).save(str(picture_path(file)))
+def save_thumbnail(context: AppContext, kit: GameKit, seat: Seat, file: Path) -> None:
+    """Save the thumbnail of the match in `file`, as seen from `seat`; closes `seat`.
+
+    Write errors are ignored: without a thumbnail, the shelf shows an empty table.
+    """
+    render_table(context, kit, seat, LAYOUT_SIZE * SAVED_SCALE).save(str(picture_path(file)))

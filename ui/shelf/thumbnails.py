@@ -1,5 +1,4 @@
-"""Small pictures of stored tables, as everybody at them could see them. A picture is drawn when it
-is first looked at, one after the other; nobody waits for it."""
+"""Thumbnails of stored matches, drawn one by one when they are first needed."""
 
 from __future__ import annotations
 
@@ -22,102 +21,106 @@ from tabletop.storage.saved_matches import picture_path
 from ui.shell.app_context import AppContext
 from ui.shell.background_call import run_in_background
 
-MOST = 48
-"""The pictures held in memory: more than any window shows at once."""
+MAX_LOADED = 48
+"""The number of thumbnails held in memory, more than a window shows at once."""
 
 
 class Thumbnails(QObject):
-    """The pictures that one screen shows, by the record of the match."""
+    """The thumbnails of one screen, by the match's record."""
 
-    drawn = Signal(Path)
-    """The picture of this record's last table was drawn."""
+    thumbnail_drawn = Signal(Path)
+    """The thumbnail of this record was drawn."""
 
     def __init__(self, context: AppContext, parent: QObject) -> None:
         super().__init__(parent)
         self._context = context
         self._loaded: OrderedDict[Path, tuple[int, QPixmap]] = OrderedDict()
-        """The pictures that were looked at last, each with the time when it was drawn."""
-        self._wanted: list[Path] = []
+        """The most recently used thumbnails, each with the time when its file was written."""
+        self._queue: list[Path] = []
         self._tried: dict[Path, int] = {}
-        """Records whose table was drawn or cannot be, and when they were last written."""
+        """The records already handled, each with its modification time."""
         self._reading = False
-        self._next = QTimer(self, singleShot=True)
-        self._next.timeout.connect(self._read_next)
+        self._next_timer = QTimer(self, singleShot=True)
+        self._next_timer.timeout.connect(self._read_next)
 
-    def picture(self, file: Path) -> QPixmap:
-        """The picture as far as there is one; one that is missing, or older than what happened at
-        the table, is drawn soon. Null where there is none yet."""
+    def thumbnail_of(self, file: Path) -> QPixmap:
+        """Return the thumbnail of the record `file`; a null pixmap if there is none yet.
+
+        A missing or outdated thumbnail is scheduled to be drawn.
+        """
         try:
             written = file.stat().st_mtime_ns
         except OSError:
-            return QPixmap()  # the file is gone meanwhile
+            return QPixmap()  # the file was deleted meanwhile
         path = picture_path(file)
         try:
             made = path.stat().st_mtime_ns if path.is_file() else 0  # Qt would wait on a pipe
         except OSError:
             made = 0
-        if made < written and self._tried.get(file) != written and file not in self._wanted:
-            self._wanted.append(file)
+        if made < written and self._tried.get(file) != written and file not in self._queue:
+            self._queue.append(file)
             if not self._reading:
-                self._next.start()
+                self._next_timer.start()
         if not made:
             return QPixmap()
         if self._loaded.get(file, (0,))[0] != made:
             self._loaded[file] = made, QPixmap(str(path))
         self._loaded.move_to_end(file)
-        while len(self._loaded) > MOST:
+        while len(self._loaded) > MAX_LOADED:
             self._loaded.popitem(last=False)
         return self._loaded[file][1]
 
     @property
-    def waiting(self) -> bool:
-        """Whether pictures are still to be drawn."""
-        return self._reading or bool(self._wanted)
+    def is_busy(self) -> bool:
+        """Whether thumbnails are still to be drawn."""
+        return self._reading or bool(self._queue)
 
     def _read_next(self) -> None:
-        """Read the next record, in a thread: it may have to be played through for that."""
-        if self._reading or not self._wanted:
+        """Read the next record in a background thread, because the match may have to be
+        replayed.
+        """
+        if self._reading or not self._queue:
             return
-        file = self._wanted[0]
+        file = self._queue[0]
         try:
             self._tried[file] = file.stat().st_mtime_ns
-        except OSError:  # this record is gone; the others are still to be drawn
-            self._wanted.remove(file)
-            if self._wanted:
-                self._next.start()
+        except OSError:  # the record was deleted meanwhile
+            self._queue.remove(file)
+            if self._queue:
+                self._next_timer.start()
             return
         self._reading = True
-        run_in_background(partial(_read, file), "thumbnail", self._draw, self._not_read)
+        run_in_background(partial(_read, file), "thumbnail", self._on_read, self._on_read_error)
 
-    def _not_read(self, error: Exception) -> None:
-        """The others are drawn all the same."""
+    def _on_read_error(self, error: Exception) -> None:
+        """Skip the record and continue with the next one."""
         self._reading = False
-        self._wanted.pop(0)
-        if self._wanted:
-            self._next.start()
+        self._queue.pop(0)
+        if self._queue:
+            self._next_timer.start()
 
-    def _draw(self, read: tuple[Path, tuple[Header, SaveSummary] | None]) -> None:
+    def _on_read(self, read: tuple[Path, tuple[Header, SaveSummary] | None]) -> None:
         file, save = read
         self._reading = False
-        if file in self._wanted:
-            self._wanted.remove(file)
+        if file in self._queue:
+            self._queue.remove(file)
         if save is not None:
-            faults.guarded(partial(self._keep, file, *save), "a thumbnail")
-        if self._wanted:
-            self._next.start()
+            faults.guarded(partial(self._save, file, *save), "a thumbnail")
+        if self._queue:
+            self._next_timer.start()
 
-    def _keep(self, file: Path, head: Header, seen: SaveSummary) -> None:
+    def _save(self, file: Path, head: Header, seen: SaveSummary) -> None:
         kit = head.kit()
         if not head.is_of(kit):
             return
-        from ui.shelf.table_picture import keep_picture
+        from ui.shelf.table_picture import save_thumbnail
 
-        keep_picture(self._context, kit, Seat(AUDIENCE, head.players, Reset(seen.view, ())), file)
-        self.drawn.emit(file)
+        save_thumbnail(self._context, kit, Seat(AUDIENCE, head.players, Reset(seen.view, ())), file)
+        self.thumbnail_drawn.emit(file)
 
 
 def _read(file: Path) -> tuple[Path, tuple[Header, SaveSummary] | None]:
     try:
         return file, summaries.summary_of(file)
     except BadFile:
-        return file, None  # the list reports what is wrong with it
+        return file, None  # the list shows the error

@@ -1,4 +1,4 @@
-"""A match that waits to be continued: its picture, its players, its state."""
+"""The card of an unfinished match: a picture of its table, its players and its state."""
 
 from datetime import datetime
 from pathlib import Path
@@ -17,7 +17,7 @@ from ui.style.theme import SMOOTH_HINTS
 
 
 class UnfinishedMatch(Struct, frozen=True):
-    """An unfinished match as the shelf shows it."""
+    """The description of an unfinished match for the shelf."""
 
     file: Path
     title: str
@@ -25,29 +25,29 @@ class UnfinishedMatch(Struct, frozen=True):
     players: str
     time: datetime
     name: str = ""
-    """The name that somebody gave it."""
+    """The name that the user gave the match; "" if none."""
 
-    def called(self, words: Words) -> str:
-        """Return its heading."""
+    def label(self, words: Words) -> str:
+        """Return the match's name and game as one line."""
         return words.join_facts((self.name, self.title))
 
 
 class TablePicture(QWidget):
-    """The picture of a table, cut to the middle, with round corners."""
+    """The thumbnail of a table, cropped at the edges, with rounded corners."""
 
     def __init__(self, context: AppContext, thumbnails: Thumbnails, file: Path) -> None:
         super().__init__()
         self._context = context
         self._thumbnails = thumbnails
         self._file = file
-        thumbnails.drawn.connect(self._note_drawn)
+        thumbnails.thumbnail_drawn.connect(self._on_drawn)
 
-    def _note_drawn(self, file: Path) -> None:
+    def _on_drawn(self, file: Path) -> None:
         if file == self._file:
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        place, picture = QRectF(self.rect()), self._thumbnails.picture(self._file)
+        place, picture = QRectF(self.rect()), self._thumbnails.thumbnail_of(self._file)
         shape = QPainterPath()
         shape.addRoundedRect(place, 8, 8)
         with QPainter(self) as painter:
@@ -55,16 +55,18 @@ class TablePicture(QWidget):
             painter.setClipPath(shape)
             painter.fillRect(place, QColor(self._context.theme.mat))
             if not picture.isNull():
-                painter.drawPixmap(place, picture, _middle_part(picture, place))
+                painter.drawPixmap(place, picture, _centre_crop(picture, place))
 
 
 class UnfinishedCard(WaitingCard):
-    """Shows the table as it was left."""
+    """The card of an unfinished match."""
 
-    wanted = Signal(Path)
-    unwanted = Signal(Path)
-    named = Signal(Path)
-    """Request to name or rename the match."""
+    continue_requested = Signal(Path)
+    """A request to continue the match saved in a file."""
+    trash_requested = Signal(Path)
+    """A request to move the match in a file to the trash."""
+    rename_requested = Signal(Path)
+    """A request to name the match in a file."""
 
     def __init__(
         self, context: AppContext, thumbnails: Thumbnails, waiting: UnfinishedMatch, first: bool
@@ -72,7 +74,7 @@ class UnfinishedCard(WaitingCard):
         picture = TablePicture(context, thumbnails, waiting.file)
         super().__init__(context, picture, first, quiet=2)
         self.waiting = waiting
-        signals = (self.wanted, self.named, self.unwanted)
+        signals = (self.continue_requested, self.rename_requested, self.trash_requested)
         for each, signal in zip(self.buttons, signals, strict=True):
             each.clicked.connect(lambda _=False, signal=signal: signal.emit(waiting.file))
         self.refresh_appearance()
@@ -81,7 +83,7 @@ class UnfinishedCard(WaitingCard):
         super().refresh_appearance()
         words, waiting = self.context.words, self.waiting
         when = when_text(words, waiting.time)
-        self.title.setText(waiting.called(words))
+        self.title.setText(waiting.label(words))
         self.second.setText(waiting.heading)
         self.third.setText(words("{players} · saved {when}", players=waiting.players, when=when))
         which = {"title": waiting.title, "players": waiting.players}
@@ -99,12 +101,12 @@ class UnfinishedCard(WaitingCard):
             each.setAccessibleName(name)
 
 
-def _middle_part(picture: QPixmap, place: QRectF) -> QRectF:
-    """The largest part of the picture, round its middle, of the place's shape."""
-    wide, high = float(picture.width()), float(picture.height())
+def _centre_crop(picture: QPixmap, place: QRectF) -> QRectF:
+    """Return the largest centred part of `picture` with the aspect ratio of `place`."""
+    width, height = float(picture.width()), float(picture.height())
     shape = place.width() / place.height()
-    if wide / high > shape:
-        part = high * shape
-        return QRectF((wide - part) / 2, 0, part, high)
-    part = wide / shape
-    return QRectF(0, (high - part) / 2, wide, part)
+    if width / height > shape:
+        part = height * shape
+        return QRectF((width - part) / 2, 0, part, height)
+    part = width / shape
+    return QRectF(0, (height - part) / 2, width, part)

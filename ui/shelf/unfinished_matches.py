@@ -1,4 +1,4 @@
-"""The window's part about matches that wait: on the shelf and in the menu."""
+"""Unfinished matches on the shelf and in the *Continue* menu."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tabletop.storage.damaged_matches import may_go_on, mend
 from tabletop.storage.saved_matches import Saved
 from tabletop.text.phrases import phrase
 from ui.shelf import stored_matches
-from ui.shelf.match_file_actions import ask_name, put_away
+from ui.shelf.match_file_actions import ask_match_name, move_to_trash
 from ui.shelf.shelf_screen import ShelfScreen
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
@@ -27,18 +27,17 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletop")
 
-NEWEST = 10
-"""The matches listed in the menu."""
-GO_ON = phrase("Continue from the last readable move")
+MAX_MENU_MATCHES = 10
+CONTINUE_DAMAGED = phrase("Continue from the last readable move")
 
 
 class UnfinishedMatches(QObject):
-    """Unfinished matches: those of this computer, and seats at shared tables."""
+    """Keeps the shelf and the menu up to date with unfinished matches and rejoinable tables."""
 
-    wanted = Signal(Path)
-    """A match was chosen in the menu."""
-    all_wanted = Signal()
-    """Request for the list of all that waits."""
+    continue_requested = Signal(Path)
+    """A request to continue the match saved in a file."""
+    list_requested = Signal()
+    """A request to show the list of all unfinished matches."""
 
     def __init__(
         self,
@@ -48,8 +47,9 @@ class UnfinishedMatches(QObject):
         menu: QMenu,
         returns: Callable[[], tuple[Rejoin, ...]],
     ) -> None:
-        """`returns` lists the shared tables that somebody here can return to; it is called where
-        there may be any."""
+        """`returns` lists the rejoinable tables; called only if any may exist, since it loads more
+        code.
+        """
         super().__init__(navigator.window())
         self.context = context
         self._navigator = navigator
@@ -58,95 +58,101 @@ class UnfinishedMatches(QObject):
         self._returns = returns
         self._matches: tuple[Saved, ...] = ()
         self.unreadable: tuple[BadFile, ...] = ()
-        """The errors of the matches that cannot be read."""
+        """The errors of the matches that can't be read."""
         self._logged: set[str] = set()
         menu.aboutToShow.connect(self._fill_menu)
-        shelf.unwanted.connect(self._put_away)
-        shelf.named.connect(self._ask_for_name)
+        shelf.trash_requested.connect(self._move_to_trash)
+        shelf.rename_requested.connect(self._ask_for_name)
 
-    def lay_out(self) -> None:
-        """Show them on the shelf and in the menu, as they are on the disk now."""
+    def refresh(self) -> None:
+        """Reload the unfinished matches from disk, and update the shelf and the menu."""
         self._matches, self.unreadable = stored_matches.list_unfinished(self.context)
         for broken in self.unreadable:
-            if str(broken) not in self._logged:  # reported once, however often the shelf is shown
+            if str(broken) not in self._logged:  # log each error only once
                 self._logged.add(str(broken))
                 log.warning("%s", broken)
-        self._shelf.show_waiting(self._matches, self._returns() if _any_hosts() else ())
+        self._shelf.show_unfinished(self._matches, self._returns() if _has_known_hosts() else ())
         self._menu.setEnabled(bool(self._matches or self.unreadable))
 
     @property
-    def awaits_hosts(self) -> bool:
-        """Whether somebody wants to be told when the host of a shared table is there again."""
-        return _any_hosts() and any(back.awaited for back in self._returns())
+    def is_awaiting_hosts(self) -> bool:
+        """Whether the user wants to be notified when a shared table's host is back."""
+        return _has_known_hosts() and any(back.awaited for back in self._returns())
 
     def _fill_menu(self) -> None:
-        """List the newest in the menu, when it is opened; the shelf has all."""
+        """List the newest matches in the menu when it opens; the shelf lists all."""
         menu, words = self._menu, self.context.words
         menu.clear()
-        for saved in self._matches[:NEWEST]:
+        for saved in self._matches[:MAX_MENU_MATCHES]:
             each = stored_matches.describe_match(self.context, saved)
-            facts = (each.called(words), each.heading, each.players)
+            facts = (each.label(words), each.heading, each.players)
             action = menu.addAction(menu_text(words.join_facts(facts), words))
-            action.triggered.connect(lambda _=False, file=each.file: self.wanted.emit(file))
-        if len(self._matches) > NEWEST:
-            menu.addAction(words("All…")).triggered.connect(lambda: self.all_wanted.emit())
+            action.triggered.connect(
+                lambda _=False, file=each.file: self.continue_requested.emit(file)
+            )
+        if len(self._matches) > MAX_MENU_MATCHES:
+            menu.addAction(words("All…")).triggered.connect(lambda: self.list_requested.emit())
             menu.addSeparator()
-        for broken in self.unreadable[:NEWEST]:
+        for broken in self.unreadable[:MAX_MENU_MATCHES]:
             action = menu.addAction(escape_mnemonics(words.reason(broken.reason)))
             action.setEnabled(may_go_on(broken))
             if action.isEnabled():
-                action.setText(words.sentences((action.text(), words(GO_ON))))
-                action.triggered.connect(lambda _=False, broken=broken: self._go_on(broken))
+                action.setText(words.sentences((action.text(), words(CONTINUE_DAMAGED))))
+                action.triggered.connect(lambda _=False, broken=broken: self._repair(broken))
 
-    def tell_unreadable(self) -> None:
-        """Say what is wrong with the first of the matches that cannot be read; a press goes on
-        with it, where that may be."""
+    def show_unreadable(self) -> None:
+        """Show why the first unreadable match can't be read, with a button to repair it if
+        possible.
+        """
         words, broken = self.context.words, self.unreadable[0]
         message = words.reason(broken.reason)
         if may_go_on(broken):
-            self._navigator.tell(message, "warning", words(GO_ON), lambda: self._go_on(broken))
+            self._navigator.show_message(
+                message, "warning", words(CONTINUE_DAMAGED), lambda: self._repair(broken)
+            )
         else:
-            self._navigator.tell(message)
+            self._navigator.show_message(message)
 
-    def _go_on(self, broken: BadFile) -> None:
-        """Go on with a damaged match from its last good move, in a copy."""
+    def _repair(self, broken: BadFile) -> None:
+        """Continue a copy of a damaged match from its last readable move."""
         assert broken.path is not None
         words = self.context.words
         try:
             copy, aside = mend(broken.path)
         except (BadFile, StorageError) as error:
-            self.context.tell(error.reason)
+            self.context.show_error(error.reason)
             return
-        self.lay_out()
+        self.refresh()
         if copy.parent == broken.path.parent:
-            kept = aside.name
+            file_name = aside.name
             message = words(
-                "The match continues in a copy. The damaged file is kept as “{file}”.", file=kept
+                "The match continues in a copy. The damaged file is kept as “{file}”.",
+                file=file_name,
             )
-            self.wanted.emit(copy)
+            self.continue_requested.emit(copy)
         else:
             message = words("That match had ended. You'll find it in Replays.")
-        self._navigator.tell(message, "info")
+        self._navigator.show_message(message, "info")
 
     def _ask_for_name(self, file: Path) -> None:
-        """Ask what an unfinished match is to be called."""
-        now = next((each.name for each in self._matches if each.path == file), "")
-        if ask_name(self.context, self._navigator.window(), file, now):
-            self.lay_out()
+        """Ask for the match's name and save it."""
+        current = next((each.name for each in self._matches if each.path == file), "")
+        if ask_match_name(self.context, self._navigator.window(), file, current):
+            self.refresh()
 
-    def _put_away(self, file: Path) -> None:
-        """Throw an unfinished match away; a press on the banner brings it back."""
+    def _move_to_trash(self, file: Path) -> None:
+        """Move the match to the trash, with a button to undo that."""
         message, navigator = self.context.words("Match moved to the trash."), self._navigator
 
         def show(_: Sequence[Path]) -> None:
             navigator.show_shelf()
 
-        put_away(self.context, navigator, (file,), message, None, show, show)
+        move_to_trash(self.context, navigator, (file,), message, None, show, show)
 
 
-def _any_hosts() -> bool:
-    """Whether a shared table is remembered; where none is, nothing of the network is loaded."""
+def _has_known_hosts() -> bool:
+    """Return whether any shared tables are stored, without loading the network code."""
     try:
         return folders.known_hosts().is_file()
     except OSError:
-        return False  # the shelf reports a home that cannot be read
+        return False  # the shelf shows that the data folder can't be read

@@ -1,4 +1,4 @@
-"""Unfinished matches: the last one over the boxes, all of them in a list."""
+"""Unfinished matches on the shelf: the most recent one above the boxes, or a list of all."""
 
 from collections.abc import Sequence
 
@@ -28,34 +28,33 @@ from ui.widgets.styled_widgets import (
 )
 
 Card = UnfinishedCard | RejoinCard
-GAP, NARROWEST = 8, 620
-"""Between two sheets of the list, and the least width of each where there are several columns, in
-pixels."""
+CARD_GAP_PX, MIN_COLUMN_WIDTH_PX = 8, 620
 
 
 class UnfinishedRow(QWidget):
-    """The sheet of what is most likely wanted, and a button that opens the list of all."""
+    """The card of the most recent match, and a button that opens the list of all."""
 
-    opened = Signal()
+    list_requested = Signal()
+    """A request to show the list of all matches."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
         self.card: Card | None = None
         self._count = 0
-        self.all = button()
-        self.all.clicked.connect(self.opened)
+        self.list_button = button()
+        self.list_button.clicked.connect(self.list_requested)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._row = lay(QHBoxLayout(self), [self.all], spacing=16, margins=0)
+        self._row = lay(QHBoxLayout(self), [self.list_button], spacing=16, margins=0)
         self.hide()
 
     @property
     def buttons(self) -> tuple[QPushButton, ...]:
-        """The buttons, in this order."""
-        return (*self.card.buttons, self.all) if self.card else ()
+        """All buttons, in tab order."""
+        return (*self.card.buttons, self.list_button) if self.card else ()
 
     def show_card(self, card: Card | None, count: int) -> None:
-        """Show this sheet, one of this many."""
+        """Show `card`, the first of `count` cards."""
         if self.card is not None:
             discard(self.card, self._row)
         self.card, self._count = card, count
@@ -64,16 +63,16 @@ class UnfinishedRow(QWidget):
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update all texts."""
         if self.card is not None:
             self.card.refresh_appearance()
-        self.all.setText(self._context.words("Show all {n}", n=self._count))
-        self.all.setToolTip(self._context.words("All matches to continue"))
-        self.all.setVisible(self._count > 1)
+        self.list_button.setText(self._context.words("Show all {n}", n=self._count))
+        self.list_button.setToolTip(self._context.words("All matches to continue"))
+        self.list_button.setVisible(self._count > 1)
 
 
 class UnfinishedList(QScrollArea):
-    """The sheets of all that waits, side by side where the window is wide, the first ones above."""
+    """The cards of all unfinished matches, in as many columns as fit."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -81,7 +80,7 @@ class UnfinishedList(QScrollArea):
         self.cards: list[Card] = []
         inside = QWidget()
         self._grid = QGridLayout()
-        self._grid.setSpacing(GAP)
+        self._grid.setSpacing(CARD_GAP_PX)
         lay(QVBoxLayout(inside), [self._grid, STRETCH], margins=(0, 0, 4, 0))
         self.setWidgetResizable(True)
         self.setWidget(inside)
@@ -93,7 +92,7 @@ class UnfinishedList(QScrollArea):
         make_transparent(inside)
 
     def show_cards(self, cards: Sequence[Card]) -> None:
-        """Show these sheets in place of those that are there."""
+        """Replace the current cards by `cards`."""
         for card in self.cards:
             discard(card, self._grid)
         self.cards = list(cards)
@@ -106,8 +105,8 @@ class UnfinishedList(QScrollArea):
         self._place()
 
     def _place(self) -> None:
-        """Lay the sheets in as many columns as there is room for."""
-        columns = max(1, self.viewport().width() // scale_pixels(self, NARROWEST))
+        """Lay out the cards in as many columns as fit."""
+        columns = max(1, self.viewport().width() // scale_pixels(self, MIN_COLUMN_WIDTH_PX))
         for column in range(max(columns, self._grid.columnCount())):
             self._grid.setColumnStretch(column, int(column < columns))
         for number, card in enumerate(self.cards):

@@ -1,4 +1,4 @@
-"""A sheet over the shelf for a match that waits: a picture, three lines, buttons."""
+"""The base of cards for matches to continue: a picture, three lines of text and buttons."""
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -7,16 +7,17 @@ from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.styled_widgets import Paper, Shortened, button, scale_pixels, scale_size
 
-PICTURE = QSize(101, 58)
-HIGH = 72
-"""The height of the sheet, in pixels."""
+PICTURE_SIZE = QSize(101, 58)
+HEIGHT_PX = 72
 
 
 class WaitingCard(Paper):
-    """The first of them is the one most likely wanted: its button is primary."""
+    """A card on the shelf for a match or a table that can be continued."""
 
     def __init__(self, context: AppContext, picture: QWidget, first: bool, quiet: int) -> None:
-        """`quiet` is the number of quiet buttons beside the large one."""
+        """`first`: whether the main button is primary, as on the first card. `quiet`: the number of
+        other buttons.
+        """
         super().__init__()
         self.context = context
         self.picture = picture
@@ -26,8 +27,8 @@ class WaitingCard(Paper):
             Shortened("reading"),
             Shortened("caption"),
         )
-        self.go = button("primary" if first else "")
-        self.buttons = (self.go, *(button("quiet") for _ in range(quiet)))
+        self.main_button = button("primary" if first else "")
+        self.buttons = (self.main_button, *(button("quiet") for _ in range(quiet)))
         lines: list[Part] = [STRETCH, self.title, self.second, self.third, STRETCH]
         texts = lay(QVBoxLayout(), lines, spacing=0)
         parts: list[Part] = [picture, 12, (texts, 1), *reversed(self.buttons)]
@@ -35,10 +36,10 @@ class WaitingCard(Paper):
 
     @property
     def picture_size(self) -> QSize:
-        """The size of its picture, in pixels."""
-        return scale_size(self, PICTURE)
+        """The picture's size in pixels."""
+        return scale_size(self, PICTURE_SIZE)
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
-        self.setFixedHeight(scale_pixels(self, HIGH))
+        """Update texts and sizes."""
+        self.setFixedHeight(scale_pixels(self, HEIGHT_PX))
         self.picture.setFixedSize(self.picture_size)

@@ -1,4 +1,4 @@
-"""Whether a screen reader hears announcements: on Linux, Orca does from version 45 on."""
+"""Detection of screen readers that support announcements; Orca does from version 45."""
 
 from __future__ import annotations
 
@@ -9,46 +9,50 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from ui.shell.desktop_bus import Endpoint, ask
+from ui.shell.desktop_bus import Endpoint, call_async
 
 if TYPE_CHECKING:
     from PySide6.QtDBus import QDBusMessage
 
-LISTENED = re.compile(r'"Object:(Announcement)?:"')
-"""Announcements, or all events of things, among the events that readers listen to."""
-PATIENCE = 500
-"""Milliseconds after which the bus does not answer any more."""
-BUS = "a11y"
-"""The name that Qt gives its own connection to the accessibility bus."""
+ANNOUNCEMENT_EVENTS = re.compile(r'"Object:(Announcement)?:"')
+"""Matches announcements, or all object events, in the list of events that readers listen to."""
+BUS_TIMEOUT_MS = 500
+"""How long the accessibility bus may take to answer."""
+BUS_NAME = "a11y"
+"""The name of Qt's own connection to the accessibility bus."""
 REGISTRY = Endpoint(
     "org.a11y.atspi.Registry", "/org/a11y/atspi/registry", "org.a11y.atspi.Registry"
 )
 
 
-def tell_whether_heard(owner: QObject, tell: Callable[[bool], object]) -> None:
-    """Tell, now or a little later, whether somebody listens to announcements; while the owner
-    lives. Elsewhere than on Linux all readers do."""
+def detect_announcement_listeners(owner: QObject, on_answer: Callable[[bool], object]) -> None:
+    """Call `on_answer` with whether a screen reader listens to announcements, now or later.
+
+    Not called after `owner` has been deleted. Outside Linux all screen readers listen.
+    """
     if not sys.platform.startswith("linux"):
-        tell(True)
+        on_answer(True)
         return
     from PySide6.QtDBus import QDBusConnection
 
-    bus = QDBusConnection(BUS)
+    bus = QDBusConnection(BUS_NAME)
     if not bus.isConnected():
-        tell(False)
+        on_answer(False)
         return
-    ask(
+    call_async(
         owner,
         bus,
         REGISTRY,
         "GetRegisteredEvents",
         (),
-        lambda answer: tell(_announcements_are_in(answer)),
-        PATIENCE,
+        lambda answer: on_answer(_lists_announcements(answer)),
+        BUS_TIMEOUT_MS,
     )
 
 
-def _announcements_are_in(answer: QDBusMessage | None) -> bool:
-    """Whether they are among the events that readers listen to. PySide6 can't open structures, but
-    the answer as text holds all that is in them."""
-    return bool(LISTENED.search(repr(answer)))
+def _lists_announcements(answer: QDBusMessage | None) -> bool:
+    """Return whether the answer lists announcements.
+
+    PySide6 can't decode structures, so their text form is searched.
+    """
+    return bool(ANNOUNCEMENT_EVENTS.search(repr(answer)))

@@ -1,4 +1,4 @@
-"""The context that all screens share: language, theme, pictures, settings."""
+"""State shared by all screens: settings, language, theme, pictures and sounds."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from tabletop.match.match import Player
 from tabletop.match.reactions import PassPolicy, default_policy
 from tabletop.storage.settings import DeferredSettingsWriter, Settings
 from tabletop.text.phrases import fill_gaps
-from ui.shell.box_statistics import BoxCounts
 from ui.shell.language import system_language
 from ui.shell.peekable_property import PeekableCachedProperty
+from ui.shell.shelf_statistics import ShelfStatistics
 from ui.shell.sound import Sounds
 from ui.shell.spoken_role import speak_as_group
 from ui.shell.system_preferences import SystemPreferences
@@ -52,238 +52,257 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletop")
 
-PRINTED = frozenset({"theme", "cards", "card_size"})
-"""The settings by which pictures are drawn."""
-LOOKS = PRINTED | {"language"}
-"""The settings by which texts and pictures look."""
-MOTION = frozenset({"animation", "reduced_motion"})
-"""The settings by which things move."""
-PAUSES = {"slow": 1.6, "normal": 1.0, "fast": 0.5, "off": 0.0}
-"""The factor of a bot's pause by the pace, from the slowest on."""
+PICTURE_SETTINGS = frozenset({"theme", "cards", "card_size"})
+"""The settings that pictures depend on."""
+APPEARANCE_SETTINGS = PICTURE_SETTINGS | {"language"}
+"""The settings that texts and pictures depend on."""
+MOTION_SETTINGS = frozenset({"animation", "reduced_motion"})
+"""The settings that animations depend on."""
+PAUSE_FACTORS = {"slow": 1.6, "normal": 1.0, "fast": 0.5, "off": 0.0}
+"""The factor applied to a bot's pause for each pace, slowest first."""
 OFFSCREEN_PLATFORMS = ("offscreen", "minimal")
-"""The platforms on which windows are drawn for pictures and tests, and nobody listens."""
+"""Qt platforms used for rendering and tests, without a user in front of them."""
 
 
 class AppContext(QObject):
-    """The window's shared context. A widget with texts or colours sets them again on `changed`, if
-    that names a setting that concerns it."""
+    """The window's shared state.
+
+    Widgets with texts or colours refresh them on `changed` if it names a setting they depend on.
+    """
 
     changed = Signal(object)
-    """Settings have changed: the names of their fields, a frozenset[str]. "language" is also sent
-    when only the person spoken to has changed."""
-    troubled = Signal(object)
-    """An error that the person should read: a Reason."""
+    """Settings have changed: their field names, a frozenset[str].
+
+    "language" is also included if only the language of the active player has changed.
+    """
+    error_reported = Signal(object)
+    """An error that the user should see: a Reason."""
     drawing_broken = Signal(str)
-    """A drawing of the game with this id can't be drawn; what is wrong is in `broken_drawings`."""
+    """A drawing of the game with this ID is broken; `broken_drawings` has the error."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         load_fonts()
         self.settings = settings
-        self.wishes = SystemPreferences()
-        self.wishes.changed.connect(self._follow_wishes)
+        self.system_preferences = SystemPreferences()
+        self.system_preferences.changed.connect(self._on_preferences_changed)
         self.theme = load_theme(self.theme_name)
         self.broken_drawings: dict[str, str] = {}
-        """The error in the first broken drawing of each game, by its id."""
-        self.art = self.fresh_art()
-        self._spoken: str | None = None
-        """The language of the person who looks now, where it is not the chosen one."""
+        """The error in the first broken drawing of each game, by game ID."""
+        self.art = self.create_art()
+        self._viewer_language: str | None = None
+        """The language of the active player if it isn't the chosen one; else None."""
         self.words = Words(self._language())
         self.sounds = Sounds()
-        self.box_counts = BoxCounts()
-        self._ended = False
+        self.shelf_statistics = ShelfStatistics()
+        self._is_closed = False
         self._deferred = DeferredSettingsWriter()
         self._set_volume()
-        self._paint()
-        small_file.set_notice_handler(call_in_gui_thread(self._show))
-        background_writes.set_owner(call_in_gui_thread(self._settle_writes))
+        self._style_application()
+        small_file.set_notice_handler(call_in_gui_thread(self._emit_error))
+        background_writes.set_owner(call_in_gui_thread(self._show_write_errors))
 
     @PeekableCachedProperty
     def bot_pool(self) -> BotPool:
-        """The processes that think for bots and hints. None starts before it is asked."""
+        """The processes that compute moves and hints of bots, started on first use."""
         from tabletop.bots.bot_pool import BotPool
 
         pool = BotPool(catalogue.bring)
-        if self._ended:
+        if self._is_closed:
             pool.close()
         return pool
 
     @PeekableCachedProperty
     def disk_pool(self) -> DiskPool:
-        """The threads that write the matches played here. None starts before it is wanted."""
+        """The threads that write local matches to disk, started on first use."""
         return DiskPool()
 
-    def end(self) -> None:
-        """End sounds and bots, and finish writing: the window was closed."""
-        self._ended = True
-        if (disk_pool := AppContext.disk_pool.if_made(self)) is not None:
+    def close(self) -> None:
+        """Stop sounds and bots, and finish all pending writes. Called when the window closes."""
+        self._is_closed = True
+        if (disk_pool := AppContext.disk_pool.peek(self)) is not None:
             disk_pool.close()
         background_writes.finish()
         self.sounds.close()
-        if (bot_pool := AppContext.bot_pool.if_made(self)) is not None:
+        if (bot_pool := AppContext.bot_pool.peek(self)) is not None:
             bot_pool.close()
 
-    def look(self, kit: GameKit | None) -> Theme:
-        """The colours of the chosen theme at the table of a game; with None, the program's own."""
+    def table_theme(self, kit: GameKit | None) -> Theme:
+        """Return the theme with the table colours of `kit`; None returns the program's own
+        colours.
+        """
         return apply_table_look(self.theme, kit.layout.look if kit is not None else None)
 
-    def words_of(self, kit: GameKit, players: Sequence[Player] = ()) -> Words:
-        """The words of a game, in the chosen language."""
+    def game_words(self, kit: GameKit, players: Sequence[Player] = ()) -> Words:
+        """Return the words of the game `kit` in the current language."""
         return Words(self.words.language, kit, players)
 
     def public_words(self, kit: GameKit, players: Sequence[Player] = ()) -> Words:
-        """The words of a game to all in the room, no matter who looks now."""
+        """Return the words of the game `kit` in the chosen language, whoever the active player
+        is.
+        """
         return Words(self._chosen_language(), kit, players)
 
     def icon(self, name: str, colour: str = "") -> QIcon:
-        """An icon in ink, or in another colour of the theme."""
-        return self.art.icon(name, colour or self.theme.ink, self._ratio())
+        """Return an icon in the theme's ink, or in `colour`."""
+        return self.art.icon(name, colour or self.theme.ink, self._pixel_ratio())
 
     def icon_pixmap(self, name: str, side: int, colour: str = "") -> QPixmap:
-        """An icon in ink, or in another colour, as a picture of this size in pixels."""
-        return self.art.icon_pixmap(name, colour or self.theme.ink, side, self._ratio())
+        """Return an icon as a square pixmap of `side` pixels, in the theme's ink or in `colour`."""
+        return self.art.icon_pixmap(name, colour or self.theme.ink, side, self._pixel_ratio())
 
     def seat_colour(self, symbol: str) -> str:
-        """The colour that goes with a seat's symbol."""
+        """Return the theme's colour for the seat symbol."""
         return next(
             (seat.colour for seat in self.theme.seats if seat.symbol == symbol),
             self.theme.seats[0].colour,
         )
 
-    def seat_line(self, symbol: str) -> str:
-        """The colour of a seat's symbol for a line or a bar: lighter where it would drown in dark
-        paper."""
+    def seat_line_colour(self, symbol: str) -> str:
+        """Return the colour of a seat symbol for lines and bars, lightened on dark backgrounds."""
         return contrast_on_dark(self.theme, self.seat_colour(symbol))
 
     def pass_policy(self, name: str, alone: bool) -> PassPolicy:
-        """The wish of the player of this name about reactions; `alone` among bots."""
+        """Return when the player `name` is asked for reactions; `alone`: all other players are
+        bots.
+        """
         chosen = self.settings.reactions.get(name, self.settings.reaction)
         return default_policy(alone) if chosen == "usual" else chosen
 
     def language_of(self, name: str) -> str | None:
-        """The language of the player of this name, if it is not the window's."""
+        """Return the language of the player `name`; None if it is the window's."""
         return self.settings.languages.get(name)
 
-    def speak(self, language: str | None) -> None:
-        """Speak to somebody who reads this language; with None, in the window's own."""
-        self._spoken = language
+    def set_viewer_language(self, language: str | None) -> None:
+        """Switch the window to `language`, that of the active player; None restores the chosen
+        one.
+        """
+        self._viewer_language = language
         if self.words.language != self._language():
             self.words = Words(self._language())
             self.changed.emit(frozenset({"language"}))
 
     @property
-    def bot_pause(self) -> float:
-        """Milliseconds that a bot waits before it answers, at the pace that was chosen."""
-        return self.settings.bot_pause * PAUSES[self.settings.animation]
+    def bot_pause_ms(self) -> float:
+        """How long a bot waits before it answers, in milliseconds."""
+        return self.settings.bot_pause * PAUSE_FACTORS[self.settings.animation]
 
     @property
-    def speed(self) -> str:
-        """The speed of movements: the setting, or off where motion is to be reduced."""
+    def animation_speed(self) -> str:
+        """The animation speed; "off" if motion is reduced."""
         return "off" if self.reduced_motion else self.settings.animation
 
     @property
     def reduced_motion(self) -> bool:
-        """Whether nothing moves: as it was chosen, or as the system asks."""
-        wished = self.wishes.still and self._follows("reduced_motion")
-        return self.settings.reduced_motion or wished
+        """Whether animations are off, by the user's setting or by the system's preference."""
+        preferred = self.system_preferences.reduced_motion and self._follows_system(
+            "reduced_motion"
+        )
+        return self.settings.reduced_motion or preferred
 
     @property
     def theme_name(self) -> str:
-        """The theme: as it was chosen, or as the system asks."""
-        wished = self.wishes.contrast and self._follows("theme")
-        return "contrast" if wished else self.settings.theme
+        """The theme's name, by the user's setting or by the system's contrast preference."""
+        preferred = self.system_preferences.high_contrast and self._follows_system("theme")
+        return "contrast" if preferred else self.settings.theme
 
-    def _follows(self, name: str) -> bool:
-        """Whether a setting was left to the system."""
-        usual = getattr(Settings(), name)
-        return name in self.settings.followed and getattr(self.settings, name) == usual
+    def _follows_system(self, name: str) -> bool:
+        """Return whether the setting `name` follows the system."""
+        default = getattr(Settings(), name)
+        return name in self.settings.followed and getattr(self.settings, name) == default
 
     @property
-    def _seen(self) -> dict[str, object]:
-        """The present values of the settings that may follow the system."""
+    def _effective_settings(self) -> dict[str, object]:
+        """The effective values of the settings that can follow the system."""
         return {"theme": self.theme_name, "reduced_motion": self.reduced_motion}
 
-    def _follow_wishes(self) -> None:
-        """The system's wishes are known, or are others now."""
-        self._renew(frozenset({"theme", "reduced_motion"}))
+    def _on_preferences_changed(self) -> None:
+        """Apply changed system preferences."""
+        self._apply_changes(frozenset({"theme", "reduced_motion"}))
 
-    def change(self, **changes: object) -> None:
-        """Change settings, keep them on the disk, and let everything they concern update itself."""
+    def change_settings(self, **changes: object) -> None:
+        """Change settings, save them, and emit `changed` with all names that took effect."""
         followed = tuple(name for name in self.settings.followed if name not in changes)
         changes.setdefault("followed", followed)
-        before, seen = self.settings, self._seen
+        before, effective = self.settings, self._effective_settings
         self.settings = replace(self.settings, **changes)
         if "language" in changes:
-            self._spoken = None
+            self._viewer_language = None
         changed = {name for name in changes if getattr(before, name) != changes[name]}
-        changed |= {name for name, value in self._seen.items() if seen[name] != value}
+        changed |= {
+            name for name, value in self._effective_settings.items() if effective[name] != value
+        }
         if self.words.language != self._language():
             changed.add("language")
         if not changed:
             return
         self._deferred.keep(self.settings, changes)
-        self._renew(frozenset(changed))
+        self._apply_changes(frozenset(changed))
 
-    def _renew(self, changed: frozenset[str]) -> None:
-        """Let everything that these settings concern update itself."""
-        if changed & PRINTED:
+    def _apply_changes(self, changed: frozenset[str]) -> None:
+        """Rebuild what depends on the settings `changed`, then emit them."""
+        if changed & PICTURE_SETTINGS:
             self.theme = load_theme(self.theme_name)
-            self.art = self.fresh_art()
-            self._paint()
+            self.art = self.create_art()
+            self._style_application()
         if "language" in changed:
             self.words = Words(self._language())
         self._set_volume()
         self.changed.emit(changed)
 
     def refresh_system_preferences(self) -> None:
-        """Follow what the system asks of its programs, where somebody sees the window."""
+        """Read the system's preferences, unless the platform is offscreen."""
         if QGuiApplication.platformName() not in OFFSCREEN_PLATFORMS:
-            self.wishes.ask()
+            self.system_preferences.query()
 
-    def change_pace(self) -> None:
-        """Choose the pace that is one faster; after the fastest the slowest."""
-        paces = tuple(PAUSES)
-        self.change(animation=paces[(paces.index(self.settings.animation) + 1) % len(paces)])
+    def cycle_pace(self) -> None:
+        """Switch to the next faster pace, and from the fastest to the slowest."""
+        paces = tuple(PAUSE_FACTORS)
+        self.change_settings(
+            animation=paces[(paces.index(self.settings.animation) + 1) % len(paces)]
+        )
 
-    def remember(self, **changes: object) -> None:
-        """Keep settings that change nothing on the screen: the window's place, the names. Unchanged
-        ones are not written again: a table would wait for the disk."""
-        wanted = replace(self.settings, **changes)
+    def store_settings(self, **changes: object) -> None:
+        """Save settings that don't affect the screen, such as window geometry and player names.
+
+        Unchanged values aren't written again, because a table would wait for the disk.
+        """
+        changed = replace(self.settings, **changes)
         # the order matters: the last entry is the latest
-        same = encode(wanted) == encode(self.settings)
+        same = encode(changed) == encode(self.settings)
         if not same or not self._deferred.kept:
-            self.settings = wanted
-            self._deferred.keep(wanted, changes)
+            self.settings = changed
+            self._deferred.keep(changed, changes)
 
-    def tell(self, reason: Reason) -> None:
-        """Show an error, without stopping anything."""
+    def show_error(self, reason: Reason) -> None:
+        """Log an error and show it to the user."""
         log.warning("%s", fill_gaps(reason.text, reason.args))
-        self._show(reason)
+        self._emit_error(reason)
 
     @contextmanager
     def report_errors(self) -> Iterator[None]:
-        """Show what is wrong with a file or the disk, and carry on after the block."""
+        """Show a file or storage error raised in the block, and continue after the block."""
         try:
             yield
         except (BadFile, StorageError) as error:
-            self.tell(error.reason)
+            self.show_error(error.reason)
 
-    def _settle_writes(self) -> None:
+    def _show_write_errors(self) -> None:
         for error in background_writes.settle():
-            self.tell(replace(error.reason, code=background_writes.UNKEPT))
+            self.show_error(replace(error.reason, code=background_writes.UNKEPT))
 
-    def _show(self, reason: Reason) -> None:
-        self.troubled.emit(reason)
+    def _emit_error(self, reason: Reason) -> None:
+        self.error_reported.emit(reason)
 
     def _language(self) -> str:
-        return self._spoken or self._chosen_language()
+        return self._viewer_language or self._chosen_language()
 
     def _chosen_language(self) -> str:
         chosen = self.settings.language
         return system_language() if chosen == "auto" else chosen
 
-    def fresh_art(self) -> Art:
-        """Pictures drawn again from their files, in the chosen theme."""
+    def create_art(self) -> Art:
+        """Return a new picture cache for the current theme and card settings."""
         cards = CardStyle(self.settings.cards, self.settings.card_size)
         art = Art(
             self.theme,
@@ -291,33 +310,35 @@ class AppContext(QObject):
             compiled=folders.cached_templates(),
             shelf=folders.cached_boxes(),
         )
-        art.on_broken = self._note_broken
+        art.on_broken = self._on_broken_drawing
         return art
 
-    def tell_broken(self, game: str) -> None:
-        """Show what is wrong with a broken drawing of a game, if there is one."""
+    def show_broken_drawing(self, game: str) -> None:
+        """Show the error in the game's broken drawing, if it has one."""
         if game in self.broken_drawings:
-            told = self.words.fault(self.broken_drawings[game])
-            self._show(Reason(BROKEN_DRAWING, {"told": told}))
+            text = self.words.fault(self.broken_drawings[game])
+            self._emit_error(Reason(BROKEN_DRAWING, {"told": text}))
 
-    def _note_broken(self, game: str, error: BrokenDrawing) -> str:
-        """Note what is wrong with a game's drawing; return what the sheet in its place says."""
+    def _on_broken_drawing(self, game: str, error: BrokenDrawing) -> str:
+        """Store the error in a game's drawing; return the text for the placeholder that replaces
+        it.
+        """
         if game not in self.broken_drawings:
             self.broken_drawings[game] = str(error)
             self.drawing_broken.emit(game)
         return self.words.fault(str(error))
 
     def _set_volume(self) -> None:
-        heard = self.settings.sounds and QGuiApplication.platformName() not in OFFSCREEN_PLATFORMS
-        self.sounds.set_volume(self.settings.volume if heard else 0, self.settings.sounds_off)
+        audible = self.settings.sounds and QGuiApplication.platformName() not in OFFSCREEN_PLATFORMS
+        self.sounds.set_volume(self.settings.volume if audible else 0, self.settings.sounds_off)
 
     @staticmethod
-    def _ratio() -> float:
+    def _pixel_ratio() -> float:
         program = QApplication.instance()
         assert isinstance(program, QApplication)
         return program.devicePixelRatio()
 
-    def _paint(self) -> None:
+    def _style_application(self) -> None:
         program = QApplication.instance()
         assert isinstance(program, QApplication)
         font = hint_vertically(program.font())
@@ -334,8 +355,10 @@ class AppContext(QObject):
 def name_widget(
     widget: QWidget, name: str, description: str = "", words: Words | None = None
 ) -> None:
-    """Set a control's name and description for screen readers; in the words of a game, its signs
-    are read as words."""
+    """Set the name and description of `widget` for screen readers.
+
+    `words`: replace the icons of its game by words in both texts.
+    """
     speak_as_group(widget)
     if words is not None:
         name, description = aloud(name, words), aloud(description, words)
@@ -343,6 +366,9 @@ def name_widget(
     widget.setAccessibleDescription(description)
 
 
-def name_line(line: QListWidgetItem, words: Words, text: str = "") -> None:
-    """Have a line of a list read as this text, or as its own, with words for signs."""
-    line.setData(Qt.ItemDataRole.AccessibleTextRole, aloud(text or line.text(), words))
+def name_row(row: QListWidgetItem, words: Words, text: str = "") -> None:
+    """Set the text that screen readers read for a list row, with words in place of icons.
+
+    `text`: the text to read; by default the row's own.
+    """
+    row.setData(Qt.ItemDataRole.AccessibleTextRole, aloud(text or row.text(), words))

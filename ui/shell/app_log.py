@@ -1,11 +1,11 @@
-"""The program's own log: the last lines for a bug report."""
+"""The program's in-memory log, whose last lines are added to bug reports."""
 
 import logging
 from collections import deque
 
 from PySide6.QtCore import QtMsgType, qInstallMessageHandler
 
-LINES = 400
+MAX_LINES = 400
 
 log = logging.getLogger("tabletop")
 
@@ -15,22 +15,22 @@ class AppLog(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__()
-        self.lines: deque[str] = deque(maxlen=LINES)
+        self.lines: deque[str] = deque(maxlen=MAX_LINES)
         self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
 
     def emit(self, record: logging.LogRecord) -> None:
         self.lines.extend(self.format(record).splitlines())
 
 
-def keep() -> AppLog:
-    """Begin a log of everything the program logs, Qt's warnings included."""
+def install_app_log() -> AppLog:
+    """Install and return a log of all program messages and Qt warnings."""
     app_log = AppLog()
     log.setLevel(logging.INFO)
     log.addHandler(app_log)
 
-    def qt(kind: QtMsgType, context: object, message: str) -> None:
+    def on_qt_message(kind: QtMsgType, context: object, message: str) -> None:
         if kind is not QtMsgType.QtDebugMsg:
             log.info("Qt: %s", message)
 
-    qInstallMessageHandler(qt)
+    qInstallMessageHandler(on_qt_message)
     return app_log

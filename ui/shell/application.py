@@ -1,4 +1,4 @@
-"""The beginning of Qt: an application, or one sentence about why there can be none."""
+"""Creation of the QApplication, with a readable error if no window can be shown."""
 
 import logging
 import os
@@ -14,34 +14,36 @@ NO_PLATFORM = re.compile(r'Could not find the Qt platform plugin "(.*?)"')
 NO_DISPLAY = re.compile(r"could not connect to display ?(.*)|Failed to create wl_display")
 
 
-def made_application(arguments: Sequence[str] = ()) -> QApplication:
-    """Make Qt's application. Where Qt would abort, since no window can be shown here, this process
-    ends with one sentence."""
-    heard: list[str] = []
+def create_application(arguments: Sequence[str] = ()) -> QApplication:
+    """Create the QApplication; exit the process with an error message if Qt can't show windows.
 
-    def hear(kind: QtMsgType, context: object, message: str) -> None:
-        heard.append(message)
+    Qt itself would abort the process.
+    """
+    messages: list[str] = []
+
+    def on_message(kind: QtMsgType, context: object, message: str) -> None:
+        messages.append(message)
         if kind is QtMsgType.QtFatalMsg:  # Qt aborts as soon as this returns
             from tabletop.commands.usage import refuse
 
-            os._exit(refuse(f"No window can be shown here: {_reason_of_failure(heard)}."))
+            os._exit(refuse(f"No window can be shown here: {_reason_of_failure(messages)}."))
 
-    before = qInstallMessageHandler(hear)
+    previous = qInstallMessageHandler(on_message)
     try:
         program = QApplication([*arguments])
     finally:
-        qInstallMessageHandler(before)
-    for message in heard:
+        qInstallMessageHandler(previous)
+    for message in messages:
         log.info("Qt: %s", message)
     return program
 
 
-def _reason_of_failure(heard: Sequence[str]) -> str:
-    """The reason among what Qt has said before it gave up."""
-    said = "\n".join(heard)
-    if found := NO_PLATFORM.search(said):
+def _reason_of_failure(messages: Sequence[str]) -> str:
+    """Return the reason for the failure in Qt's messages."""
+    text = "\n".join(messages)
+    if found := NO_PLATFORM.search(text):
         return f'QT_QPA_PLATFORM is "{found[1]}", which Qt doesn\'t have'
-    if found := NO_DISPLAY.search(said):
+    if found := NO_DISPLAY.search(text):
         name = (found[1] or "").strip()
         return f'the display "{name}" doesn\'t answer' if name else "there is no display"
-    return heard[0].strip().rstrip(".")
+    return messages[0].strip().rstrip(".")

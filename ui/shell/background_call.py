@@ -1,4 +1,4 @@
-"""Slow work beside the window: its result, or its fault, comes back to the window's thread."""
+"""Background work whose result is delivered in the GUI thread."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -14,19 +14,22 @@ T = TypeVar("T")
 def run_in_background(
     work: Callable[[], T],
     name: str,
-    take: Callable[[T], None],
-    failed: Callable[[Exception], None] | None = None,
+    on_result: Callable[[T], None],
+    on_error: Callable[[Exception], None] | None = None,
     owner: QObject | None = None,
 ) -> None:
-    """Do this in a thread, or here where there is none. `take` gets the result; `failed` gets a
-    fault, once it is reported. Both are methods, called as `call_in_gui_thread` does."""
-    deliver = call_in_gui_thread(take, owner)
-    fail = call_in_gui_thread(failed, owner) if failed is not None else None
+    """Run `work` in a thread called `name`, or synchronously if no thread can be started.
+
+    `on_result` gets the result and `on_error` an exception, which is also reported. Both are
+    methods, called in the GUI thread as by `call_in_gui_thread`, with the same `owner`.
+    """
+    deliver = call_in_gui_thread(on_result, owner)
+    deliver_error = call_in_gui_thread(on_error, owner) if on_error is not None else None
 
     def work_and_deliver() -> None:
         deliver(work())
 
     try:
-        threads.start(work_and_deliver, name, fail)
-    except RuntimeError:  # the system has no thread left
-        faults.guarded(work_and_deliver, name, fail)
+        threads.start(work_and_deliver, name, deliver_error)
+    except RuntimeError:  # the system has run out of threads
+        faults.guarded(work_and_deliver, name, deliver_error)

@@ -1,4 +1,4 @@
-"""Calls from Qt's loop after a while."""
+"""Delayed calls from Qt's event loop."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QTimer
 
 
 class ScheduledCall:
-    """A call that is made later, once."""
+    """A single delayed call that can be cancelled."""
 
     def __init__(self, seconds: float, act: Callable[[], None]) -> None:
         # Qt owns the timer: it must not be deleted while it fires
@@ -16,7 +16,7 @@ class ScheduledCall:
         self._timer.start(round(1000 * seconds))
 
     def cancel(self) -> None:
-        """Don't make the call any more; without effect once it was made."""
+        """Cancel the call; has no effect after it was made."""
         if self._act is not None:
             self._act = None
             self._timer.stop()
@@ -30,5 +30,5 @@ class ScheduledCall:
 
 
 def call_later(seconds: float, act: Callable[[], None]) -> ScheduledCall:
-    """Call `act` after this many seconds; the result can cancel that."""
+    """Call `act` after `seconds`; the returned object can cancel the call."""
     return ScheduledCall(seconds, act)

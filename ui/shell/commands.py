@@ -1,4 +1,4 @@
-"""Everything the menus hold: names, texts, usual keys. A person may choose other keys."""
+"""Menus and commands: names, texts and default shortcuts, which the user can change."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from tabletop.text.phrases import phrase
 
 
 class Command(Struct, frozen=True):
-    """One action of a menu; `play`: only while a match is on the screen."""
+    """A menu command; `play`: available only during a match."""
 
     name: str
     text: str
@@ -19,7 +19,7 @@ class Command(Struct, frozen=True):
 
 
 class Menu(Struct, frozen=True):
-    """A menu; None parts its commands by a line, a str names a submenu filled elsewhere."""
+    """A menu: commands, None for a separator, or the name of a submenu that is filled elsewhere."""
 
     title: str
     entries: tuple[Command | str | None, ...]
@@ -31,7 +31,7 @@ PACES = {
     "fast": phrase("Brisk"),
     "off": phrase("Instant"),
 }
-"""The speed of movements and bots, by the animation's setting."""
+"""The names of the speeds of animations and bots, by the setting `animation`."""
 THEMES = {
     "light": phrase("Light table"),
     "dark": phrase("Dark table"),
@@ -149,23 +149,23 @@ COMMANDS = {
 }
 
 
-def refuse_unknown(name: str) -> None:
-    """Refuse a name that no command has; one that can't be done now is passed over.
+def reject_unknown_command(name: str) -> None:
+    """Raise an error if `name` isn't a command; a command that is unavailable now is ignored.
 
     Raises:
-        LookupError: there is no such command.
+        LookupError: no command has this name.
     """
     if name not in COMMANDS:
         raise LookupError(f'The window has no command "{name}".')
 
 
-OPENED_BY = "F10"
-"""The key of the menus themselves: Qt has none on Linux."""
+MENU_BAR_KEY = "F10"
+"""The key that opens the menu bar; Qt has none on Linux."""
 
-EVERYWHERE = (((OPENED_BY,), phrase("Open the menus")),)
-"""Keys of the window, which stay as they are."""
+WINDOW_KEYS = (((MENU_BAR_KEY,), phrase("Open the menus")),)
+"""Fixed keys of the window."""
 
-AT_TABLE = (
+TABLE_KEYS = (
     (("Left", "Right", "Up", "Down"), phrase("Move between cards and places")),
     (("Space", "Return"), phrase("Pick up or put down a card")),
     ((phrase("1 to 9"),), phrase("First to ninth card or choice")),
@@ -175,9 +175,9 @@ AT_TABLE = (
     (("Esc",), labels.CANCEL),
     (("Space",), phrase("Hold: open the curtain")),
 )
-"""Keys of the table itself, which stay as they are."""
+"""Fixed keys of the table."""
 
-IN_REPLAY = (
+REPLAY_KEYS = (
     (("Left", "Right"), phrase("Previous event, next event")),
     (("Ctrl+Left", "Ctrl+Right"), phrase("Previous turn, next turn")),
     (("Home", "End"), phrase("Go to the start, go to the end")),
@@ -187,11 +187,11 @@ IN_REPLAY = (
     (("C",), phrase("Comment on the position")),
     (("Esc",), phrase("Back")),
 )
-"""Keys of a replay, which stay as they are."""
+"""Fixed keys of a replay."""
 
 
-def keys(command: Command, chosen: Mapping[str, str]) -> tuple[str, ...]:
-    """The keys of a command: the person's own, where some were chosen, otherwise the usual."""
+def shortcuts_of(command: Command, chosen: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the shortcuts of `command`: the user's own in `chosen` if set, else the defaults."""
     if command.name not in chosen:
         return command.keys
     own = chosen[command.name]
@@ -199,7 +199,11 @@ def keys(command: Command, chosen: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def command_with_key(key: str, name: str, chosen: Mapping[str, str]) -> Command | None:
-    """The other command that has this key already."""
+    """Return the command other than `name` that already has the shortcut `key`; None if it is
+    free.
+    """
     if not key:
         return None
-    return next((c for c in COMMANDS.values() if c.name != name and key in keys(c, chosen)), None)
+    return next(
+        (c for c in COMMANDS.values() if c.name != name and key in shortcuts_of(c, chosen)), None
+    )

@@ -1,5 +1,4 @@
-"""Questions to other programs over a bus of a Linux desktop. No window waits for an answer: a
-desktop may be slow, or hang."""
+"""Asynchronous D-Bus calls on Linux desktops, so that no window waits for an answer."""
 
 from __future__ import annotations
 
@@ -13,35 +12,41 @@ if TYPE_CHECKING:
 
 
 class Endpoint(NamedTuple):
-    """Who is asked: a program's name on the bus, its object, and the interface."""
+    """A D-Bus object: the service's name, the object's path and the interface."""
 
     name: str
     path: str
     interface: str
 
 
-def ask(
+def call_async(
     owner: QObject,
     bus: QDBusConnection,
-    asked: Endpoint,
-    what: str,
+    endpoint: Endpoint,
+    method: str,
     arguments: Sequence[object],
-    take: Callable[[QDBusMessage | None], object],
-    patience: int = -1,
+    on_answer: Callable[[QDBusMessage | None], object],
+    timeout_ms: int = -1,
 ) -> None:
-    """Ask, and have the answer taken once it comes, while the owner lives; None where none comes in
-    this many milliseconds, -1 for the usual number."""
+    """Call the `method` of the D-Bus object `endpoint` asynchronously.
+
+    `on_answer` is called in the GUI thread with the answer, or None if the call fails or times out;
+    not after `owner` has been deleted. `timeout_ms`: the timeout in milliseconds, -1 for the
+    default.
+    """
     from PySide6.QtDBus import QDBusMessage, QDBusPendingCallWatcher
 
-    question = QDBusMessage.createMethodCall(*asked, what)
+    question = QDBusMessage.createMethodCall(*endpoint, method)
     question.setArguments(list(arguments))
-    watcher = QDBusPendingCallWatcher(bus.asyncCall(question, patience), owner)
-    watcher.finished.connect(lambda *_: _end(watcher, take))
+    watcher = QDBusPendingCallWatcher(bus.asyncCall(question, timeout_ms), owner)
+    watcher.finished.connect(lambda *_: _finish(watcher, on_answer))
 
 
-def _end(watcher: QDBusPendingCallWatcher, take: Callable[[QDBusMessage | None], object]) -> None:
+def _finish(
+    watcher: QDBusPendingCallWatcher, on_answer: Callable[[QDBusMessage | None], object]
+) -> None:
     from PySide6.QtDBus import QDBusMessage
 
     answer = watcher.reply()
     watcher.deleteLater()
-    take(answer if answer.type() is QDBusMessage.MessageType.ReplyMessage else None)
+    on_answer(answer if answer.type() is QDBusMessage.MessageType.ReplyMessage else None)

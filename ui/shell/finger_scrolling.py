@@ -1,5 +1,4 @@
-"""Scrolling by finger, where there is a touch screen: every list, text and sheet that can be
-scrolled. The table has fingers of its own."""
+"""Touch scrolling of lists, texts and sheets; the table handles touch itself."""
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QInputDevice
@@ -11,29 +10,29 @@ from PySide6.QtWidgets import (
     QScroller,
 )
 
-PIXELS = QAbstractItemView.ScrollMode.ScrollPerPixel
+PER_PIXEL = QAbstractItemView.ScrollMode.ScrollPerPixel
 
 
-def scroll_by_finger(program: QApplication) -> None:
-    """Let fingers scroll, if a touch screen is there."""
+def install_touch_scrolling(program: QApplication) -> None:
+    """Enable touch scrolling in all windows if there is a touch screen."""
     kinds = {each.type() for each in QInputDevice.devices()}
     if QInputDevice.DeviceType.TouchScreen in kinds:
         program.installEventFilter(FingerScrolling(program))
 
 
 class FingerScrolling(QObject):
-    """Readies each area before it is first shown."""
+    """Enables touch scrolling in each scroll area before it is first shown."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.Polish and isinstance(watched, QAbstractScrollArea):
-            let_fingers_scroll(watched)
+            enable_touch_scrolling(watched)
         return False
 
 
-def let_fingers_scroll(area: QAbstractScrollArea) -> None:
-    """Let fingers scroll this area."""
+def enable_touch_scrolling(area: QAbstractScrollArea) -> None:
+    """Enable touch scrolling in `area`."""
     if isinstance(area, QGraphicsView):
         return
     if isinstance(area, QAbstractItemView):
-        area.setVerticalScrollMode(PIXELS)
+        area.setVerticalScrollMode(PER_PIXEL)
     QScroller.grabGesture(area.viewport(), QScroller.ScrollerGestureType.TouchGesture)

@@ -1,65 +1,72 @@
-"""Garbage is collected in the window's thread alone.
+"""Garbage collection in the GUI thread only.
 
-Python collects cycles of dead objects in any thread that happens to allocate. A Qt object in such a
-ring would then be destroyed far from the window, while the window's thread waits for it with the
-interpreter's lock in its hand: both wait for ever.
+Python collects reference cycles in whichever thread allocates. If such a cycle contained a Qt
+object, that thread would destroy it while holding the GIL, which the GUI thread may be waiting for:
+a deadlock.
 """
 
 import gc
 
 from PySide6.QtCore import QAbstractEventDispatcher, QObject, QTimer
 
-PACE = 300
-"""Milliseconds that what has gathered waits for more."""
+COLLECT_DELAY_MS = 300
+"""How long a due collection waits, so that more garbage is collected at once."""
 
 
-def set_aside() -> None:
-    """Exempt all present objects from collection, since they live for long: the tables of a long
-    replay are a hundred thousand things, and to go through them takes a tenth of a second."""
+def freeze_objects() -> None:
+    """Exempt all existing objects from garbage collection, because they are long-lived.
+
+    A long replay holds about 100,000 objects, and traversing them takes a tenth of a second.
+    """
     gc.collect()
     gc.freeze()
 
 
-def take_back() -> None:
-    """Subject the exempted objects to collection again."""
+def unfreeze_objects() -> None:
+    """Make the exempted objects subject to garbage collection again."""
     gc.unfreeze()
 
 
 class GarbageCollector(QObject):
-    """Collects when Python would, but at moments and in the thread of the event loop.
+    """Replaces Python's automatic garbage collection by collections from the event loop.
 
-    Python never collects by itself again, not even once the window is closed: threads that still
-    end then would destroy what is left of it.
+    Automatic collection stays disabled after the window has closed, because threads that end later
+    would otherwise destroy Qt objects.
     """
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._clock = QTimer(self, singleShot=True, interval=PACE)
-        self._clock.timeout.connect(self.sweep)
+        self._clock = QTimer(self, singleShot=True, interval=COLLECT_DELAY_MS)
+        self._clock.timeout.connect(self.collect)
         # checked only when the event loop becomes idle, so that a still window is never woken
-        QAbstractEventDispatcher.instance().aboutToBlock.connect(self._look)
-        self._ended = False
+        QAbstractEventDispatcher.instance().aboutToBlock.connect(self._schedule_if_due)
+        self._stopped = False
         gc.disable()
 
-    def _look(self) -> None:
-        if not self._ended and _due_generation() is not None and not self._clock.isActive():
+    def _schedule_if_due(self) -> None:
+        if not self._stopped and _due_generation() is not None and not self._clock.isActive():
             self._clock.start()
 
-    def sweep(self) -> None:
+    def collect(self) -> None:
         """Collect the oldest generation that is due."""
-        age = _due_generation()
-        if age is not None:
-            gc.collect(age)
+        generation = _due_generation()
+        if generation is not None:
+            gc.collect(generation)
 
-    def end(self) -> None:
-        """The window closes: nothing is looked for any more."""
-        self._ended = True
+    def stop(self) -> None:
+        """Stop collecting because the window closes."""
+        self._stopped = True
         self._clock.stop()
 
 
 def _due_generation() -> int | None:
-    """The oldest generation of which Python would collect by itself now."""
+    """Return the oldest generation whose threshold is exceeded; None if none is."""
     due = zip(gc.get_count(), gc.get_threshold(), strict=True)
     return max(
-        (age for age, (count, most) in enumerate(due) if most and count > most), default=None
+        (
+            generation
+            for generation, (count, threshold) in enumerate(due)
+            if threshold and count > threshold
+        ),
+        default=None,
     )

@@ -1,17 +1,19 @@
-"""The input method of a Linux desktop, by which Japanese is typed."""
+"""The input method for Japanese on Linux desktops."""
 
 import os
 
-MODULE, MODULES = "QT_IM_MODULE", "QT_IM_MODULES"
-PORTAL = "IBUS_USE_PORTAL"
+MODULE_VARIABLE, MODULES_VARIABLE = "QT_IM_MODULE", "QT_IM_MODULES"
+PORTAL_VARIABLE = "IBUS_USE_PORTAL"
 
 
 def reach_fcitx() -> None:
-    """Reach fcitx by the protocol of ibus, which fcitx understands too: its own plugin fits the one
-    release of Qt that it was built with, and comes neither with Qt from pip nor with a package.
-    Call it before the QApplication is made."""
-    wanted = (os.environ.get(MODULES) or os.environ.get(MODULE, "")).split(";")
-    if any(name.startswith("fcitx") for name in wanted) and "ibus" not in wanted:
-        os.environ[MODULES] = ";".join([*wanted, "ibus"])
+    """Make Qt reach fcitx by the ibus protocol, which fcitx understands.
+
+    fcitx's own plugin only works with the Qt release it was built with, and neither PyPI's Qt nor
+    our packages include it. Must be called before the QApplication is created.
+    """
+    modules = (os.environ.get(MODULES_VARIABLE) or os.environ.get(MODULE_VARIABLE, "")).split(";")
+    if any(name.startswith("fcitx") for name in modules) and "ibus" not in modules:
+        os.environ[MODULES_VARIABLE] = ";".join([*modules, "ibus"])
         # otherwise Qt skips ibus where no ibus-daemon is installed; fcitx answers to both names
-        os.environ.setdefault(PORTAL, "1")
+        os.environ.setdefault(PORTAL_VARIABLE, "1")

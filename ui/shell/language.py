@@ -1,4 +1,4 @@
-"""The current language of the screens. Its sentences are in `tabletop.language.words`."""
+"""Language of the user interface: Qt translations, language names, titles, dates."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -22,13 +22,15 @@ from tabletop.match.match import Player
 
 
 def system_language() -> str:
-    """The language of the desktop where we speak it, otherwise English."""
+    """Return the desktop's language if the program supports it, else "en"."""
     spoken = QLocale.system().name()[:2]
     return spoken if spoken in LANGUAGES else "en"
 
 
 def translate_qt(program: QCoreApplication, translator: QTranslator, language: str) -> None:
-    """Show Qt's own texts in this language, by this translator, and numbers as it writes them."""
+    """Show Qt's own texts and the number format in `language`; `translator` is reloaded for
+    that.
+    """
     QLocale.setDefault(QLocale(language))
     program.removeTranslator(translator)
     where = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
@@ -37,36 +39,35 @@ def translate_qt(program: QCoreApplication, translator: QTranslator, language: s
 
 
 def offered_languages() -> dict[str, str]:
-    """Each language of the program or of a game on the shelf, by its code, as its readers call
-    it."""
+    """Return the code and native name of each language of the program or of a game on the shelf."""
     codes = chain(LANGUAGES, *(languages_of(kit) for kit in catalogue.list_entries().boxes))
     return {code: own_name(code) for code in codes}
 
 
 def own_name(code: str) -> str:
-    """A language as its readers call it."""
+    """Return the native name of the language `code`."""
     return OWN_NAMES.get(code) or QLocale(code).nativeLanguageName() or code
 
 
-def title(game: CatalogueEntry, language: str) -> str:
-    """The title of a game in this language."""
+def game_title(game: CatalogueEntry, language: str) -> str:
+    """Return the title of `game` in `language`."""
     return texts_of(game, language)(game.box.title)
 
 
-def other_title(game: CatalogueEntry, language: str) -> str:
-    """The title in another of the program's languages; empty where it is the same."""
+def other_language_title(game: CatalogueEntry, language: str) -> str:
+    """Return the title in the program's other language; "" if it is the same."""
     other = next(each for each in LANGUAGES if each != language)
-    second = title(game, other)
-    return "" if second == title(game, language) else second
+    second = game_title(game, other)
+    return "" if second == game_title(game, language) else second
 
 
 def local_time(time: datetime) -> QDateTime:
-    """A moment of any time zone as the clocks here show it."""
+    """Return `time`, of any time zone, in local time."""
     return QDateTime.fromSecsSinceEpoch(int(time.timestamp()))
 
 
 def when_text(words: Words, time: datetime) -> str:
-    """A moment as people say it: "today 21:40", "yesterday 21:40", "18 October"."""
+    """Return a date and time as text: "today 21:40", "yesterday 21:40", "18 October"."""
     locale = QLocale(words.language)
     moment = local_time(time)
     clock = locale.toString(moment.time(), QLocale.FormatType.ShortFormat)
@@ -79,7 +80,7 @@ def when_text(words: Words, time: datetime) -> str:
 
 
 def day_text(words: Words, time: datetime) -> str:
-    """The day of a moment, as short as can be: "today", "yesterday", "10/18/26"."""
+    """Return a date as short text: "today", "yesterday", "10/18/26"."""
     day = local_time(time).date()
     days = day.daysTo(QDate.currentDate())
     if days == 0:
@@ -89,8 +90,8 @@ def day_text(words: Words, time: datetime) -> str:
     return QLocale(words.language).toString(day, QLocale.FormatType.ShortFormat)
 
 
-def versus(words: Words, players: Sequence[Player]) -> str:
-    """The players, in one line."""
+def players_text(words: Words, players: Sequence[Player]) -> str:
+    """Return the names of all players as one line."""
     names = [words.seat(seat) for seat in range(len(players))]
     if len(names) == 2:
         return words("{first} and {second}", first=names[0], second=names[1])

@@ -1,4 +1,4 @@
-"""Requests of a part of the program to its window."""
+"""The interface through which parts of the program use the main window."""
 
 from __future__ import annotations
 
@@ -11,50 +11,57 @@ from tabletop.catalogue.catalogue import GameKit
 
 
 class Navigator(Protocol):
-    """Leads from screen to screen. The window is one; no part knows more of it than this."""
+    """Switches screens and shows messages; implemented by the main window."""
 
     def window(self) -> QWidget:
-        """The parent of dialogs, and the owner of the parts."""
+        """Return the main window, the parent of dialogs and sessions."""
         ...
 
     @property
     def stack(self) -> QWidget:
-        """The parent of screens: the style of what is made in it is worked out once."""
+        """The parent for new screens, so that their style is computed only once."""
         ...
 
     def show_shelf(self) -> None:
-        """Go back to the shelf."""
+        """Leave the current screen and show the shelf."""
 
-    def renew_shelf(self) -> None:
-        """Show on the shelf what waits, as it is on the disk now."""
+    def refresh_shelf(self) -> None:
+        """Update the unfinished matches and rejoinable tables on the shelf."""
 
-    def show_page(self, page: QWidget) -> None:
-        """Show a screen; the one that was there is taken away for good. A table of the game that is
-        to be played next is made ready meanwhile."""
+    def show_screen(self, page: QWidget) -> None:
+        """Show `page` in place of the current screen, which is deleted."""
 
-    def show_over(self, page: QWidget) -> None:
-        """Show a page over the screen, which goes on below it and comes back when it is left."""
+    def show_overlay(self, page: QWidget) -> None:
+        """Show `page` above the current screen, which continues and reappears when the page is
+        left.
+        """
 
-    def may_go(self) -> bool:
-        """Whether something else may be shown: a shared table is left only with consent."""
+    def try_leave_table(self) -> bool:
+        """Leave a shared table with the user's consent; return whether another screen may be
+        shown.
+        """
         ...
 
-    def wear(self, kit: GameKit | None) -> None:
-        """Take the colours of the table of this game; with None, the program's own."""
+    def apply_table_colours(self, kit: GameKit | None) -> None:
+        """Apply the table colours of `kit` to the window; None applies the program's own."""
 
     def show_title(self, game: str, state: str) -> None:
-        """Show the game and its state between the menus and in the window's title."""
+        """Show the game and its state between the menus, and the game in the window title."""
 
-    def allow(self, allowed: Mapping[str, bool]) -> None:
-        """Enable and disable commands of the menus by name."""
+    def set_commands_enabled(self, allowed: Mapping[str, bool]) -> None:
+        """Enable and disable menu commands by name."""
 
-    def tell(
+    def show_message(
         self,
         text: str,
-        sign: str = "warning",
-        act: str = "",
-        press: Callable[[], None] | None = None,
+        icon: str = "warning",
+        button_text: str = "",
+        on_click: Callable[[], None] | None = None,
         code: str = "",
     ) -> None:
-        """Say something above the screen; `act` is the text of a button that does `press`, `code`
-        that of the Reason that is said."""
+        """Show `text` in the banner above the screen.
+
+        `icon`: the icon's name. `button_text`, `on_click`: the text and the callback of a button.
+        `code`: the code of the Reason that `text` says, which decides whether another message is
+        replaced.
+        """

@@ -1,4 +1,4 @@
-"""This very program, started once more as a process of its own."""
+"""Starts this program again in a process of its own."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from PySide6.QtCore import QProcess, QProcessEnvironment
 import tabletop
 
 
-def start(process: QProcess, words: Sequence[str], surroundings: Mapping[str, str]) -> None:
-    """Start the program with these words of its command line, in these surroundings beside those of
-    this process."""
-    known = QProcessEnvironment.systemEnvironment()
-    for name, value in surroundings.items():
-        known.insert(name, value)
+def start(process: QProcess, arguments: Sequence[str], variables: Mapping[str, str]) -> None:
+    """Start the program with the command-line `arguments` and the additional environment
+    `variables`.
+    """
+    environment = QProcessEnvironment.systemEnvironment()
+    for name, value in variables.items():
+        environment.insert(name, value)
     if not getattr(sys, "frozen", False):
-        words = ["-m", "tabletop", *words]
+        arguments = ["-m", "tabletop", *arguments]
         # also when started from another folder
         home = str(Path(tabletop.__file__).resolve().parents[1])
-        paths = filter(None, (home, known.value("PYTHONPATH")))
-        known.insert("PYTHONPATH", os.pathsep.join(paths))
-    process.setProcessEnvironment(known)
-    process.start(sys.executable, list(words))
+        paths = filter(None, (home, environment.value("PYTHONPATH")))
+        environment.insert("PYTHONPATH", os.pathsep.join(paths))
+    process.setProcessEnvironment(environment)
+    process.start(sys.executable, list(arguments))

@@ -1,4 +1,4 @@
-"""Properties that are made when they are first wanted."""
+"""A cached property whose value can be read without being created."""
 
 from functools import cached_property
 from typing import TypeVar
@@ -7,9 +7,9 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class PeekableCachedProperty(cached_property[T_co]):
-    """A cached property that can also be looked at without making it."""
+    """A `cached_property` that can be read without creating its value."""
 
-    def if_made(self, owner: object) -> T_co | None:
-        """Return what the owner has, None where nobody has wanted it yet."""
+    def peek(self, owner: object) -> T_co | None:
+        """Return the cached value of `owner`; None if it hasn't been created."""
         made: T_co | None = vars(owner).get(self.attrname or "")
         return made

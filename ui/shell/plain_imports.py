@@ -1,8 +1,8 @@
-"""Imports as Python makes them, without PySide's part in them.
+"""Python's own import function, restored after PySide has replaced it.
 
-PySide replaces `__import__` for programs that write Qt's names in snake_case (`from __feature__
-import …`): it reads and parses the source of every module that is imported after Qt. This program
-writes them as Qt does, and a start is a fifth shorter without it.
+PySide replaces `__import__` to support programs that write Qt's names in snake_case (`from
+__feature__ import …`). Its version reads and parses the source of every later imported module. This
+program doesn't use that feature, and starts in 20 % less time without it.
 """
 
 import builtins
@@ -11,7 +11,7 @@ import PySide6.QtCore  # noqa: F401 - it replaces `__import__` while it is impor
 
 
 def restore_imports() -> None:
-    """Put back the `__import__` that PySide replaced, if it is still PySide's."""
+    """Restore Python's own `__import__` if PySide has replaced it."""
     own = getattr(builtins, "__orig_import__", None)
     if own is not None and builtins.__import__ is getattr(builtins, "__feature_import__", None):
         builtins.__import__ = own

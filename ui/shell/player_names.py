@@ -1,4 +1,4 @@
-"""Names of players: plain text, not too long, not empty, no duplicates."""
+"""Validation and defaults of player names: plain text, limited length, no duplicates."""
 
 import re
 import unicodedata
@@ -11,107 +11,119 @@ from tabletop.language.words import Words
 from tabletop.text.normalisation import TooManyMarks, normalise
 from tabletop.text.phrases import phrase
 
-LONGEST = 24
-"""Most characters of a name."""
-_MAX_TYPED_CHARACTERS = 8 * LONGEST
-"""Characters of a text that are looked at for a name."""
+MAX_LENGTH = 24
+_MAX_TYPED_CHARACTERS = 8 * MAX_LENGTH
+"""The length to which entered text is cut before it is normalised."""
 
 
 def clean_name(text: str) -> str:
-    """The text as a name: no control or invisible characters, no spaces at the ends or in rows.
-    It is empty if `text` piles up more marks on a character than any language writes."""
+    """Return `text` as a valid name: trimmed, without control or invisible characters.
+
+    Returns "" if `text` stacks more marks on a character than any language writes.
+    """
     try:
         composed = normalise("NFC", text, _MAX_TYPED_CHARACTERS)
     except TooManyMarks:
         return ""
-    kept = "".join(
-        " " if unicodedata.category(sign)[0] == "Z" else sign
-        for sign in composed
-        if unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Co", "Cn") or sign in "\t\n"
+    cleaned = "".join(
+        " " if unicodedata.category(character)[0] == "Z" else character
+        for character in composed
+        if unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co", "Cn")
+        or character in "\t\n"
     )
-    return " ".join(kept.split())[:LONGEST].strip()
+    return " ".join(cleaned.split())[:MAX_LENGTH].strip()
 
 
-def reads_same(one: str, other: str) -> bool:
-    """Whether two names would be read as one."""
-    return _read(one) == _read(other)
+def names_match(one: str, other: str) -> bool:
+    """Return whether two names differ only in case or in equivalent characters."""
+    return _normalised(one) == _normalised(other)
 
 
-def fault(names: Sequence[str]) -> str:
-    """The error in these names, as an English sentence; empty if there is none."""
+def find_name_error(names: Sequence[str]) -> str:
+    """Return the error in `names` as an English sentence; "" if they are valid."""
     if not all(clean_name(name) for name in names):
         return phrase("Everyone needs a name.")
-    read = [_read(name) for name in names]
-    if len(set(read)) < len(read):
+    normalised = [_normalised(name) for name in names]
+    if len(set(normalised)) < len(normalised):
         return phrase("Two players have the same name.")
     return ""
 
 
-def unused_name(words: Words, wish: str, taken: Sequence[str]) -> str:
-    """The wished name, with a number where somebody has it already."""
-    name, number = wish, 1
-    while any(reads_same(name, other) for other in taken):
+def unused_name(words: Words, name: str, taken: Sequence[str]) -> str:
+    """Return `name`, with a number appended if one of the `taken` names reads the same."""
+    candidate, number = name, 1
+    while any(names_match(candidate, other) for other in taken):
         number += 1
         end = words("{name} {number}", name="", number=number)
-        name = clean_name(wish)[: LONGEST - len(end)].rstrip() + end
-    return name
+        candidate = clean_name(name)[: MAX_LENGTH - len(end)].rstrip() + end
+    return candidate
 
 
 def propose_name(words: Words, number: int, taken: Sequence[str], last: Sequence[str] = ()) -> str:
-    """A name that nobody has for the player of this number, the first being 0: one that somebody
-    chose last time, or else "Player n". After the first name there may be those of bots."""
+    """Return an unused name for a player: one from the last match, or else "Player n".
+
+    `number`: the player's index, from 0. `last`: the names of the last match, which may include
+    bots after the first.
+    """
     chosen = [
-        "" if is_given(name) or (place > 0 and persona(name)) else clean_name(name)
+        "" if is_default_name(name) or (place > 0 and find_persona(name)) else clean_name(name)
         for place, name in enumerate(last)
     ]
-    free = (name for name in chosen if name and not any(reads_same(name, other) for other in taken))
+    free = (
+        name for name in chosen if name and not any(names_match(name, other) for other in taken)
+    )
     own = chosen[number] if number < len(chosen) else ""
     return next(free, None) or unused_name(words, own or words("Player {n}", n=number + 1), taken)
 
 
-def is_given(name: str) -> bool:
-    """Whether the program gave a person this name, in any language."""
+def is_default_name(name: str) -> bool:
+    """Return whether the program gave the name ("Player n"), in any language."""
     return _given_number(name) is not None
 
 
-def translate_given(words: Words, name: str, bot: bool = False) -> str:
-    """A name that the program gave, as it is in this language; a chosen one as it is."""
+def translate_default_name(words: Words, name: str, bot: bool = False) -> str:
+    """Return a name given by the program in the language of `words`; return any other name
+    unchanged.
+    """
     if not bot:
         number = _given_number(name)
         return name if number is None else words("Player {n}", n=number)
-    called = persona(name)
-    return words(called.name) if called else name
+    bot_persona = find_persona(name)
+    return words(bot_persona.name) if bot_persona else name
 
 
-def in_all_languages(name: str) -> tuple[str, ...]:
-    """This person's name in each of the languages."""
-    return tuple(dict.fromkeys(translate_given(Words(language), name) for language in LANGUAGES))
+def name_variants(name: str) -> tuple[str, ...]:
+    """Return the variants of a player's name in all languages, without duplicates."""
+    return tuple(
+        dict.fromkeys(translate_default_name(Words(language), name) for language in LANGUAGES)
+    )
 
 
-def persona(name: str) -> Persona | None:
-    """The bot with this name in any language."""
-    met = (find_persona(name, Words(language)) for language in LANGUAGES)
-    return next((each for each in met if each is not None), None)
+def find_persona(name: str) -> Persona | None:
+    """Return the bot persona that has this name in any language; None if there is none."""
+    found = (find_persona(name, Words(language)) for language in LANGUAGES)
+    return next((each for each in found if each is not None), None)
 
 
 def _given_number(name: str) -> int | None:
-    """The n of "Player n"; None of a name that somebody chose."""
-    read = _read(name)
-    if not any(map(str.isdecimal, read)):
+    """Return n if the name is "Player n" in any language; else None."""
+    normalised = _normalised(name)
+    if not any(map(str.isdecimal, normalised)):
         return None
     match = next(
-        (fit for each in LANGUAGES if (fit := _default_name_pattern(each).fullmatch(read))), None
+        (fit for each in LANGUAGES if (fit := _default_name_pattern(each).fullmatch(normalised))),
+        None,
     )
     return int(match[1]) if match else None
 
 
 @cache
 def _default_name_pattern(language: str) -> re.Pattern[str]:
-    """The pattern of "Player n" in this language, whose texts are read for it."""
-    gap = "0"
-    text = _read(Words(language)("Player {n}", n=gap))
-    return re.compile(re.escape(text).replace(gap, r"(\d{1,2})"))
+    """Return the pattern of "Player n" in `language`."""
+    placeholder = "0"
+    text = _normalised(Words(language)("Player {n}", n=placeholder))
+    return re.compile(re.escape(text).replace(placeholder, r"(\d{1,2})"))
 
 
-def _read(name: str) -> str:
-    return normalise("NFKC", clean_name(name), LONGEST).casefold()
+def _normalised(name: str) -> str:
+    return normalise("NFKC", clean_name(name), MAX_LENGTH).casefold()

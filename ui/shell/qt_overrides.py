@@ -1,9 +1,8 @@
-"""No error leaves a method that Qt calls.
+"""Containment of exceptions in methods that Qt calls.
 
-Under Python 3.11, PySide6 6.11 crashes when an error leaves an override during a call from Python:
-it takes an exception that Python has not made yet for a made one. Under any Python it raises such
-an error in the middle of the caller, which asked Qt for something else
-(docs/decisions/qt-overrides.md).
+With Python 3.11, PySide6 6.11 crashes if an exception leaves an override during a call from Python,
+since it handles the exception before Python has created it. With any Python version the exception
+would surface in the caller, which asked Qt for something else (docs/decisions/qt-overrides.md).
 """
 
 import sys
@@ -16,7 +15,9 @@ from shiboken6 import Object
 
 
 def contain_errors() -> None:
-    """Have every class that derives from one of Qt's contain the errors of its overrides."""
+    """Make every class derived from a Qt class report exceptions in its overrides instead of
+    raising.
+    """
     setattr(Object, "__init_subclass__", classmethod(_contain))  # noqa: B010
 
 
@@ -27,7 +28,7 @@ def _contain(made: type[Object], /, **named: Any) -> None:
 
 
 def _methods_qt_calls(made: type) -> Iterator[tuple[str, Callable[..., Any]]]:
-    """The methods of a new class that Qt calls in place of its own."""
+    """Yield the methods of the class `made` that override Qt's."""
     bases = [base for base in made.__mro__ if base.__module__.startswith("PySide6.")]
     for name, method in vars(made).items():
         inherited = not name.startswith("__") and any(name in vars(base) for base in bases)
@@ -36,13 +37,13 @@ def _methods_qt_calls(made: type) -> Iterator[tuple[str, Callable[..., Any]]]:
 
 
 def contain_method(method: Callable[..., Any]) -> Callable[..., Any]:
-    """The method with its errors reported as uncaught ones; Qt has its usual answer then."""
+    """Return `method` wrapped so that an exception is reported as uncaught and None is returned."""
 
     @wraps(method)
     def call(*given: Any, **named: Any) -> Any:
         try:
             return method(*given, **named)
-        except Exception:  # whatever the error is, Qt has no use for it
+        except Exception:  # Qt can't handle any exception
             sys.excepthook(*sys.exc_info())
             return None
 

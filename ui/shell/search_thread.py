@@ -1,4 +1,4 @@
-"""Long searches beside the window, each in a thread of its own."""
+"""Long searches in threads of their own, such as the review of a match."""
 
 from __future__ import annotations
 
@@ -14,61 +14,66 @@ from ui.shell.window_thread import Deliver, call_in_gui_thread
 
 
 class LongSearch(Protocol):
-    """A long search: it reports progress, and can be cancelled from another thread."""
+    """A search that reports progress and can be cancelled from another thread."""
 
     def run(self, progress: Callable[[int, int], None] | None = None, /) -> object:
-        """Search, and return the result.
+        """Search and return the result.
+
+        `progress` is called in the searching thread with the number of steps done and the total.
 
         Raises:
-            CancelledError: it was called off meanwhile.
+            CancelledError: `cancel` was called.
         """
 
     def cancel(self) -> None:
-        """Stop thinking: `run` raises."""
+        """Cancel the search; `run` raises `CancelledError`."""
 
 
 class SearchThread(QObject):
-    """Runs one search in a thread; its signals arrive in the window's."""
+    """Runs one search in a thread; its signals are emitted in the GUI thread."""
 
     progressed = Signal(int, int)
-    found = Signal(object)
+    result_found = Signal(object)
     failed = Signal()
-    """There will be no result."""
+    """The search has raised an exception, so there is no result."""
 
     def __init__(self, search: LongSearch) -> None:
         super().__init__()
         self._search = search
 
     def start(self) -> None:
-        """Begin to search."""
-        progressed = call_in_gui_thread(self._tell_progress)
+        """Start the search."""
+        progressed = call_in_gui_thread(self._on_progress)
         search = partial(_run, self._search, progressed)
-        run_in_background(search, "search", self._tell_found, self._tell_failed)
+        run_in_background(search, "search", self._on_result, self._on_error)
 
     def stop(self) -> None:
-        """Report nothing more, and go. The thread ends by itself, soon: nobody waits for it, since
-        a long match takes seconds to be played through."""
+        """Cancel the search, emit nothing more, and delete this object.
+
+        The thread isn't joined, because a search notices the cancellation only after its current
+        step.
+        """
         self.blockSignals(True)
         self._search.cancel()
         self.deleteLater()
 
-    def _tell_progress(self, done: int, of: int) -> None:
+    def _on_progress(self, done: int, of: int) -> None:
         self.progressed.emit(done, of)
 
-    def _tell_found(self, result: object) -> None:
-        if result is not CALLED_OFF:
-            self.found.emit(result)
+    def _on_result(self, result: object) -> None:
+        if result is not CANCELLED:
+            self.result_found.emit(result)
 
-    def _tell_failed(self, error: Exception) -> None:
+    def _on_error(self, error: Exception) -> None:
         self.failed.emit()
 
 
-CALLED_OFF = object()
-"""The value in place of a result."""
+CANCELLED = object()
+"""The result of a cancelled search."""
 
 
 def _run(search: LongSearch, progressed: Deliver) -> object:
     try:
         return search.run(progressed)
     except CancelledError:
-        return CALLED_OFF  # nobody wants the result any more
+        return CANCELLED

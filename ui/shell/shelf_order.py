@@ -1,4 +1,4 @@
-"""The order of the boxes on the shelf: the person's own, else the shortest game first."""
+"""The order of the games on the shelf."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
@@ -8,14 +8,16 @@ from tabletop.games.game_kit import CatalogueEntry
 E = TypeVar("E", bound=CatalogueEntry)
 
 
-def order_games(games: Iterable[E], own: Sequence[str]) -> list[E]:
-    """Sort games by the places of their ids in an order of one's own; after them those without a
-    place, the shortest first and drafts last; of received ones as long, the newest first."""
-    places = {game: place for place, game in enumerate(own)}
+def order_games(games: Iterable[E], user_order: Sequence[str]) -> list[E]:
+    """Sort `games` by the user's order `user_order` of game IDs, then the rest by playing time.
+
+    Drafts come last; of received versions of the same game, the newest comes first.
+    """
+    places = {game: place for place, game in enumerate(user_order)}
 
     def key(game: E) -> tuple[int, bool, int, str, float]:
-        named, _, version = game.id.partition("-")
-        came = -game.received.when.timestamp() if game.received and version else 0.0
-        return places.get(game.id, len(places)), game.is_draft, game.box.minutes, named, came
+        name, _, version = game.id.partition("-")
+        received = -game.received.when.timestamp() if game.received and version else 0.0
+        return places.get(game.id, len(places)), game.is_draft, game.box.minutes, name, received
 
     return sorted(games, key=key)

@@ -1,5 +1,4 @@
-"""The program's short sounds, one at a time: loud, soft, or none at all where nothing can play
-them."""
+"""Playback of the program's short sounds, one at a time; silent if no device can play them."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ from typing import Protocol
 
 from tabletop.background import threads
 from tabletop.games.sounds import SoundName
-from ui.shell.sound_files import RATE, Samples, SoundSet
+from ui.shell.sound_files import SAMPLE_RATE_HZ, Samples, SoundSet
 
 log = logging.getLogger("tabletop")
 
@@ -28,7 +27,7 @@ KINDS: dict[str, tuple[SoundName, ...]] = {
     "turns": ("turn",),
     "victory": ("win",),
 }
-"""The kinds of sounds that can be turned off."""
+"""The sounds of each kind that the user can turn off."""
 URGENCY: dict[SoundName, int] = {
     **dict.fromkeys(("take", "lay", "flip", "step"), 0),
     **dict.fromkeys(("shuffle", "dice"), 1),
@@ -36,92 +35,104 @@ URGENCY: dict[SoundName, int] = {
     **dict.fromkeys(("turn", "win"), 3),
     "refuse": 4,
 }
-WAITS = 2
-"""The urgency from which on a sound waits for the one that plays; a less urgent one is left out."""
-SOFTLY = 10 ** (-9 / 20)
-"""The share of the volume for what somebody else moves: 9 dB less."""
+"""The priority of each sound; a higher one interrupts a lower one."""
+MIN_QUEUED_URGENCY = 2
+"""The lowest urgency at which a sound waits for the current one; less urgent sounds are dropped."""
+SOFT_VOLUME = 10 ** (-9 / 20)
+"""The volume factor for other players' actions, -9 dB."""
 PITCHES = (1.0, 0.96, 1.04)
-"""The pitches of cards and pieces, in turn: no two in a row sound alike."""
-FADE = RATE // 200
-"""Samples in which a sound that is cut off fades."""
-REST = 3.0
-"""Seconds without a new sound after which the device is closed, longer than any sound lasts: an
-open device keeps the sound card awake."""
-USUAL = SoundSet()
+"""The pitch factors of card and piece sounds, in turn, so that consecutive sounds differ."""
+FADE_SAMPLES = SAMPLE_RATE_HZ // 200
+"""The number of samples over which an interrupted sound fades out."""
+IDLE_TIMEOUT_S = 3.0
+"""Seconds without a sound after which the device is closed; longer than any sound.
+
+An open device keeps the sound card awake.
+"""
+DEFAULT_SOUNDS = SoundSet()
 
 Mix = Generator[Samples, int, None]
 
 
 class Device(Protocol):
-    """An output device that plays what a mix gives it."""
+    """An output device that plays the samples of a mix."""
 
     def start(self, mix: Mix) -> None: ...
     def close(self) -> None: ...
 
 
 class Sounds:
-    """Plays sounds. The first one opens the device; without one it stays silent.
+    """Plays sounds on a device that is opened for the first one; silent if that fails.
 
-    A thread of its own holds the device: a sound server that does not answer must not hold up the
-    table.
+    A separate thread owns the device, because a sound server that hangs must not block the table.
     """
 
-    def __init__(self, open_device: Callable[[], Device] | None = None, rest: float = REST) -> None:
-        self._open = open_device or _device
-        self._rest = rest
+    def __init__(
+        self, open_device: Callable[[], Device] | None = None, idle_timeout: float = IDLE_TIMEOUT_S
+    ) -> None:
+        self._open = open_device or _open_device
+        self._idle_timeout = idle_timeout
         self._volume = 0.0
         self._off: frozenset[SoundName] = frozenset()
         self._pitches = cycle(PITCHES)
-        self._wanted: SimpleQueue[Voice | None] = SimpleQueue()
+        self._queue: SimpleQueue[Voice | None] = SimpleQueue()
         self._thread: Thread | None = None
         self._closed = False
 
     def set_volume(self, percent: int, off: Collection[str] = ()) -> None:
-        """The volume of sounds from now on, 0 for none; sounds of the kinds `off` stay silent."""
+        """Set the volume in percent, 0 for silence; sounds of the kinds `off` stay silent."""
         self._volume = percent / 100
         self._off = frozenset(name for kind in off for name in KINDS.get(kind, ()))
 
-    def play(self, name: SoundName, sounds: SoundSet = USUAL, softly: bool = False) -> None:
-        """Play a sound; nothing happens where it cannot be played. `softly`: a noise of cards or
-        pieces that somebody else makes; what has something to say is never soft."""
+    def play(
+        self, name: SoundName, sounds: SoundSet = DEFAULT_SOUNDS, softly: bool = False
+    ) -> None:
+        """Play a sound, unless it is turned off or can't be played.
+
+        `softly`: another player caused the sound. Only sounds of cards and pieces get softer.
+        """
         if not self._volume or self._closed or name in self._off:
             return
         urgency = URGENCY[name]
-        samples = _pitched(sounds, name, 1.0 if urgency else next(self._pitches))
-        volume = self._volume * (SOFTLY if softly and urgency < WAITS else 1.0)
-        self._wanted.put(Voice(samples, volume, urgency))
-        if self._thread is None or not self._thread.is_alive():  # a fault has ended the last thread
+        samples = _resample(sounds, name, 1.0 if urgency else next(self._pitches))
+        volume = self._volume * (SOFT_VOLUME if softly and urgency < MIN_QUEUED_URGENCY else 1.0)
+        self._queue.put(Voice(samples, volume, urgency))
+        if (
+            self._thread is None or not self._thread.is_alive()
+        ):  # an error has ended the last thread
             self._thread = threads.start(self._run, "sound")
 
     def close(self) -> None:
-        """Be silent for good, at once or within a second."""
+        """Stop for good; return within a second."""
         self._closed = True
         if self._thread is not None:
-            self._wanted.put(None)
+            self._queue.put(None)
             self._thread.join(1.0)
 
     def _run(self) -> None:
         while not self._closed:
-            voice = self._wanted.get()
+            voice = self._queue.get()
             if voice is not None:
                 self._play(voice)
 
     def _play(self, first: Voice) -> None:
-        """Open the device for a sound and all that come while it is open."""
+        """Open the device, and play `first` and all sounds that follow until the device has been
+        idle for long.
+        """
         queue = PlayQueue()
         queue.add(first)
         try:
-            device = self._begin(queue)
-        except Exception as error:  # no error of a sound card may stop the game
+            device = self._start_device(queue)
+        except Exception as error:  # errors of sound cards must not stop the game
             log.info("no sound: %s", error)
             self._closed = True
             return
         with suppress(Empty):  # no sound came for a while
-            while (voice := self._wanted.get(timeout=self._rest)) is not None:
+            while (voice := self._queue.get(timeout=self._idle_timeout)) is not None:
                 queue.add(voice)
         device.close()
 
-    def _begin(self, queue: PlayQueue) -> Device:
+    def _start_device(self, queue: PlayQueue) -> Device:
         mix = queue.mix()
         next(mix)
         device = self._open()
@@ -130,35 +141,35 @@ class Sounds:
 
 
 class Voice:
-    """A sound that is being played, as far as it has come."""
+    """A sound and its playback position."""
 
     def __init__(self, samples: Samples, volume: float, urgency: int = 0) -> None:
         self.samples = samples
         self.urgency = urgency
         self._volume = volume
-        self._at = 0
+        self._position = 0
 
     @property
-    def over(self) -> bool:
-        return self._at >= len(self.samples)
+    def is_finished(self) -> bool:
+        return self._position >= len(self.samples)
 
-    def take(self, count: int) -> Samples:
-        """Its next samples, this many, or fewer at its end."""
-        part = self.samples[self._at : self._at + count]
-        self._at += count
+    def next_samples(self, count: int) -> Samples:
+        """Return the next `count` samples, or fewer at the end."""
+        part = self.samples[self._position : self._position + count]
+        self._position += count
         return array("h", (int(sample * self._volume) for sample in part))
 
-    def cut(self) -> Samples:
-        """Its next samples fading away, where it is cut off."""
-        part = self.take(FADE)
-        return array("h", (int(s * (1 - n / FADE)) for n, s in enumerate(part)))
+    def fade_out(self) -> Samples:
+        """Return the next samples faded out, for a sound that is interrupted."""
+        part = self.next_samples(FADE_SAMPLES)
+        return array("h", (int(s * (1 - n / FADE_SAMPLES)) for n, s in enumerate(part)))
 
 
 class PlayQueue:
-    """The sound that plays, and the one that waits for its end: never two at once.
+    """The sound that is playing and the one that follows; sounds never overlap.
 
-    A more urgent sound cuts the present one off. Any other waits if it has something to say, the
-    most urgent and latest alone; of the noises of cards those that come meanwhile are left out.
+    A more urgent sound interrupts the current one. Otherwise, sounds below `MIN_QUEUED_URGENCY` are
+    dropped, and of the others the most urgent and latest waits.
     """
 
     def __init__(self) -> None:
@@ -168,39 +179,39 @@ class PlayQueue:
         self._fading: Samples = array("h")
 
     def add(self, voice: Voice) -> None:
-        """Play a sound now or later, or leave it out."""
+        """Play a sound now, queue it or drop it."""
         with self._lock:
             now = self._now
             if now is None:
                 self._now = voice
             elif voice.urgency > now.urgency:
-                self._fading = now.cut()
+                self._fading = now.fade_out()
                 self._now = voice
-            elif voice.urgency >= WAITS and (
+            elif voice.urgency >= MIN_QUEUED_URGENCY and (
                 self._next is None or voice.urgency >= self._next.urgency
             ):
                 self._next = voice
 
-    def take(self, count: int) -> Samples:
-        """The next samples, this many; silence where nothing plays."""
+    def next_samples(self, count: int) -> Samples:
+        """Return the next `count` samples, filled with silence."""
         with self._lock:
             taken, self._fading = self._fading[:count], self._fading[count:]
             while len(taken) < count and self._now is not None:
-                taken += self._now.take(count - len(taken))
-                if self._now.over:
+                taken += self._now.next_samples(count - len(taken))
+                if self._now.is_finished:
                     self._now, self._next = self._next, None
             return taken + array("h", bytes(2 * (count - len(taken))))
 
     def mix(self) -> Mix:
-        """Give as many samples as are asked for, in the device's own thread."""
+        """Yield as many samples as the device requests; runs in the device's thread."""
         count = yield array("h")
         while True:
-            count = yield self.take(count)
+            count = yield self.next_samples(count)
 
 
 @lru_cache(maxsize=128)
-def _pitched(sounds: SoundSet, name: SoundName, pitch: float) -> Samples:
-    """Return a sound that much higher, and shorter by as much."""
+def _resample(sounds: SoundSet, name: SoundName, pitch: float) -> Samples:
+    """Return a sound resampled by the factor `pitch`, which shortens it by the same factor."""
     samples = sounds.samples(name)
     if pitch == 1.0:
         return samples
@@ -214,9 +225,11 @@ def _pitched(sounds: SoundSet, name: SoundName, pitch: float) -> Samples:
 
 
 @cache
-def _hush_alsa() -> object:
-    """Keep alsa-lib from writing some thirty lines to standard error where no sound card is. Return
-    what takes them instead: it must last as long as the library, so it is kept."""
+def _silence_alsa() -> object:
+    """Silence alsa-lib's error messages on computers without a sound card.
+
+    Returns the handler, which must live as long as the library.
+    """
     import ctypes
 
     silent = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda file: None)
@@ -225,15 +238,15 @@ def _hush_alsa() -> object:
     return silent
 
 
-def _device() -> Device:
+def _open_device() -> Device:
     import miniaudio  # looks for sound cards
 
     if sys.platform == "linux":
-        _hush_alsa()
+        _silence_alsa()
     device: Device = miniaudio.PlaybackDevice(
         output_format=miniaudio.SampleFormat.SIGNED16,
         nchannels=1,
-        sample_rate=RATE,
+        sample_rate=SAMPLE_RATE_HZ,
         buffersize_msec=60,
         backends=[b for b in miniaudio.Backend if b is not miniaudio.Backend.NULL],
         app_name="Tabletop",

@@ -1,4 +1,4 @@
-"""The files of sounds: the program's sets, and what a game brings in its own folder."""
+"""Sound files: the program's sets by table material, and a game's own."""
 
 import logging
 import sys
@@ -14,41 +14,45 @@ from ui.style.asset_folder import assets_root, outside_assets
 
 log = logging.getLogger("tabletop")
 
-RATE = 22_050
-"""Samples a second; mono, 16 bits."""
-LONGEST = 3
-"""Seconds of a game's own sound."""
-FOLDER = "sounds"
+SAMPLE_RATE_HZ = 22_050
+"""The sample rate in Hz; all sounds are mono with 16 bits."""
+MAX_LENGTH_S = 3
+"""The maximum length of a game's own sound."""
+SOUNDS_FOLDER = "sounds"
 
 Samples: TypeAlias = "array[int]"
-"""16-bit numbers."""
+"""16-bit samples."""
 
 
 class SoundSet(NamedTuple):
-    """The sounds of one table."""
+    """The sounds of a table's material, with the game's own sounds in front of them."""
 
     material: SoundMaterial = "linen"
     own: Path | None = None
-    """The folder of the game's own, which go first."""
+    """The folder of the game's own sounds, which take precedence."""
 
     def samples(self, name: SoundName) -> Samples:
-        """A sound; one that the set lacks is taken from the usual one."""
+        """Return the samples of the sound `name`; the default material's if this set lacks the
+        sound.
+        """
         if self.own is not None and (own := _own_sound(self.own / f"{name}.wav")):
             return own
-        folder = assets_root() / "common" / FOLDER
+        folder = assets_root() / "common" / SOUNDS_FOLDER
         file = folder / self.material / f"{name}.wav"
         return read_sound(file if file.is_file() else folder / "linen" / f"{name}.wav")
 
 
-def set_of(kit: GameKit) -> SoundSet:
-    """The sounds of a game."""
+def sounds_of_game(kit: GameKit) -> SoundSet:
+    """Return the sounds of the game `kit`."""
     folder = outside_assets(kit.id)
-    return SoundSet(kit.layout.sounds.material, folder / FOLDER if folder is not None else None)
+    return SoundSet(
+        kit.layout.sounds.material, folder / SOUNDS_FOLDER if folder is not None else None
+    )
 
 
 @cache
 def _own_sound(file: Path) -> Samples:
-    """A game's own sound; nothing where it has none that can be played."""
+    """Return a game's own sound; empty if the file doesn't exist or can't be played."""
     try:
         return read_sound(file) if file.is_file() else array("h")
     except (OSError, EOFError, wave.Error) as error:
@@ -58,16 +62,20 @@ def _own_sound(file: Path) -> Samples:
 
 @cache
 def read_sound(path: Path) -> Samples:
-    """The sound in a file.
+    """Return the samples in the file `path`.
 
     Raises:
-        wave.Error: it is no sound of the kind that is played here.
+        wave.Error: the file isn't mono, 16 bits and `SAMPLE_RATE_HZ`, or is too long.
     """
     with wave.open(str(path), "rb") as file:
-        if (file.getnchannels(), file.getsampwidth(), file.getframerate()) != (1, 2, RATE):
-            raise wave.Error(f"it isn't mono, 16 bits, {RATE} Hz")
-        if file.getnframes() > LONGEST * RATE:
-            raise wave.Error(f"it is longer than {LONGEST} s")
+        if (file.getnchannels(), file.getsampwidth(), file.getframerate()) != (
+            1,
+            2,
+            SAMPLE_RATE_HZ,
+        ):
+            raise wave.Error(f"it isn't mono, 16 bits, {SAMPLE_RATE_HZ} Hz")
+        if file.getnframes() > MAX_LENGTH_S * SAMPLE_RATE_HZ:
+            raise wave.Error(f"it is longer than {MAX_LENGTH_S} s")
         samples = array("h", file.readframes(file.getnframes()))
     if sys.byteorder == "big":
         samples.byteswap()

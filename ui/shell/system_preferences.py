@@ -1,5 +1,4 @@
-"""What the system asks of its programs for those who see or bear less: high contrast, little
-motion, larger text."""
+"""The operating system's accessibility preferences: high contrast, reduced motion, text scale."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 
-from ui.shell.desktop_bus import Endpoint, ask
+from ui.shell.desktop_bus import Endpoint, call_async
 
 if TYPE_CHECKING:
     from PySide6.QtDBus import QDBusMessage
@@ -21,102 +20,113 @@ PORTAL = Endpoint(
     "org.freedesktop.portal.Settings",
 )
 APPEARANCE, GNOME = "org.freedesktop.appearance", "org.gnome.desktop.interface"
-ANIMATED = 0x1042
-"""SPI_GETCLIENTAREAANIMATION: whether Windows moves what is in its windows."""
-EASE_OF_ACCESS = "HKEY_CURRENT_USER\\Software\\Microsoft\\Accessibility"
-LARGEST = 3.0
-"""The greatest factor of letters that a system can mean."""
+GET_CLIENT_AREA_ANIMATION = 0x1042
+"""SPI_GETCLIENTAREAANIMATION: whether Windows animates controls inside windows."""
+ACCESSIBILITY_KEY = "HKEY_CURRENT_USER\\Software\\Microsoft\\Accessibility"
+MAX_TEXT_SCALE = 3.0
+"""The largest plausible text scale; larger values are ignored."""
 
 
 class SystemPreferences(QObject):
-    """The wishes of this computer's system; none before `ask`."""
+    """The system's accessibility preferences, at their defaults until `query` is called."""
 
     changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self.contrast = False
-        """Whether everything is to be in high contrast."""
-        self.still = False
-        """Whether nothing is to move that need not."""
+        self.high_contrast = False
+        """Whether the system prefers high contrast."""
+        self.reduced_motion = False
+        """Whether the system prefers reduced motion."""
         self.text_scale = 1.0
-        """The factor of letters, where Qt does not know it."""
+        """The text scale factor beyond the one that Qt applies itself."""
 
-    def ask(self) -> None:
-        """Ask the system; high contrast is followed from now on. A desktop on Linux answers some
-        time later, or never."""
+    def query(self) -> None:
+        """Read the preferences, and follow changes of the contrast.
+
+        A Linux desktop answers later or never.
+        """
         style = QGuiApplication.styleHints()  # PySide6 frees the hints below together with this
         hints = style.accessibility()
-        hints.contrastPreferenceChanged.connect(self._note_contrast)
-        self._note_contrast(hints.contrastPreference())
+        hints.contrastPreferenceChanged.connect(self._on_contrast_changed)
+        self._on_contrast_changed(hints.contrastPreference())
         if sys.platform == "win32":
-            self._note_stillness(not _windows_moves())
-            self._note_text_scale(_windows_text_scale())
+            self._set_reduced_motion(not _windows_animates())
+            self._set_text_scale(_windows_text_scale())
         elif sys.platform == "linux":
-            self._ask_desktop()
+            self._query_desktop()
 
-    def _ask_desktop(self) -> None:
-        self._read(APPEARANCE, "reduced-motion", lambda kept: self._note_stillness(kept == 1))
-        self._read(GNOME, "enable-animations", lambda kept: self._note_stillness(kept is False))
+    def _query_desktop(self) -> None:
+        self._read_setting(
+            APPEARANCE, "reduced-motion", lambda value: self._set_reduced_motion(value == 1)
+        )
+        self._read_setting(
+            GNOME, "enable-animations", lambda value: self._set_reduced_motion(value is False)
+        )
         # under X11 the desktop passes its factor to Qt as a higher screen resolution
         if QGuiApplication.platformName().startswith("wayland"):
             scale = "text-scaling-factor"
-            self._read(GNOME, scale, lambda kept: self._note_text_scale(_scale(kept, 1.0)))
+            self._read_setting(GNOME, scale, lambda value: self._set_text_scale(_scale(value, 1.0)))
 
-    def _read(self, group: str, name: str, take: Callable[[object], None]) -> None:
-        """Read a setting of the desktop; nothing is taken where it has none."""
+    def _read_setting(self, group: str, name: str, on_value: Callable[[object], None]) -> None:
+        """Read a desktop setting; `on_value` isn't called if the setting doesn't exist."""
         from PySide6.QtDBus import QDBusConnection
 
         bus = QDBusConnection.sessionBus()
         if bus.isConnected():
-            ask(self, bus, PORTAL, "Read", (group, name), lambda answer: _open(answer, take))
+            call_async(
+                self, bus, PORTAL, "Read", (group, name), lambda answer: _unwrap(answer, on_value)
+            )
 
-    def _note_stillness(self, still: bool) -> None:
-        if still and not self.still:
-            self.still = True
+    def _set_reduced_motion(self, reduced: bool) -> None:
+        if reduced and not self.reduced_motion:
+            self.reduced_motion = True
             self.changed.emit()
 
-    def _note_text_scale(self, scale: float) -> None:
+    def _set_text_scale(self, scale: float) -> None:
         if scale != self.text_scale:
             self.text_scale = scale
             self.changed.emit()
 
-    def _note_contrast(self, wished: Qt.ContrastPreference) -> None:
-        contrast = wished is Qt.ContrastPreference.HighContrast
-        if contrast != self.contrast:
-            self.contrast = contrast
+    def _on_contrast_changed(self, preference: Qt.ContrastPreference) -> None:
+        contrast = preference is Qt.ContrastPreference.HighContrast
+        if contrast != self.high_contrast:
+            self.high_contrast = contrast
             self.changed.emit()
 
 
-def _windows_moves() -> bool:
+def _windows_animates() -> bool:
     import ctypes
 
-    moves = ctypes.c_int(1)
-    ctypes.windll.user32.SystemParametersInfoW(ANIMATED, 0, ctypes.byref(moves), 0)  # type: ignore[attr-defined]
-    return bool(moves.value)
+    animates = ctypes.c_int(1)
+    user32 = ctypes.windll.user32  # type: ignore[attr-defined]
+    user32.SystemParametersInfoW(GET_CLIENT_AREA_ANIMATION, 0, ctypes.byref(animates), 0)
+    return bool(animates.value)
 
 
 def _windows_text_scale() -> float:
-    """The factor of letters of Windows' ease of access, which Qt does not take."""
-    kept = QSettings(EASE_OF_ACCESS, QSettings.Format.NativeFormat).value("TextScaleFactor", 100)
-    return _scale(kept, 100)
+    """Return the text scale of Windows' ease of access, which Qt ignores."""
+    value = QSettings(ACCESSIBILITY_KEY, QSettings.Format.NativeFormat).value(
+        "TextScaleFactor", 100
+    )
+    return _scale(value, 100)
 
 
-def _open(answer: QDBusMessage | None, take: Callable[[object], None]) -> None:
-    """Take what is in an answer: a variant, for older portals in another one."""
+def _unwrap(answer: QDBusMessage | None, on_value: Callable[[object], None]) -> None:
+    """Pass the value in `answer` to `on_value`, unwrapping the nested variants of older portals."""
     from PySide6.QtDBus import QDBusVariant
 
     value = answer.arguments()[0] if answer is not None and answer.arguments() else None
     while isinstance(value, QDBusVariant):
         value = value.variant()
     if value is not None:
-        take(value)
+        on_value(value)
 
 
-def _scale(value: object, usual: float) -> float:
-    """A factor of letters; 1 where it is none."""
+def _scale(value: object, base: float) -> float:
+    """Return `value` divided by `base` as a text scale; 1.0 if it isn't a plausible one."""
     try:
-        factor = float(str(value)) / usual
+        factor = float(str(value)) / base
     except ValueError:
         return 1.0
-    return factor if 1.0 <= factor <= LARGEST else 1.0
+    return factor if 1.0 <= factor <= MAX_TEXT_SCALE else 1.0

@@ -1,4 +1,4 @@
-"""Whom a window over the table concerns: it says so itself, and else is taken for private."""
+"""Privacy of windows above the table, which counts as private unless set."""
 
 from enum import Enum
 from typing import cast
@@ -9,22 +9,22 @@ PROPERTY = "tabletop_privacy"
 
 
 class WindowPrivacy(Enum):
-    """What becomes of a window when its player looks away."""
+    """What happens to a window when the active player changes."""
 
     PUBLIC = "public"
-    """It says the same to everybody, and stays."""
+    """The window stays open; it shows everyone the same."""
     DRAFT = "draft"
-    """It is hidden, with what was written in it, until its player looks again."""
+    """The window is hidden with its contents until its player is active again."""
     PRIVATE = "private"
-    """It is closed."""
+    """The window is closed."""
 
 
 def set_privacy(window: QWidget, privacy: WindowPrivacy) -> None:
-    """Say whom a window concerns."""
+    """Set the privacy of `window`."""
     window.setProperty(PROPERTY, privacy.value)
 
 
 def privacy_of(window: QWidget) -> WindowPrivacy:
-    """Return whom a window concerns; PRIVATE if it doesn't say."""
+    """Return the privacy of `window`; PRIVATE if it isn't set."""
     said = cast(str | None, window.property(PROPERTY))
     return WindowPrivacy(said) if said is not None else WindowPrivacy.PRIVATE

@@ -1,8 +1,8 @@
-"""Delivery of another thread's messages in the window's thread.
+"""Delivery of calls from other threads in the GUI thread.
 
-No other thread ever holds a Qt object: the last one to let go of it destroys it, and a line or a
-table that the person has left would be destroyed far from the window, while events for it are still
-being delivered. So a thread is given a plain function, which holds its receiver weakly.
+Other threads never hold a reference to a Qt object: a thread that dropped the last one would
+destroy the object outside the GUI thread while events for it are being delivered. They get a plain
+function that refers to its receiver weakly.
 """
 
 from __future__ import annotations
@@ -21,42 +21,42 @@ Deliver = Callable[..., None]
 
 
 def call_in_gui_thread(receive: Callable[..., None], owner: QObject | None = None) -> Deliver:
-    """A function that any thread may call: each call is passed on, in order, to this method in the
-    window's thread, and dropped once its object is gone, or the Qt object to which that belongs.
+    """Return a function that any thread can call to call the method `receive` in the GUI thread.
 
-    Call this in the window's thread.
+    Calls are queued in order. They are dropped once the object of `receive` no longer exists, or
+    the Qt object `owner` if given. Must be called in the GUI thread.
     """
-    letter_box = _letter_box(QCoreApplication.instance())
+    queue = _call_queue(QCoreApplication.instance())
     receiver = WeakMethod(receive)
-    belongs_to = ref(cast(MethodType, receive).__self__ if owner is None else owner)
+    owner_ref = ref(cast(MethodType, receive).__self__ if owner is None else owner)
 
-    def deliver(*news: object) -> None:
+    def deliver(*arguments: object) -> None:
         with suppress(RuntimeError):  # the program is ending
-            letter_box.came.emit(receiver, belongs_to, news)
+            queue.call_posted.emit(receiver, owner_ref, arguments)
 
     return deliver
 
 
-class _LetterBox(QObject):
-    """The one object that other threads hold: it stays as long as the program."""
+class _CallQueue(QObject):
+    """The only Qt object that other threads refer to; it lives as long as the program."""
 
-    came = Signal(object, object, object)
+    call_posted = Signal(object, object, object)
 
     def __init__(self, parent: QObject | None) -> None:
         super().__init__(parent)
-        self.came.connect(self._hand_on, Qt.ConnectionType.QueuedConnection)
+        self.call_posted.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
-    def _hand_on(
+    def _deliver(
         self,
         receiver: WeakMethod[Callable[..., None]],
-        belongs_to: ref[object],
-        news: tuple[Any, ...],
+        owner_ref: ref[object],
+        arguments: tuple[Any, ...],
     ) -> None:
-        receive, owner = receiver(), belongs_to()
+        receive, owner = receiver(), owner_ref()
         if receive is not None and owner is not None and shiboken6.isValid(owner):
-            receive(*news)
+            receive(*arguments)
 
 
 @lru_cache(maxsize=1)
-def _letter_box(program: QCoreApplication | None) -> _LetterBox:
-    return _LetterBox(program)
+def _call_queue(program: QCoreApplication | None) -> _CallQueue:
+    return _CallQueue(program)

@@ -1,4 +1,4 @@
-"""The title in the window's frame."""
+"""The title of the main window."""
 
 from PySide6.QtWidgets import QWidget
 
@@ -7,7 +7,7 @@ from ui.shell.app_context import AppContext
 
 
 class WindowTitle:
-    """The name of the program and of the game; windows that are open together are numbered."""
+    """The window title: game and program, with a number if several windows are open."""
 
     def __init__(self, context: AppContext, window: QWidget) -> None:
         self._context = context
@@ -15,18 +15,18 @@ class WindowTitle:
         self._number = WindowNumber()
         self._game = ""
 
-    def name_game(self, game: str) -> None:
-        """Name this game from now on, or with "" none."""
+    def set_game(self, game: str) -> None:
+        """Show `game` in the title; "" shows the program's name only."""
         self._game = game
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
-        """Show the title in the chosen language."""
+        """Show the title in the current language."""
         words, number = self._context.words, self._number.number
         name = words("Tabletop 卓")
         numbered = words.with_note(name, words("window {n}", n=number)) if number > 1 else name
         self._window.setWindowTitle(f"{self._game} – {numbered}" if self._game else numbered)
 
-    def end(self) -> None:
-        """Leave the number to another window."""
+    def release_number(self) -> None:
+        """Release the window's number."""
         self._number.let_go()

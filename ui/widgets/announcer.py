@@ -7,7 +7,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
 
-from ui.shell.announcement_listeners import tell_whether_heard
+from ui.shell.announcement_listeners import detect_announcement_listeners
 from ui.widgets.notifications import Notifications
 
 URGENT = QAccessible.AnnouncementPoliteness.Assertive
@@ -97,7 +97,7 @@ class ScreenReaderAnnouncer(QObject):
         waiting, self._waiting = self._waiting, []
         if waiting:
             self._asking += 1
-            tell_whether_heard(self, partial(self._tell, waiting, self._hushed))
+            detect_announcement_listeners(self, partial(self._tell, waiting, self._hushed))
 
     def _tell(self, waiting: list[tuple[str, bool]], hushed: int, announced: bool) -> None:
         """Tell this by announcements, or otherwise, unless it was to be forgotten meanwhile."""

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPixmap
 
 from tabletop.games.game_kit import CatalogueEntry
 from ui.shell.app_context import AppContext
-from ui.shell.language import title
+from ui.shell.language import game_title
 from ui.style.broken_drawing import BrokenDrawing
 
 log = logging.getLogger("tabletop")
@@ -42,7 +42,7 @@ def _drawing(context: AppContext, game: CatalogueEntry, side: str) -> tuple[str,
         return own, {}
     language = context.words.language
     named = game.id.partition("-")[0]  # for a received game, the name its maker gave it
-    plain: dict[str, object] = {"hue": crc32(named.encode()), "title": title(game, language)}
+    plain: dict[str, object] = {"hue": crc32(named.encode()), "title": game_title(game, language)}
     if side == FRONT:  # its last cards are usually its best
         icons = dict.fromkeys(str(card["icon"]) for card in game.deck if "icon" in card)
         plain["icons"] = tuple(icons)[-2:]

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from tabletop.games.game_kit import CatalogueEntry
 from ui.shell.app_context import AppContext
-from ui.shell.language import title
+from ui.shell.language import game_title
 from ui.widgets import box_sides
 from ui.widgets.choice_button import ChoiceButton
 from ui.widgets.styled_widgets import scale_pixels, scale_size
@@ -31,7 +31,7 @@ class BoxThumbnail(ChoiceButton):
 
     def refresh_appearance(self) -> None:
         """Be called what the game is in the chosen language."""
-        self.setText(title(self.game, self._context.words.language))
+        self.setText(game_title(self.game, self._context.words.language))
         self.setAccessibleName(self.text())
         self.setToolTip(self.text())
         self.updateGeometry()

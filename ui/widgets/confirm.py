@@ -43,5 +43,5 @@ def choose_to_confirm(
     again = QCheckBox(words("Don't ask again"))
     chosen = ask_which(words, parent, text, acts, words(labels.CANCEL), check=again)
     if chosen == 0 and again.isChecked():
-        context.remember(confirmations=context.settings.confirmations | {name: False})
+        context.store_settings(confirmations=context.settings.confirmations | {name: False})
     return chosen

@@ -174,7 +174,7 @@ class OptionFields:
 
     def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
-        game = self._context.words_of(self._kit)
+        game = self._context.game_words(self._kit)
         for option, (name, box) in zip(self._kit.box.options, self._rows, strict=True):
             _name(name, box, game(option.label))
             box.set_texts(game(choice.label) for choice in option.choices)

@@ -27,7 +27,7 @@ from tabletop.language import labels
 from tabletop.language.texts import texts_of
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
-from ui.shell.language import day_text, other_title, title
+from ui.shell.language import day_text, game_title, other_language_title
 from ui.style.line_breaks import bind_line, bind_phrases
 from ui.style.rich_text import escape_mnemonics
 from ui.style.theme import SMOOTH_HINTS
@@ -158,8 +158,8 @@ class GameBox(PaintedButton):
 
     def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
-        self.setText(title(self.game, self.context.words.language))
-        self._other = other_title(self.game, self.context.words.language)
+        self.setText(game_title(self.game, self.context.words.language))
+        self._other = other_language_title(self.game, self.context.words.language)
         self.setAccessibleName(self.text())
         self._told = self.last_line
         lines = (*self._facts(), self._feel(), self._told)

@@ -25,16 +25,16 @@ from PySide6.QtWidgets import (
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.languages import OWN_NAMES
-from ui.shell.app_context import LOOKS, AppContext
+from ui.shell.app_context import APPEARANCE_SETTINGS, AppContext
 from ui.shell.commands import (
     COMMANDS,
+    MENU_BAR_KEY,
     MENUS,
-    OPENED_BY,
     PACES,
     SUBMENUS,
     THEMES,
     Command,
-    keys,
+    shortcuts_of,
 )
 from ui.shell.language import offered_languages
 from ui.shell.shortcut_text import shortcut_text, with_key
@@ -63,7 +63,7 @@ UNVISITED = 1000
 """Milliseconds after which a bar hides again that the pointer has not come to."""
 EDGE = 2
 """Height of the upper edge at which a hidden bar comes, in pixels."""
-SHOWN = LOOKS | {"animation", "keys", "sounds"}
+SHOWN = APPEARANCE_SETTINGS | {"animation", "keys", "sounds"}
 """The settings that the menus show."""
 
 
@@ -81,7 +81,7 @@ class MenuBar(QMenuBar, Growing):
         """Whether the bar takes no room of the page, and is hidden while nobody points at it."""
         self._out = False
         """Whether it has come all the same, over the page."""
-        for_keys = QShortcut(QKeySequence(OPENED_BY), parent)
+        for_keys = QShortcut(QKeySequence(MENU_BAR_KEY), parent)
         for_keys.activated.connect(self._open_by_keys)
         self._edge = QWidget(parent)
         """The upper edge of a full screen."""
@@ -131,7 +131,7 @@ class MenuBar(QMenuBar, Growing):
     def show_title(self, game: str, state: str) -> None:
         """Show the game and its state in the middle of the bar."""
         self._titled = (game, state)
-        title = bar_title(game, state, self._context.look(self._kit).table_soft)
+        title = bar_title(game, state, self._context.table_theme(self._kit).table_soft)
         self._title.setText(title if game else "")
         self._place_title()
 
@@ -222,7 +222,7 @@ class MenuBar(QMenuBar, Growing):
         for name, action in self.commands.items():
             command = COMMANDS[name]
             action.setText(words(command.text))
-            action.setShortcuts([QKeySequence(key) for key in keys(command, chosen)])
+            action.setShortcuts([QKeySequence(key) for key in shortcuts_of(command, chosen)])
             key = shortcut_text(self._context, name)
             action.setToolTip(with_key(words, words(command.text).rstrip("…"), key))
         for retranslate in self._choices:
@@ -245,7 +245,11 @@ class MenuBar(QMenuBar, Growing):
 
     def _dress(self) -> None:
         """Take the current size and colours."""
-        own = "" if self._kit is None else make_menu_bar_stylesheet(self._context.look(self._kit))
+        own = (
+            ""
+            if self._kit is None
+            else make_menu_bar_stylesheet(self._context.table_theme(self._kit))
+        )
         self.setStyleSheet(self.grown_sheet(self._context.theme) + scale_lengths(own, self.growth))
         self.show_title(*self._titled)
         for each in (self.pace, self.sounds):
@@ -254,7 +258,7 @@ class MenuBar(QMenuBar, Growing):
         QApplication.sendEvent(self, QResizeEvent(self.size(), self.size()))
 
     def _note_changed(self, changed: frozenset[str]) -> None:
-        if changed & LOOKS and (self.growth != 1.0 or self._kit is not None):
+        if changed & APPEARANCE_SETTINGS and (self.growth != 1.0 or self._kit is not None):
             self._dress()
         if changed & SHOWN:
             self.refresh_appearance()
@@ -262,7 +266,7 @@ class MenuBar(QMenuBar, Growing):
     def _update_sounds(self) -> None:
         words, on = self._context.words, self._context.settings.sounds
         self.commands["sounds"].setChecked(on)
-        ink = self._ink if on else self._context.look(self._kit).table_soft
+        ink = self._ink if on else self._context.table_theme(self._kit).table_soft
         self.sounds.setIcon(self._context.icon("sound" if on else "mute", ink))
         tip = words("Turn the sounds off") if on else words("Turn the sounds on")
         self.sounds.setToolTip(with_key(words, tip, shortcut_text(self._context, "sounds")))
@@ -273,7 +277,7 @@ class MenuBar(QMenuBar, Growing):
         """The ink of its pictures."""
         if self._kit is None:
             return self._context.theme.accent_2
-        return self._context.look(self._kit).table_ink
+        return self._context.table_theme(self._kit).table_ink
 
     def _update_pace(self) -> None:
         pace = self._context.settings.animation
@@ -310,7 +314,7 @@ class MenuBar(QMenuBar, Growing):
 
     def _ask(self, name: str) -> None:
         if name == "change_pace":  # as with the choices beside it: a setting, so nothing to ask
-            self._context.change_pace()
+            self._context.cycle_pace()
         else:
             self.asked.emit(name)
 
@@ -325,7 +329,7 @@ class MenuBar(QMenuBar, Growing):
             actions[value].setCheckable(True)
             group.addAction(actions[value])
             actions[value].triggered.connect(
-                lambda _=False, value=value: self._context.change(**{setting: value})
+                lambda _=False, value=value: self._context.change_settings(**{setting: value})
             )
 
         def retranslate() -> None:
@@ -350,7 +354,9 @@ class MenuBar(QMenuBar, Growing):
             action = group.addAction(escape_mnemonics(name))
             action.setCheckable(True)
             action.setChecked(code == self._context.words.language)
-            action.triggered.connect(lambda _=False, code=code: self._context.change(language=code))
+            action.triggered.connect(
+                lambda _=False, code=code: self._context.change_settings(language=code)
+            )
         menu.addActions(group.actions())
 
     def _fit_menu(self, menu: QMenu) -> None:
@@ -389,7 +395,7 @@ class TextFieldShortcutGuard(FocusFilter):
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.ShortcutOverride:
             return False
         # this key types no letter either
-        if QKeySequence(event.keyCombination()) == QKeySequence(OPENED_BY):
+        if QKeySequence(event.keyCombination()) == QKeySequence(MENU_BAR_KEY):
             return False
         event.accept()
         return True

@@ -38,4 +38,4 @@ def reactions_menu(
 
 
 def _choose(context: AppContext, names: Sequence[str], way: PassPolicy, _: bool = False) -> None:
-    context.change(reactions=context.settings.reactions | dict.fromkeys(names, way))
+    context.change_settings(reactions=context.settings.reactions | dict.fromkeys(names, way))

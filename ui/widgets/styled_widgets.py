@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.language import labels
 from tabletop.language.words import Words
-from ui.shell.app_context import LOOKS, AppContext
+from ui.shell.app_context import APPEARANCE_SETTINGS, AppContext
 from ui.shell.spoken_role import speak_as_texts
 from ui.style.line_breaks import bind_phrases, bind_words
 from ui.style.rich_text import escape_mnemonics, paragraphs
@@ -52,7 +52,7 @@ def draw_table(
 ) -> None:
     """Paint the bare table over a whole widget, that of a game or the program's own; it runs on
     from widget to widget."""
-    look = context.look(kit)
+    look = context.table_theme(kit)
     if kit is not None:
         whole = widget.window().size()
         table = table_pixmap(context.art, look, kit.id, whole, widget.devicePixelRatioF())
@@ -145,7 +145,7 @@ class Screen(QWidget, Growing):
             super().keyPressEvent(event)
 
     def _note_changed(self, changed: frozenset[str]) -> None:
-        if changed & LOOKS:
+        if changed & APPEARANCE_SETTINGS:
             if self.growth != 1.0:
                 self.setStyleSheet(self.grown_sheet(self.context.theme))  # in the current colours
             self.refresh_appearance()

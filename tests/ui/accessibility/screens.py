@@ -64,7 +64,7 @@ from ui.online.remote_table import RemoteTable
 from ui.received.take_game_dialog import TakeGameDialog
 from ui.setup.lineup import MatchSetup
 from ui.setup.play_on_dialog import PlayOnDialog
-from ui.shelf.agreement_prompt import agreed_kit
+from ui.shelf.agreement_prompt import ask_to_run_game
 from ui.studio.exchange.import_dialog import ImportDialog
 from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.game_box import GameBox
@@ -92,22 +92,22 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     for command in PAGES:
         yield command, page(window, command)
     window.show_shelf()
-    window.ask_new_game(catalogue.load("sun"))
+    window.show_new_game(catalogue.load("sun"))
     yield "a new game", window
-    window.ask_new_game(catalogue.load("awss"))
+    window.show_new_game(catalogue.load("awss"))
     yield "a new game with more options", window
-    window.do("host")
+    window.run_command("host")
     yield "hosting", window
     window.show_shelf()
-    window.do("join")
+    window.run_command("join")
     yield "joining", window
     listed = Listed("t", "Kaname's table", "awss", 4, 2, playing=True)
     found = DiscoveredTable(listed, Address(("127.0.0.1",), 1, "00"), "kaname-pc", "0.0.1", True)
-    window.online.join.show_found([found])
+    window.online.join_screen.show_found([found])
     settle()
     yield "joining a table that was found", window
     window.show_shelf()
-    window.do("workshop")
+    window.run_command("workshop")
     yield "the workshop", window
     window.show_shelf()
     (folder / "pond.zip").write_bytes(udonarium())
@@ -118,7 +118,7 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     window.open_file(Path(shutil.copy(LATEST / "sun-2.tabletop", folder / "film.tabletop")))
     yield "a replay", window
     window.show_shelf()
-    window.do("replays")
+    window.run_command("replays")
     yield "the list of replays", window
     window.show_shelf()
     window.matches.play_now(catalogue.load("sun"))
@@ -127,10 +127,10 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     for tab in TABS:
         table.dock.bring(tab)
         yield f"the table with its tab {tab}", window
-    yield from _dialog("the table in words", lambda: window.do("tell"))
+    yield from _dialog("the table in words", lambda: window.run_command("tell"))
     card = next(item for item in table.scene.stage.items if item.is_known and item.is_playable)
     yield from _menu("the menu of a card", lambda: table.scene.open_card_menu(card))
-    window.do("public_table")
+    window.run_command("public_table")
     settle()
     assert window.public.table is not None
     yield "the public table", window.public.table
@@ -195,16 +195,18 @@ def _dialogs(window: Window, players: tuple[Player, ...]) -> Iterator[tuple[str,
             context, window, "leave", text, text
         ),
         "another certificate": lambda: ask_trust(context, window, OTHER_LINK),
-        "an agreement": lambda: agreed_kit(context, window, replace(box.game, waits_for="0" * 64)),
+        "an agreement": lambda: ask_to_run_game(
+            context, window, replace(box.game, waits_for="0" * 64)
+        ),
     }
     for title, ask in asked.items():
         yield from _question(title, ask)
     host = SimpleNamespace(hosts=True, guest=SimpleNamespace(invitation=None), info=None)
     phones = window.online.phones
-    phones.follow(cast("RemoteTable", host))
+    phones.set_table(cast("RemoteTable", host))
     phones.gateway.addresses = ("http://192.168.2.9:18980/#ABCDE",)
     yield from _dialog("hands on phones", phones.show_dialog)
-    phones.follow(None)
+    phones.set_table(None)
 
 
 def _ask_for_menu(widget: QWidget) -> None:

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui.accessibility.reader import Role, children, described, name
 from tests.ui.window_driver import settle
 from ui.shell import announcement_listeners
-from ui.shell.announcement_listeners import tell_whether_heard
+from ui.shell.announcement_listeners import detect_announcement_listeners
 from ui.widgets import announcer, notifications
 from ui.widgets.announcer import ScreenReaderAnnouncer
 
@@ -42,15 +42,17 @@ def test_only_listeners_hear_announcements(
     told: list[bool] = []
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setattr(QDBusConnection, "isConnected", lambda _: True)
-    monkeypatch.setattr(announcement_listeners, "ask", lambda *words: words[5](Answer(listened)))
-    tell_whether_heard(QObject(), told.append)
+    monkeypatch.setattr(
+        announcement_listeners, "call_async", lambda *words: words[5](Answer(listened))
+    )
+    detect_announcement_listeners(QObject(), told.append)
     assert told == [bool(heard)]
 
 
 def test_elsewhere_announcements_are_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "win32")
     told: list[bool] = []
-    tell_whether_heard(QObject(), told.append)
+    detect_announcement_listeners(QObject(), told.append)
     assert told == [True]
 
 
@@ -88,7 +90,7 @@ def test_each_is_told_by_one_way(
     told: Told,
     heard: bool,
 ) -> None:
-    monkeypatch.setattr(announcer, "tell_whether_heard", lambda _, tell: tell(heard))
+    monkeypatch.setattr(announcer, "detect_announcement_listeners", lambda _, tell: tell(heard))
     speaker.say("Mugi wins")
     qtbot.waitUntil(lambda: bool(told))
     kind = QAccessible.Event.Announcement if heard else QAccessible.Event.ObjectShow
@@ -123,7 +125,7 @@ def read_out(speaker: ScreenReaderAnnouncer) -> str:
 def test_nothing_overtakes_what_is_not_read_yet(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, speaker: ScreenReaderAnnouncer, told: Told
 ) -> None:
-    monkeypatch.setattr(announcer, "tell_whether_heard", lambda _, tell: tell(False))
+    monkeypatch.setattr(announcer, "detect_announcement_listeners", lambda _, tell: tell(False))
     texts = [f"Mugi plays {number}" for number in range(3)]
     for text in texts:
         speaker.say(text)
@@ -139,7 +141,7 @@ def test_nothing_overtakes_what_is_not_read_yet(
 def test_what_nobody_reads_is_told_again(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, speaker: ScreenReaderAnnouncer, told: Told
 ) -> None:
-    monkeypatch.setattr(announcer, "tell_whether_heard", lambda _, tell: tell(False))
+    monkeypatch.setattr(announcer, "detect_announcement_listeners", lambda _, tell: tell(False))
     monkeypatch.setattr(notifications, "PATIENCE", (1, 1000))
     speaker.say("Mugi wins")
     speaker.say("Hotaru is second")
@@ -155,7 +157,7 @@ def test_what_nobody_reads_is_told_again(
 def test_where_nobody_reads_nothing_waits(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, speaker: ScreenReaderAnnouncer, told: Told
 ) -> None:
-    monkeypatch.setattr(announcer, "tell_whether_heard", lambda _, tell: tell(False))
+    monkeypatch.setattr(announcer, "detect_announcement_listeners", lambda _, tell: tell(False))
     monkeypatch.setattr(notifications, "PATIENCE", (1,))
     texts = [f"Mugi plays {number}" for number in range(notifications.KEPT + 1)]
     for text in texts:
@@ -176,7 +178,7 @@ def test_where_nobody_reads_nothing_waits(
 def test_what_is_done_then_waits_until_all_was_read(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, speaker: ScreenReaderAnnouncer, told: Told
 ) -> None:
-    monkeypatch.setattr(announcer, "tell_whether_heard", lambda _, tell: tell(False))
+    monkeypatch.setattr(announcer, "detect_announcement_listeners", lambda _, tell: tell(False))
     speaker._bound.setInterval(3_600_000)
     done: list[str] = []
     speaker.then(lambda: done.append("nothing was said"))
@@ -197,7 +199,7 @@ def test_what_is_done_then_waits_until_all_was_read(
 def test_nothing_is_told_while_the_program_is_busy(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, speaker: ScreenReaderAnnouncer, told: Told
 ) -> None:
-    monkeypatch.setattr(announcer, "tell_whether_heard", lambda _, tell: tell(False))
+    monkeypatch.setattr(announcer, "detect_announcement_listeners", lambda _, tell: tell(False))
     late = iter([True, True, False])
     tried: list[int] = []
 
@@ -215,7 +217,7 @@ def test_nothing_is_told_while_the_program_is_busy(
 def test_what_is_urgent_is_told_alone(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, speaker: ScreenReaderAnnouncer, told: Told
 ) -> None:
-    monkeypatch.setattr(announcer, "tell_whether_heard", lambda _, tell: tell(False))
+    monkeypatch.setattr(announcer, "detect_announcement_listeners", lambda _, tell: tell(False))
     speaker.say("Player 1 draws Violet still")
     speaker.say("Curtain for Player 2", urgent=True)
     qtbot.waitUntil(lambda: bool(told))
@@ -226,7 +228,9 @@ def test_what_is_urgent_overtakes_what_waits_for_an_answer(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, speaker: ScreenReaderAnnouncer, told: Told
 ) -> None:
     waiting: list[Callable[[bool], object]] = []
-    monkeypatch.setattr(announcer, "tell_whether_heard", lambda _, tell: waiting.append(tell))
+    monkeypatch.setattr(
+        announcer, "detect_announcement_listeners", lambda _, tell: waiting.append(tell)
+    )
     speaker.say("Your hand: the fox")
     qtbot.waitUntil(lambda: len(waiting) == 1)
     speaker.say("Closed, for Mugi", urgent=True)

@@ -18,9 +18,9 @@ def test_every_field_of_new_games_and_the_workshop_has_a_name(
     monkeypatch.setenv(game_folders.VARIABLE, "")
     window, lacking, seen = opened(), {}, set[str]()
     for kit in catalogue.shelf():
-        window.ask_new_game(catalogue.load(kit.id))
+        window.show_new_game(catalogue.load(kit.id))
         lacking[f"a new game of {kit.id}"] = [*unnamed_fields(seen), *silent(window)]
-    window.do("workshop")
+    window.run_command("workshop")
     lacking["the workshop"] = [*unnamed_fields(seen), *silent(window)]
     sheet = NoteSheet(window.context, window, "a place")
     lacking["a note"] = unnamed_fields(seen)

@@ -109,8 +109,8 @@ def test_a_closed_drop_down_tells_what_was_chosen(
 
 def test_f10_opens_the_menus_also_from_a_field(opened: Open) -> None:
     window = opened()
-    window.do("join")
-    assert window.online.join.code.hasFocus()
+    window.run_command("join")
+    assert window.online.join_screen.code.hasFocus()
     key(Qt.Key.Key_F10)
     assert window.menus.activeAction() is window.menus.actions()[0]
     opened_menu = QApplication.activePopupWidget()
@@ -177,7 +177,7 @@ def test_what_orca_leaves_out_of_a_page_is_its_name(opened: Open, language: str)
         assert window.context.words(command.text) in told or not command.keys
     credits = name(QAccessible.queryAccessibleInterface(page(window, "about")._roll))
     chains = catalogue.load("chains")
-    assert window.context.words_of(chains)(chains.box.title) in credits
+    assert window.context.game_words(chains)(chains.box.title) in credits
     published = "The rules belong to their authors"
     assert published not in credits, "it is read with the screen"
 
@@ -187,7 +187,7 @@ def test_the_rules_are_read_by_the_arrows(opened: Open, qtbot: QtBot, table: boo
     window = opened()
     if table:
         hold(qtbot, begin(window))
-    window.do("rules")
+    window.run_command("rules")
     qtbot.waitUntil(lambda: isinstance(focus(), Rulebook))
     book = focus()
     before = book.textCursor().position()

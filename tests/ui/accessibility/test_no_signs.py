@@ -37,7 +37,7 @@ def test_a_table_is_read_in_words(
             screen.dock.bring(tab)
             settle()
             found |= signs(window)
-        window.do("tell")
+        window.run_command("tell")
         screen.spoken.report.close()
         play(screen, FastRng("signs"))
     qtbot.waitUntil(screen.ending.sheet.isVisible)
@@ -46,7 +46,7 @@ def test_a_table_is_read_in_words(
     screen.ending.sheet.asked.emit("watch")
     settle()
     for step in ("start", "turn_on", "on", "end", "back", "score"):
-        window.do(step)
+        window.run_command(step)
         settle()
         found |= signs(window)
     found |= {text for text in said if SIGN.search(text)}

@@ -97,8 +97,8 @@ def test_a_lobby_has_names_and_an_order_too(opened: Open, qtbot: QtBot) -> None:
 
 def test_a_seats_symbol_is_said_by_its_word(opened: Open, qtbot: QtBot) -> None:
     window = opened(language="ja")
-    window.ask_new_game(catalogue.load("sun"))
-    assert {described(card.symbol_menu) for card in sheet(window).places.rows} == {"太陽", "月"}
+    window.show_new_game(catalogue.load("sun"))
+    assert {described(card.symbol_menu) for card in sheet(window).seats.rows} == {"太陽", "月"}
     screen = begin(window)
     assert screen.curtain.drawn
     assert screen.curtain._ring.accessibleName() == "太陽"

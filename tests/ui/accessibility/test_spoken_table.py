@@ -158,7 +158,7 @@ def test_every_box_can_be_told(opened: Open, qtbot: QtBot, game: str) -> None:
     assert until_asked(qtbot, screen)
     zones = [name for name in screen.scene.stage.placed.zones if "/" in name]
     for language in ("en", "ja"):
-        window.context.change(language=language)
+        window.context.change_settings(language=language)
         assert table_told(screen)
         report = screen.spoken.report
         assert all(name in report.plain_text for name, _ in names)
@@ -172,7 +172,7 @@ def test_what_stands_above_the_screen_is_said(opened: Open, listening: None) -> 
     window = opened()
     heard: list[str] = []
     window.banner.announcer.spoken.connect(heard.append)
-    window.tell("Saved as “game”.", "check")
+    window.show_message("Saved as “game”.", "check")
     assert heard == ["Saved as “game”."]
 
 

@@ -20,7 +20,7 @@ from tabletop.engine.model import Move
 from tests.ui.window_driver import middle, point_on, sheet
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.shell.application import made_application
+from ui.shell.application import create_application
 from ui.shell.input_method import reach_fcitx
 from ui.widgets.text_fields import TextField
 
@@ -79,7 +79,7 @@ def click(widget: QWidget) -> None:
 
 def opened() -> Window:
     reach_fcitx()
-    made_application(["tabletop"])
+    create_application(["tabletop"])
     window = Window()
     window.showFullScreen()
     until(window.isActiveWindow, "the window is active")
@@ -123,7 +123,7 @@ def click_first_menu(bar: QMenuBar) -> None:
 def drag_a_card() -> None:
     """A game is begun, and a card dragged to its place."""
     window = opened()
-    window.context.change(animation="off")
+    window.context.change_settings(animation="off")
     window.matches.play_now(catalogue.load("sun"))
     screen = window.table
     assert screen is not None
@@ -161,16 +161,16 @@ def lifted(window: Window, screen: TableScreen, move: Move) -> bool:
 def type_a_name() -> None:
     """A Japanese name is typed by an input method, and counts while it is composed."""
     window = opened()
-    window.ask_new_game(catalogue.load("sun"))
+    window.show_new_game(catalogue.load("sun"))
     setup = sheet(window)
-    card = setup.places.rows[0]
+    card = setup.seats.rows[0]
     card.kind.person.click()
     card.field.clear()
     until(card.field.hasFocus, "the field has the keys", lambda: click(card.field))
-    assert not setup.start.isEnabled(), "a name is missing"
+    assert not setup.start_button.isEnabled(), "a name is missing"
     subprocess.run(["fcitx5-remote", "-o"], check=False)
     until(lambda: typed(card.field), "the name is composed")
-    assert setup.start.isEnabled(), "what is composed counts"
+    assert setup.start_button.isEnabled(), "what is composed counts"
     do("key", "space")
     do("key", "Return")
     until(lambda: not card.field.composed, "the name is committed")

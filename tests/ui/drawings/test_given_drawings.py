@@ -81,12 +81,12 @@ def test_a_friends_window_shows_what_the_designer_drew(
     designer = Designer(qtbot, folder, tmp_path / "hosted", monkeypatch)
     window = opened()
     click(come(qtbot, window, designer).take)
-    qtbot.waitUntil(lambda: window.online.lobby is not None)
+    qtbot.waitUntil(lambda: window.online.lobby_screen is not None)
     remote = window.online.remote
     known = taken(designer.kit)
     assert differing(drawn(known), designed) == []
     remote.guest.sit(1, "Bea", "leaf")
-    qtbot.waitUntil(lambda: remote.own == (1,))
+    qtbot.waitUntil(lambda: remote.local_seats == (1,))
     for guest, seat in ((remote.guest, 1), (designer.remote.guest, 0)):
         guest.set_ready(seat)
     info = designer.remote.guest

@@ -34,7 +34,7 @@ def test_dropped_matches_are_opened_in_turn(opened: Open, tmp_path: Path) -> Non
     click(button(window.banner, "Open the next file"))
     assert window.replays.screen not in (None, second)
     assert window.banner.text == ""
-    window.tell("Something else.")
+    window.show_message("Something else.")
     assert window.banner.text == "Something else."
 
 
@@ -42,7 +42,7 @@ def test_files_whose_offer_was_put_away_are_forgotten(opened: Open, tmp_path: Pa
     window = opened()
     drop(window, *films(tmp_path, "a.tabletop", "b.tabletop"))
     click(button(window.banner, "Close"))
-    window.tell("Something else.")
+    window.show_message("Something else.")
     assert window.banner.text == "Something else."
 
 

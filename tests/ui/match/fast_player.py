@@ -55,26 +55,26 @@ class FastPlayer:
 
     def gather(self) -> None:
         """One step towards a table that is hosted here, its last seat for somebody else."""
-        hosting, lobby = self.window.online.hosting, self.window.online.lobby
+        hosting, lobby = self.window.online.hosting, self.window.online.lobby_screen
         if lobby is not None:
             if lobby.invitation.link and not self.invited:
                 self.invited = True
                 tell(lobby.invitation.link)
-            if lobby.start.isEnabled() and not self.started:
+            if lobby.start_button.isEnabled() and not self.started:
                 self.started = True
-                lobby.start.click()
-        elif hosting.sheet is None:
-            self.window.do("host")
+                lobby.start_button.click()
+        elif hosting.host_sheet is None:
+            self.window.run_command("host")
         elif not self.opened:
-            sheet = hosting.sheet
+            sheet = hosting.host_sheet
             sheet.boxes[self.kit.id].click()
-            sheet.count.setValue(self.seats)
-            for row, name in zip(sheet.places.rows[:-1], NAMES, strict=False):
+            sheet.seat_count.setValue(self.seats)
+            for row, name in zip(sheet.seats.rows[:-1], NAMES, strict=False):
                 row.kind.setCurrentIndex(0)
                 row.field.setText(name)
-            if sheet.start.isEnabled():
+            if sheet.start_button.isEnabled():
                 self.opened = True
-                sheet.start.click()
+                sheet.start_button.click()
 
     def play(self) -> None:
         """One step: gather, open the curtain, hand over, or answer."""

@@ -86,11 +86,11 @@ def test_its_lines_follow_the_language(opened: Open) -> None:
     window = opened()
     screen = begin(window)
     before = texts(screen)
-    window.context.change(language="ja")
+    window.context.change_settings(language="ja")
     after = texts(screen)
     assert not set(before.splitlines()) & set(after.splitlines())
     assert after.splitlines()[1] == "これまでの出来事"
-    window.context.change(language="en")
+    window.context.change_settings(language="en")
     assert texts(screen) == before
 
 
@@ -140,7 +140,7 @@ def test_it_falls_when_nobody_seems_to_look(
 
 def test_who_is_back_within_the_minute_finds_the_table_open(opened: Open) -> None:
     screen = begin(opened(second_curtain=True), 1)
-    away = timer(screen.hot_seat.findChild(window_attention.UnwatchedWindow))
+    away = timer(screen.hot_seat.findChild(window_attention.WindowAttentionWatcher))
     state(INACTIVE)
     assert away.isActive()
     assert away.interval() == 60_000
@@ -201,7 +201,7 @@ def over_the_table() -> list[QWidget]:
 def test_a_draft_falls_with_it_and_comes_back(opened: Open, qtbot: QtBot) -> None:
     window = opened(second_curtain=True)
     screen = begin(window, 1)
-    window.do("note")
+    window.run_command("note")
     [sheet] = over_the_table()
     sheet.field.setPlainText("my secret plan")
     minimise(window)
@@ -220,7 +220,7 @@ def test_a_draft_is_not_for_the_next_player(opened: Open, qtbot: QtBot) -> None:
     screen = begin(window)
     look(qtbot, screen)
     first = screen.switch.active_viewer
-    window.do("note")
+    window.run_command("note")
     [sheet] = over_the_table()
     screen.switch._cover(1 - first)
     settle()  # the window is active again
@@ -233,7 +233,7 @@ def test_a_draft_is_not_for_the_next_player(opened: Open, qtbot: QtBot) -> None:
     assert over_the_table() == [sheet]
     screen.switch._cover(1 - first)
     settle()
-    window.do("new")
+    window.run_command("new")
     settle()
     assert over_the_table() == []
 
@@ -252,7 +252,7 @@ def test_a_draft_is_not_for_the_next_player_without_a_curtain(opened: Open, qtbo
             settle()
 
     play_until_looks(0)
-    window.do("note")
+    window.run_command("note")
     [sheet] = over_the_table()
     play_until_looks(1)
     assert over_the_table() == []
@@ -263,7 +263,7 @@ def test_a_draft_is_not_for_the_next_player_without_a_curtain(opened: Open, qtbo
 def test_reports_questions_and_menus_fall_with_it(opened: Open) -> None:
     window = opened(second_curtain=True)
     screen = begin(window, 1)
-    window.do("tell")
+    window.run_command("tell")
     box = QMessageBox(window)
     box.open()
     menu = QMenu(window)

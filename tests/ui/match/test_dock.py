@@ -18,7 +18,7 @@ from ui.widgets.styled_widgets import grown_font
 def test_a_dock_from_a_small_window_shows_all_tabs(opened: Open) -> None:
     window = opened(language="ja")
     begin(window, 1)
-    window.do("new")
+    window.run_command("new")
     settle()
     assert window.context.settings.docks
     window.resize(2560, 1440)
@@ -47,7 +47,7 @@ def test_the_table_goes_on_as_far_as_the_dock(opened: Open) -> None:
     picture = screen.grab().toImage()
     ends, begins = screen.centralWidget().geometry().right(), screen.dock.x()
     assert begins - ends > 4
-    night = QColor(screen.context.look(screen.kit).table).lightness()
+    night = QColor(screen.context.table_theme(screen.kit).table).lightness()
     for y in range(4, screen.height(), 20):
         for x in range(ends + 1, begins):
             assert abs(picture.pixelColor(x, y).lightness() - night) < 40
@@ -115,12 +115,12 @@ def test_it_folds_into_a_rail_and_unfolds(opened: Open) -> None:
 def test_it_stays_folded_at_the_next_table(opened: Open) -> None:
     window = opened()
     click(begin(window, 1).dock.fold)
-    window.do("new")
+    window.run_command("new")
     screen = begin(window, 1)
     settle()
     assert not screen.dock.isVisible()
     assert screen.side_sheet.rail.isVisible()
-    window.do("reset_layout")
+    window.run_command("reset_layout")
     settle()
     assert screen.dock.isVisible()
     assert screen.dock.front == "now"
@@ -133,7 +133,7 @@ def test_a_dock_that_older_versions_kept_elsewhere_comes_back(opened: Open) -> N
     screen.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, screen.dock)
     screen.dock.setFloating(True)
     screen.dock.show()
-    window.do("new")
+    window.run_command("new")
     screen = begin(window, 1)
     settle()
     assert not screen.dock.isFloating()
@@ -167,7 +167,7 @@ def test_a_window_that_was_upright_leaves_nothing_behind(opened: Open) -> None:
     wide = begin(window, 1).dock.width()
     window.resize(1280, 1440)
     settle()
-    window.do("new")
+    window.run_command("new")
     settle()
     window.resize(1280, 800)
     screen = begin(window, 1)
@@ -181,8 +181,8 @@ def test_the_score_is_the_race_until_there_is_a_sheet(opened: Open, qtbot: QtBot
     screen = near_its_end(window)
     assert "Score" not in rail(screen)
     hold(qtbot, screen)
-    window.do("log")
-    window.do("score")
+    window.run_command("log")
+    window.run_command("score")
     assert screen.dock.front == "now"
     assert screen.dock.race.isVisible()
     pass_on(qtbot, screen, FastRng(0), 60)

@@ -186,7 +186,7 @@ class Learner:
 
 def first_game(window: Window, game: str) -> TableScreen:
     click(next(box for box in window.shelf.boxes if box.game.id == game))
-    click(sheet(window).learn)
+    click(sheet(window).tutorial_button)
     return table(window)
 
 

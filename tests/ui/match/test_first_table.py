@@ -40,7 +40,7 @@ def test_a_first_table_draws_each_card_at_one_size(
         return drawn(art, game, card, width, *a, **more)
 
     monkeypatch.setattr(Art, "card_face", counted)
-    window.shelf.played.emit(catalogue.load("sun"))
+    window.shelf.play_requested.emit(catalogue.load("sun"))
     settle()
     assert widths
     assert {len(each) for each in widths.values()} == {1}

@@ -76,7 +76,7 @@ def test_a_hint_that_comes_too_late_is_not_told(opened: Open, qtbot: QtBot) -> N
     window.context.bot_pool = slow = SlowMinds(catalogue.bring)
     screen = begin(window)
     hold(qtbot, screen)
-    window.do("hint")
+    window.run_command("hint")
     assert told(screen) == "Thinking…"
     play(screen, FastRng(1))
     assert slow.future.cancelled()
@@ -97,7 +97,7 @@ def test_a_hint_that_is_no_card_lights_its_button(opened: Open) -> None:
     window.matches.sit(match)
     settle()
     screen = table(window)
-    window.do("hint")
+    window.run_command("hint")
     asked = [each for prompt in prompts(screen.status) for each in prompt.choices]
     move, text = next((each.move, each.text) for each in asked if each.move is not None)
     slow.decision = Decision(move, "hard", (Estimate(move, 0.6),))
@@ -116,7 +116,7 @@ def test_a_hint_remembers_what_the_seat_has_decided_on(opened: Open, qtbot: QtBo
     if screen.switch.decision.handover_due:
         screen.switch.hand_over()
         hold(qtbot, screen)
-    window.do("hint")
+    window.run_command("hint")
     bot_pool, seat = window.context.bot_pool, screen.switch.shown_seat
     assert bot_pool.past.heard == tuple(seat.log)
     assert len(bot_pool.past.seen) >= 2
@@ -135,7 +135,7 @@ def test_no_hint_behind_the_curtain_or_out_of_turn(opened: Open, qtbot: QtBot) -
     assert not action.isEnabled()
     screen.switch.hand_over()
     assert not action.isEnabled()
-    window.do("hint")
+    window.run_command("hint")
     assert not screen.adviser.thinking
 
 
@@ -143,14 +143,14 @@ def test_no_hint_behind_the_curtain_or_out_of_turn(opened: Open, qtbot: QtBot) -
 def test_a_bot_plays_at_the_level_that_was_chosen(opened: Open, chosen: str, qtbot: QtBot) -> None:
     window = opened()
     click(sun_box(window))
-    card = sheet(window).places.rows[1]
+    card = sheet(window).seats.rows[1]
     click(card.kind.person)
     assert card.kind.level.isHidden()
     click(card.kind.bot)
     assert not card.kind.level.isHidden()
     assert card.kind.kind == "normal"
     card.kind.level.setCurrentText(chosen.capitalize())
-    click(sheet(window).start)
+    click(sheet(window).start_button)
     screen = table(window)
     assert screen.seated.players[1].level == chosen
     pass_on(qtbot, screen, FastRng(1), 1)
@@ -201,7 +201,7 @@ def test_real_minds_play_and_advise_in_processes_of_their_own(opened: Open, qtbo
     play(screen, FastRng(1))
     qtbot.waitUntil(lambda: bool(screen.switch.shown_seat and screen.switch.shown_seat.offers))
     assert len(screen.seated.match.record) >= 2
-    window.do("hint")
+    window.run_command("hint")
     qtbot.waitUntil(lambda: told(screen) not in ("", "Thinking…"))
 
 
@@ -281,7 +281,7 @@ def test_a_hint_tells_what_equal_tries_say_of_the_second_best(
         Decision(best, "hard", searched, near), Decision(equal[0].move, "hard", tuple(equal), near)
     )
     window.context.bot_pool = minds
-    window.do("hint")
+    window.run_command("hint")
     settle()
     assert minds.question.compared == (best, second)
     assert minds.question.view.viewer == minds.question.ask.seat == 0

@@ -41,8 +41,8 @@ def sun() -> GameKit:
 
 def first_game(window: Window) -> TableScreen:
     click(sun_box(window))
-    sheet(window).places.rows[0].field.setText("Mio")
-    click(sheet(window).learn)
+    sheet(window).seats.rows[0].field.setText("Mio")
+    click(sheet(window).tutorial_button)
     return table(window)
 
 
@@ -99,7 +99,7 @@ def test_left_and_resumed_it_goes_on_where_it_was(opened: Open, qtbot: QtBot) ->
     now = told(screen.tutor)
     file = screen.seated.record.file
     assert file is not None
-    window.do("leave")
+    window.run_command("leave")
     window.continue_match(file)
     settle()
     assert told(table(window).tutor) == now
@@ -122,7 +122,7 @@ def test_a_used_rule_fades_before_the_next_is_told(
 def test_an_ordinary_game_has_no_lessons(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
-    click(sheet(window).start)
+    click(sheet(window).start_button)
     assert told(table(window).tutor) == ""
 
 
@@ -132,7 +132,7 @@ def test_f1_opens_the_rules_where_the_question_rests(opened: Open) -> None:
     turned: list[str] = []
     screen.dock.rules.turn_to = turned.append
     QTest.keyClick(screen.view, Qt.Key.Key_F1)
-    window.do("rules")
+    window.run_command("rules")
     assert turned[-1] == SIEGE
     assert screen.dock.tabs.currentWidget() is screen.dock.rules
 
@@ -278,7 +278,7 @@ def test_without_motion_nothing_fades(opened: Open, qtbot: QtBot) -> None:
 def test_it_speaks_the_language_that_is_chosen_meanwhile(opened: Open) -> None:
     window = opened()
     screen = first_game(window)
-    window.context.change(language="ja")
+    window.context.change_settings(language="ja")
     settle()
     assert "勝ちです" in told(screen.tutor)
     assert screen.tutor.page._heading.text() == "はじめてのゲーム"
@@ -290,8 +290,8 @@ def test_words_and_buttons_of_a_bubble_are_whole(
     opened: Open, game: str, size: tuple[int, int], language: str
 ) -> None:
     window = opened(size=size, language=language)
-    window.ask_new_game(catalogue.load(game))
-    click(sheet(window).learn)
+    window.show_new_game(catalogue.load(game))
+    click(sheet(window).tutorial_button)
     page = table(window).tutor.page
     assert page.isVisible()
     for each in (*page.findChildren(QLabel), *page.buttons):
@@ -301,9 +301,9 @@ def test_words_and_buttons_of_a_bubble_are_whole(
 
 def test_a_bubble_is_as_wide_as_its_heading_in_another_language(opened: Open) -> None:
     window = opened(size=(1024, 600), language="en")
-    window.ask_new_game(catalogue.load("awss"))
-    click(sheet(window).learn)
-    window.context.change(language="ja")
+    window.show_new_game(catalogue.load("awss"))
+    click(sheet(window).tutorial_button)
+    window.context.change_settings(language="ja")
     settle()
     tutor = table(window).tutor
     assert tutor.bubble.isVisible()

@@ -26,7 +26,7 @@ def panel(opened: Open, qtbot: QtBot) -> Iterator[LogPanel]:
     panel = LogPanel(context)
     panel.resize(300, 400)
     panel.show()
-    panel.show_lines(LINES, context.words_of(catalogue.load("sun")), PLAYERS, 0)
+    panel.show_lines(LINES, context.game_words(catalogue.load("sun")), PLAYERS, 0)
     yield panel
     panel.close()
 
@@ -81,7 +81,7 @@ def test_a_replay_comes_to_an_early_line(panel: LogPanel) -> None:
 def test_japanese_lines_break_between_phrases(panel: LogPanel) -> None:
     said = Said("プレイヤーが「やり直し」で振り直しました。出目は5です。")
     context = panel._context
-    panel.show_lines((said,), context.words_of(catalogue.load("sun")), PLAYERS, 0)
+    panel.show_lines((said,), context.game_words(catalogue.load("sun")), PLAYERS, 0)
     option, delegate = QStyleOptionViewItem(), panel.shown.itemDelegate()
     delegate.initStyleOption(option, panel.shown.indexFromItem(panel.shown.item(0)))
     assert option.text == bind_phrases(said.text) != said.text

@@ -61,7 +61,7 @@ def test_the_prompt_is_as_large_as_a_name(opened: Open, game: str) -> None:
     window = opened(SIZES[0])
     screen = seated(window, asked(game), game)
     for language, size in product(("en", "ja"), SIZES):
-        window.context.change(language=language)
+        window.context.change_settings(language=language)
         window.resize(*size)
         settle()
         letters, unit = screen.prompt._text.fontInfo().pixelSize(), screen.scene.unit

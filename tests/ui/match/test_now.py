@@ -98,7 +98,7 @@ def test_it_is_the_first_tab_and_what_reset_brings_back(opened: Open) -> None:
     screen = begin(window, 1)
     assert screen.dock.front == "now"
     screen.dock.bring("rules")
-    window.do("reset_layout")
+    window.run_command("reset_layout")
     assert screen.dock.front == "now"
     assert entries(screen) == []
 
@@ -253,7 +253,7 @@ def test_the_story_is_told_in_the_language_that_is_chosen(opened: Open) -> None:
     window = opened(bot_pause=60_000)
     screen = sit(window, "sun", 2)
     before = entries(screen)
-    window.context.change(language="ja")
+    window.context.change_settings(language="ja")
     settle()
     assert len(entries(screen)) == len(before)
     assert entries(screen) != before
@@ -268,7 +268,7 @@ def test_a_watcher_and_a_replay_see_the_present_turn(opened: Open, qtbot: QtBot)
         assert until_asked(qtbot, screen)
         play(screen, luck)
     file = screen.seated.record.file
-    window.do("leave")
+    window.run_command("leave")
     window.replays.open(file)
     settle()
     replay = window.replays.screen
@@ -347,8 +347,8 @@ def points(rect: QRectF) -> Iterator[QPointF]:
 
 def test_a_lesson_stays_while_a_card_is_looked_at(opened: Open) -> None:
     window = opened()
-    window.ask_new_game(catalogue.load("sun"))
-    click(window.new_game.learn)
+    window.show_new_game(catalogue.load("sun"))
+    click(window.new_game.tutorial_button)
     screen = table(window)
     item = screen.scene.stage.zones["hand/0"][0]
     screen.scene.gesture.hover(item)
@@ -492,7 +492,7 @@ def test_the_log_is_in_its_tab_or_beside_the_story(opened: Open) -> None:
     screen = sit(window, "sun", 2)
     dock = screen.dock
     assert {row.form for row in dock.race.rows} == {"large"}
-    window.do("log")
+    window.run_command("log")
     assert dock.front == "log"
     assert dock.log.isVisible()
     assert not dock.now.isVisible()
@@ -503,7 +503,7 @@ def test_the_log_is_in_its_tab_or_beside_the_story(opened: Open) -> None:
     settle()
     assert not dock.log.isVisible()
     assert {row.form for row in dock.race.rows} == {"usual"}
-    window.do("log")
+    window.run_command("log")
     assert dock.log.isVisible()
 
 

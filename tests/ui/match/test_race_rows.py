@@ -46,7 +46,7 @@ def test_it_has_a_row_for_each_player(opened: Open, game: str) -> None:
     at_the_table(window, game, seats, 0.6)
     screen = table(window)
     for language, size in SHOWN if LONG else SHOWN[:4]:
-        window.context.change(language=language)
+        window.context.change_settings(language=language)
         window.resize(*size)
         settle()
         screen.dock.bring("now")
@@ -91,7 +91,7 @@ def test_no_figure_of_a_row_is_cut(opened: Open, game: str) -> None:
     screen = table(window)
     screen.dock.bring("now")
     for language in ("en", "ja"):
-        window.context.change(language=language)
+        window.context.change_settings(language=language)
         settle()
         for row, width in product(screen.dock.race.rows, (240, 284)):
             assert not [line for line in row._lines_below(width) if line.endswith("…")]
@@ -130,15 +130,17 @@ def test_every_bar_is_seen_on_dark_paper(opened: Open, name: str) -> None:
     window = opened(theme=name)
     context, race = window.context, alone(window, "chains", 4, 0.7)
     for seat in context.theme.seats:
-        assert contrast(context.seat_line(seat.symbol), context.theme.paper) >= 3, seat.symbol
+        assert contrast(context.seat_line_colour(seat.symbol), context.theme.paper) >= 3, (
+            seat.symbol
+        )
     for row in race.rows:
         picture = row.grab().toImage()
         beside = round(row._left_of_name()) + 3
         drawn = {picture.pixelColor(beside, y).name() for y in range(picture.height())}
-        assert not row._row.lead.share or context.seat_line(row._symbols[0]) in drawn
-    window.context.change(theme="light")
+        assert not row._row.lead.share or context.seat_line_colour(row._symbols[0]) in drawn
+    window.context.change_settings(theme="light")
     for seat in context.theme.seats:
-        assert context.seat_line(seat.symbol) == seat.colour
+        assert context.seat_line_colour(seat.symbol) == seat.colour
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

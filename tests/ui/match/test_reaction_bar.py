@@ -145,7 +145,7 @@ def test_a_pass_is_taken_back_while_others_still_choose(opened: Open, qtbot: QtB
 
 def wish(screen: TableScreen, **ways: str) -> None:
     """These players choose how they are asked."""
-    screen.context.change(reactions=screen.context.settings.reactions | ways)
+    screen.context.change_settings(reactions=screen.context.settings.reactions | ways)
     settle()
 
 
@@ -161,24 +161,24 @@ def test_passing_until_ones_turn_leaves_the_bar(opened: Open, qtbot: QtBot) -> N
 
 def test_a_short_bar_goes_by_itself_whatever_anybody_holds(opened: Open, qtbot: QtBot) -> None:
     screen = sit(qtbot, opened())
-    screen.context.change(reaction="able", reaction_pause=5000)
+    screen.context.change_settings(reaction="able", reaction_pause=5000)
     scooper = lower_net(qtbot, screen)
     assert screen.switch.active_viewer == scooper, "the bar stands over the table of who looks"
     asked = [PLAYERS[seat].name for seat in range(3) if seat != scooper]
     assert texts(screen) == [*asked, "No one (5 s)", "Reactions…"]
     assert len(screen.switch.decision.bar.asks) == 2
-    screen.context.change(reaction_pause=500)
+    screen.context.change_settings(reaction_pause=500)
     qtbot.waitUntil(lambda: screen.switch.decision.bar.asks == ())
 
 
 def test_somebody_can_still_react_on_a_short_bar(opened: Open, qtbot: QtBot) -> None:
     screen = sit(qtbot, opened())
-    screen.context.change(reaction="able", reaction_pause=5000)
+    screen.context.change_settings(reaction="able", reaction_pause=5000)
     scooper = lower_net(qtbot, screen)
     one = next(seat for seat in range(3) if seat != scooper)
     click(button(screen.prompt, PLAYERS[one].name))
     assert screen.curtain.drawn
-    screen.context.change(reaction_pause=100)
+    screen.context.change_settings(reaction_pause=100)
     settle()
     assert one in [ask.seat for ask in screen.seated.match.state.asks], "she has all her time"
 

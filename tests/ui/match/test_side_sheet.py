@@ -63,17 +63,17 @@ def test_a_rail_button_opens_and_closes_the_sheet(opened: Open) -> None:
 def test_esc_and_its_own_cross_close_it(opened: Open) -> None:
     window = opened(NARROW)
     screen = begin(window, 1)
-    window.do("actions")
+    window.run_command("actions")
     assert QApplication.focusWidget() is screen.dock.moves.sentences
     key(Qt.Key.Key_Escape)
     assert not screen.dock.isVisible()
     assert QApplication.focusWidget() is screen.view
-    window.do("now")
+    window.run_command("now")
     assert screen.dock.race.isVisible()
     screen.dock.close()
     settle()
     assert not screen.dock.isVisible()
-    window.do("log")
+    window.run_command("log")
     assert screen.dock.log.isVisible()
 
 
@@ -98,7 +98,7 @@ def test_only_a_broad_windows_docks_are_remembered(opened: Open) -> None:
     begin(window, 1)
     window.resize(*NARROW)
     settle()
-    window.do("leave")
+    window.run_command("leave")
     window.resize(*BROAD)
     settle()
     click(button(window.shelf.cards[0], "Continue"))
@@ -108,7 +108,7 @@ def test_only_a_broad_windows_docks_are_remembered(opened: Open) -> None:
 
 def first_game(window: Window) -> TableScreen:
     click(sun_box(window))
-    click(sheet(window).learn)
+    click(sheet(window).tutorial_button)
     return table(window)
 
 
@@ -129,7 +129,7 @@ def test_a_lesson_moves_into_the_sheet_and_back(opened: Open) -> None:
     screen = first_game(window)
     tutor, slip = screen.tutor, screen.dock.slip
     assert tutor.bubble.isVisible()
-    window.do("now")
+    window.run_command("now")
     assert slip.isVisible()
     assert not tutor.bubble.isVisible()
     assert tutor.page.isVisible()

@@ -186,9 +186,9 @@ def test_the_tables_clock_runs_only_while_waiting(
     now[0] += 23
     clock.ticked.emit()
     assert screen.prompt.text == f"{bot} to play… (20 s)"
-    window.context.change(language="ja")
+    window.context.change_settings(language="ja")
     assert screen.prompt.text.endswith("の番です…（20秒）")
-    window.context.change(language="en")
+    window.context.change_settings(language="en")
     while not screen.switch.shown_seat.offers:
         agents.answer()
         settle()
@@ -401,7 +401,7 @@ def test_no_question_is_put_while_what_led_to_it_still_moves(opened: Open, qtbot
     window = opened()
     screen = begin(window)
     hold(qtbot, screen)
-    window.context.change(animation="slow")
+    window.context.change_settings(animation="slow")
     play(screen, FastRng(1))
     assert screen.scene.animator.is_running
     assert screen.prompt.text == "Under way…"
@@ -440,7 +440,7 @@ def test_others_actions_do_not_hide_an_open_question(opened: Open) -> None:
 def test_a_button_of_a_question_that_is_over_does_nothing(opened: Open) -> None:
     window = opened()
     screen = sit(window, Match(CHAINS, PEOPLE[:1], seed="over"))
-    window.context.change(animation="slow")
+    window.context.change_settings(animation="slow")
     flip = button(screen.prompt, "Flip the top card of your pile")
     click(flip)
     assert screen.scene.animator.is_running

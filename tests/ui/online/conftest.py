@@ -20,4 +20,4 @@ def friends(opened: Open, qtbot: QtBot) -> Iterator[Friends]:
 @pytest.fixture
 def nobody_near(monkeypatch: pytest.MonkeyPatch) -> None:
     """Others may host nearby just now; they are not heard."""
-    monkeypatch.setattr("ui.online.network_thread.NetworkThread.look", lambda _: None)
+    monkeypatch.setattr("ui.online.network_thread.NetworkThread.start_discovery", lambda _: None)

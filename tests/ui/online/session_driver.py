@@ -20,7 +20,7 @@ SYMBOLS = ("moon", "leaf", "flower", "wave")
 
 
 def lobby(window: Window) -> LobbyScreen:
-    screen = window.online.lobby
+    screen = window.online.lobby_screen
     assert screen is not None
     return screen
 
@@ -41,17 +41,17 @@ def host(
     knock: bool = False,
 ) -> LobbyScreen:
     """Host a table from the shelf; so many of its seats are of people at this computer."""
-    window.do("host")
-    sheet = window.online.hosting.sheet
+    window.run_command("host")
+    sheet = window.online.hosting.host_sheet
     click(sheet.boxes[game])
-    sheet.count.setValue(seats)
+    sheet.seat_count.setValue(seats)
     sheet.admission.choose("knock" if knock else "open")
     for number in range(here):
-        sheet.places.rows[number].kind.setCurrentIndex(0)
-        sheet.places.rows[number].field.setText(("Hinata", "Shizuku", "Tsubasa")[number])
-    click(sheet.start)
-    qtbot.waitUntil(lambda: bool(window.online.lobby and lobby(window).invitation.link))
-    qtbot.waitUntil(lambda: len(remote(window).own) == here)
+        sheet.seats.rows[number].kind.setCurrentIndex(0)
+        sheet.seats.rows[number].field.setText(("Hinata", "Shizuku", "Tsubasa")[number])
+    click(sheet.start_button)
+    qtbot.waitUntil(lambda: bool(window.online.lobby_screen and lobby(window).invitation.link))
+    qtbot.waitUntil(lambda: len(remote(window).local_seats) == here)
     return lobby(window)
 
 
@@ -86,7 +86,7 @@ class Friends:
         self.qtbot.waitUntil(lambda: found.guest.connection_state == "inside")
         if seat >= 0:
             found.guest.sit(seat, name, SYMBOLS[seat - 1])
-            self.qtbot.waitUntil(lambda: seat in found.own)
+            self.qtbot.waitUntil(lambda: seat in found.local_seats)
             found.guest.set_ready(seat)
         return Friend(found, seat, FastRng(name))
 
@@ -99,8 +99,8 @@ class Friends:
         table = RemoteTable()
         table.guest.enter(ticket)
         call = QtConnection(self.network, Destination(place))
-        table.line = call
-        call.heard.connect(table.take)
+        table.connection = call
+        call.event_received.connect(table.handle_event)
         self._visits.append(table)
         return table
 
@@ -114,19 +114,19 @@ class Friends:
 def come(qtbot: QtBot, window: Window, other: Window) -> SeatRow:
     """The other window comes by the code to its table; gives the guest's seat there."""
     invitation = remote(window).guest.invitation
-    other.do("join")
-    screen = other.online.join
+    other.run_command("join")
+    screen = other.online.join_screen
     screen.code.setText(remote(window).info.code)
-    screen.way.setText(f"127.0.0.1:{invitation.port}")
-    click(screen.join)
-    qtbot.waitUntil(lambda: bool(other.online.lobby and lobby(other).rows))
+    screen.address.setText(f"127.0.0.1:{invitation.port}")
+    click(screen.join_button)
+    qtbot.waitUntil(lambda: bool(other.online.lobby_screen and lobby(other).rows))
     return lobby(other).rows[1]
 
 
 def start(qtbot: QtBot, window: Window) -> TableScreen:
     """The host starts; gives the table."""
-    qtbot.waitUntil(lobby(window).start.isEnabled)
-    click(lobby(window).start)
+    qtbot.waitUntil(lobby(window).start_button.isEnabled)
+    click(lobby(window).start_button)
     qtbot.waitUntil(lambda: window.table is not None)
     screen = window.table
     assert screen is not None

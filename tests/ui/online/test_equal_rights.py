@@ -38,7 +38,7 @@ def test_a_guest_wishes_another_match_and_is_ready_then(opened: Open, qtbot: QtB
     click(again)
     qtbot.waitUntil(lambda: [line.quick for line in remote(window).guest.chat] == ["again"])
     qtbot.waitUntil(lambda: "Rematch" not in [b.text() for b in other.table.prompt.buttons])
-    window.do("rematch")
+    window.run_command("rematch")
     qtbot.waitUntil(lambda: remote(window).info.phase == "gathering")
     qtbot.waitUntil(lambda: remote(window).info.sitters[1].state == "ready")
 
@@ -47,7 +47,9 @@ def test_a_guest_reads_the_code_of_the_own_seat(opened: Open, qtbot: QtBot) -> N
     window, other = seated(opened, qtbot)
     code = remote(other).guest.codes[1]
     sentence = f"Your seat's code: {code}. It takes your seat to another phone."
-    assert sentence in [each.text() for each in lobby(other).findChildren(type(lobby(other).fault))]
+    assert sentence in [
+        each.text() for each in lobby(other).findChildren(type(lobby(other).error_label))
+    ]
     start(qtbot, window)
     qtbot.waitUntil(lambda: other.table is not None)
     other.menus.commands["seat_code"].trigger()
@@ -65,7 +67,7 @@ def test_a_hint_is_given_against_bots_alone(
     else:
         window = opened()
         host(qtbot, window)
-        remote(window).act(remote(window).guest.arrange, 1, SeatConfig("bot", "easy"))
+        remote(window).request(remote(window).guest.arrange, 1, SeatConfig("bot", "easy"))
         screen = start(qtbot, window)
         qtbot.waitUntil(lambda: bool(screen.switch.shown_seat.offers))
     qtbot.waitUntil(lambda: bool(screen.status.asks))

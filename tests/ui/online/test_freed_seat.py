@@ -63,12 +63,12 @@ def test_a_seat_is_taken_over_by_its_code(opened: Open, friends: Friends, qtbot:
     click(row.buttons["sit"])
     row.field.setText("WRONG1")
     click(row.buttons["sit"])
-    qtbot.waitUntil(lambda: "not the code" in lobby(other).fault.text())
+    qtbot.waitUntil(lambda: "not the code" in lobby(other).error_label.text())
     assert other.table is None
     row.field.setText(friend.remote.guest.codes[1])
     click(row.buttons["sit"])
     play_on(qtbot, window, other)
-    qtbot.waitUntil(lambda: friend.remote.displaced)
+    qtbot.waitUntil(lambda: friend.remote.is_displaced)
 
 
 def test_a_seat_is_taken_over_by_its_code_before_a_match(
@@ -86,8 +86,8 @@ def test_a_seat_is_taken_over_by_its_code_before_a_match(
     click(row.buttons["sit"])
     row.field.setText(friend.remote.guest.codes[1])
     click(row.buttons["sit"])
-    qtbot.waitUntil(lambda: remote(other).own == (1,))
-    qtbot.waitUntil(lambda: friend.remote.displaced)
+    qtbot.waitUntil(lambda: remote(other).local_seats == (1,))
+    qtbot.waitUntil(lambda: friend.remote.is_displaced)
     qtbot.waitUntil(lambda: remote(other).info.sitters[1].state == "ready")
     start(qtbot, window)
     play_on(qtbot, window, other)

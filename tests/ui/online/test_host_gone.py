@@ -75,7 +75,7 @@ def test_a_guest_keeps_the_seat_and_is_told_of_the_return(
     assert card.third.text() == "Your seat is kept · you are told when the host is there again"
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
     again = opened()
-    click(again.shelf.cards[0].go)
+    click(again.shelf.cards[0].main_button)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     qtbot.waitUntil(lambda: other.banner.text.endswith("is there again."))
     (card,) = other.shelf.cards
@@ -92,7 +92,7 @@ def test_the_way_back_leads_to_where_the_host_was_found(opened: Open, nobody_nea
     online.known_hosts.remember(before, ticket, "Hinata's table", "sun")
     online.known_hosts.await_host("a table", True)
     now = replace(before, port=2)
-    online.network.returned.emit("a table", now)
+    online.network.host_returned.emit("a table", now)
     assert online.known_hosts.places_of("its key") == (now,)
     (back,) = online.known_hosts.returns
     assert not back.awaited
@@ -118,7 +118,7 @@ def test_a_host_that_closes_hands_the_table_over(
     qtbot.waitUntil(lambda: "asks you to host this table" in screen.prompt.text)
     click(button(screen.prompt, "Host it here"))
     qtbot.waitUntil(lambda: not window.isVisible())
-    qtbot.waitUntil(lambda: remote(other).hosts and remote(other).lost is None)
+    qtbot.waitUntil(lambda: remote(other).is_host and remote(other).lost_reason is None)
     (back,) = window.online.known_hosts.returns
     assert not back.ticket.owner, "the seat is kept at the new host"
 
@@ -129,14 +129,14 @@ def test_a_host_that_leaves_hands_the_table_over_in_the_lobby(
     window, other = two
     qtbot.waitUntil(lambda: bool(window.online.hosting.possible_hosts))
     answering(monkeypatch, "Hand the table over")
-    window.do("leave")
+    window.run_command("leave")
     assert window.online.remote is not None
     bar = lobby(other).notice_bar
     qtbot.waitUntil(lambda: "asks you to host this table" in bar.text)
     click(button(bar, "Host it here"))
     qtbot.waitUntil(lambda: window.online.remote is None)
     assert not window.online.known_hosts.returns
-    qtbot.waitUntil(lambda: remote(other).hosts and remote(other).lost is None)
+    qtbot.waitUntil(lambda: remote(other).is_host and remote(other).lost_reason is None)
     qtbot.waitUntil(lambda: remote(other).info.sitters[0].state == "free")
     assert read_link(lobby(other).invitation.link).fingerprint == remote(other).guest.shown
 

@@ -12,7 +12,7 @@ from tabletop.protocol.invitation import read_link
 from tests.ui.online.session_driver import Friends, host, lobby, remote, start
 from tests.ui.window_driver import Open, answering, button, click
 from ui.online.network_thread import Reachability
-from ui.online.reach_help import paragraphs
+from ui.online.reach_help import host_paragraphs
 from ui.widgets.help_page import HelpPage
 
 
@@ -32,11 +32,11 @@ def test_the_seat_menu_mutes_and_removes_in_the_lobby(
     friend = friends.come(window)
     row = lobby(window).rows[1]
     qtbot.waitUntil(lambda: "Kaname" in row.text)
-    entry(row.more.menu(), "Mute").trigger()
+    entry(row.more_button.menu(), "Mute").trigger()
     qtbot.waitUntil(lambda: friend.remote.info.muted == (1,))
     qtbot.waitUntil(lambda: "muted" in row.state)
-    assert entry(row.more.menu(), "Mute").isChecked()
-    entry(row.more.menu(), "Remove Kaname").trigger()
+    assert entry(row.more_button.menu(), "Mute").isChecked()
+    entry(row.more_button.menu(), "Remove Kaname").trigger()
     qtbot.waitUntil(lambda: row.text == "Free")
     qtbot.waitUntil(lambda: friend.remote.guest.ticket == Ticket())
 
@@ -49,7 +49,7 @@ def test_a_seat_is_freed_and_somebody_else_plays_on_there(
     friend = friends.come(window)
     row = lobby(window).rows[1]
     qtbot.waitUntil(lambda: "Kaname" in row.text)
-    entry(row.more.menu(), "Free the seat for another phone or computer").trigger()
+    entry(row.more_button.menu(), "Free the seat for another phone or computer").trigger()
     qtbot.waitUntil(lambda: row.text == "Free")
     qtbot.waitUntil(lambda: friend.remote.guest.seats == ())
     friend.remote.guest.sit(1, "Kaname")
@@ -81,14 +81,14 @@ def test_a_ban_is_asked_about_first(
     row = lobby(window).rows[1]
     qtbot.waitUntil(lambda: "Kaname" in row.text)
     answering(monkeypatch, "Cancel")
-    entry(row.more.menu(), "Remove and block…").trigger()
+    entry(row.more_button.menu(), "Remove and block…").trigger()
     assert "Kaname" in row.text
     answering(monkeypatch, "Remove player")
-    entry(row.more.menu(), "Remove and block…").trigger()
+    entry(row.more_button.menu(), "Remove and block…").trigger()
     qtbot.waitUntil(lambda: row.text == "Free")
     again = friends.remote(window, Ticket(code=lobby(window).invitation.code.text()))
     reasons: list[object] = []
-    again.ended.connect(reasons.append)
+    again.connection_ended.connect(reasons.append)
     qtbot.waitUntil(lambda: bool(reasons))
 
 
@@ -116,13 +116,13 @@ def test_a_new_code_is_shown_and_the_door_is_shut_and_answered(
     host(qtbot, window)
     card = lobby(window).invitation
     before, link = card.code.text(), card.link
-    assert card.more.isVisible()
-    entry(card.more.menu(), "Make a new code").trigger()
+    assert card.more_button.isVisible()
+    entry(card.more_button.menu(), "Make a new code").trigger()
     qtbot.waitUntil(lambda: card.code.text() != before)
     qtbot.waitUntil(lambda: card.link != link)
-    entry(card.more.menu(), "Approve everyone who joins with the code").trigger()
+    entry(card.more_button.menu(), "Approve everyone who joins with the code").trigger()
     qtbot.waitUntil(lambda: remote(window).info.plan.knock)
-    assert entry(card.more.menu(), "Approve everyone who joins with the code").isChecked()
+    assert entry(card.more_button.menu(), "Approve everyone who joins with the code").isChecked()
     friend = friends.remote(window, Ticket())
     friend.guest.called = "Kaname"
     friend.guest.enter(Ticket(code=card.code.text()))
@@ -140,19 +140,19 @@ def test_who_knocks_reads_that_the_host_lets_in_by_hand(
     link = read_link(host(qtbot, window, knock=True).invitation.link)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     other = opened()
-    other.online.follow(f"tabletop://127.0.0.1:{link.port}/{link.table}?code={link.code}")
-    join = other.online.join
+    other.online.join_by_link(f"tabletop://127.0.0.1:{link.port}/{link.table}?code={link.code}")
+    join = other.online.join_screen
     qtbot.waitUntil(lambda: "Waiting for the host" in join.status)
     bar = lobby(window).notice_bar
     qtbot.waitUntil(lambda: bar.text != "")
     click(button(bar, "Decline"))
-    qtbot.waitUntil(lambda: "did not let you in" in join.fault.text())
+    qtbot.waitUntil(lambda: "did not let you in" in join.error_label.text())
 
 
 def test_the_host_is_told_why_others_may_not_see_the_table(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     host(qtbot, window)
-    entry(lobby(window).invitation.more.menu(), "Why can't they see me?").trigger()
+    entry(lobby(window).invitation.more_button.menu(), "Why can't they see me?").trigger()
     qtbot.waitUntil(lambda: bool(window.findChildren(HelpPage)))
     (page,) = window.findChildren(HelpPage)
     assert window.stack.page is page, "over the lobby, which goes on"
@@ -163,14 +163,14 @@ def test_the_host_is_told_why_others_may_not_see_the_table(opened: Open, qtbot: 
 
 def test_what_is_told_of_the_way_to_a_table(opened: Open) -> None:
     context = opened().context
-    fine = paragraphs(context, Reachability(("192.168.1.20", "fe80::2"), 18920, True))
+    fine = host_paragraphs(context, Reachability(("192.168.1.20", "fe80::2"), 18920, True))
     assert "192.168.1.20, fe80::2" in fine[0]
     assert "only work" not in fine[0]
     assert "is announced" in fine[1]
     assert "18920" in fine[2]
-    cable = paragraphs(context, Reachability(("169.254.7.8", "fe80::3"), 18920, False))
+    cable = host_paragraphs(context, Reachability(("169.254.7.8", "fe80::3"), 18920, False))
     assert "only work on the same cable" in cable[0]
     assert "no seat is free" in cable[1]
-    lost = paragraphs(context, Reachability((), 18920, True, "Network is unreachable"))
+    lost = host_paragraphs(context, Reachability((), 18920, True, "Network is unreachable"))
     assert "isn't on a network" in lost[0]
     assert "Network is unreachable" in lost[1]

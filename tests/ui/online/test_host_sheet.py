@@ -20,25 +20,25 @@ def test_the_sheet_stays_where_it_is_whatever_is_chosen(
     size: tuple[int, int], language: str, opened: Open
 ) -> None:
     window = opened(size, language=language)
-    window.do("host")
-    sheet = window.online.hosting.sheet
-    fixed: tuple[QWidget, ...] = (sheet.start, *sheet.boxes.values())
+    window.run_command("host")
+    sheet = window.online.hosting.host_sheet
+    fixed: tuple[QWidget, ...] = (sheet.start_button, *sheet.boxes.values())
     settle()
 
     def places() -> list[QPoint]:
         settle()
-        count = sheet.count.mapTo(window, QPoint(sheet.count.width(), 0))
+        count = sheet.seat_count.mapTo(window, QPoint(sheet.seat_count.width(), 0))
         return [count, *(each.mapTo(window, QPoint(0, 0)) for each in fixed)]
 
     before = places()
     for kit in catalogue.shelf():
         click(sheet.boxes[kit.id])
         assert places() == before, kit.id
-        for count in (sheet.count.minimum(), sheet.count.maximum()):
-            sheet.count.setValue(count)
+        for count in (sheet.seat_count.minimum(), sheet.seat_count.maximum()):
+            sheet.seat_count.setValue(count)
             assert places() == before, (kit.id, count)
         for kind in ("open", "here", "easy"):
-            sheet.places.rows[-1].kind.choose(kind)
+            sheet.seats.rows[-1].kind.choose(kind)
             assert places() == before, (kit.id, kind)
 
 
@@ -49,33 +49,33 @@ def test_only_numbers_of_the_box_are_offered(opened: Open, qtbot: QtBot) -> None
     qtbot.addWidget(sheet)
     seen = set()
     for number in range(1, 6):
-        sheet.count.setValue(number)
-        seen.add(len(sheet.places.rows))
+        sheet.seat_count.setValue(number)
+        seen.add(len(sheet.seats.rows))
     assert seen == {2, 4}
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_lines_that_come_later_are_as_large_as_the_first(opened: Open, language: str) -> None:
     window = opened((2560, 1440), language=language)
-    window.do("host")
-    sheet = window.online.hosting.sheet
+    window.run_command("host")
+    sheet = window.online.hosting.host_sheet
     click(sheet.boxes["royale"])
     settle()
-    few = {row.height() for row in sheet.places.rows}
-    sheet.count.setValue(12)
+    few = {row.height() for row in sheet.seats.rows}
+    sheet.seat_count.setValue(12)
     settle()
-    many = {row.height() for row in sheet.places.rows}
+    many = {row.height() for row in sheet.seats.rows}
     assert len(few) == len(many) == 1
     assert max(many) < min(few)
-    assert len({row._badge.width() for row in sheet.places.rows}) == 1
-    assert len({row.kind.width() for row in sheet.places.rows}) == 1
+    assert len({row._badge.width() for row in sheet.seats.rows}) == 1
+    assert len({row.kind.width() for row in sheet.seats.rows}) == 1
 
 
 def test_no_wrapper_of_a_freed_row_is_left(opened: Open) -> None:
     """PySide keeps one for an item that a layout deletes, and may crash at the next widget."""
     window = opened()
-    window.do("host")
-    sheet = window.online.hosting.sheet
+    window.run_command("host")
+    sheet = window.online.hosting.host_sheet
     assert sheet is not None
     for kit in catalogue.shelf():
         click(sheet.boxes[kit.id])
@@ -89,20 +89,20 @@ def test_no_wrapper_of_a_freed_row_is_left(opened: Open) -> None:
 
 def test_box_seats_and_code_come_first_the_rest_on_request(opened: Open) -> None:
     window = opened((1024, 600))
-    window.do("host")
-    sheet = window.online.hosting.sheet
+    window.run_command("host")
+    sheet = window.online.hosting.host_sheet
     settle()
     assert sheet.admission.isVisible()
     rest = (sheet.server.where, sheet.name, sheet._spectators, sheet._minutes)
     assert not any(each.isVisible() for each in rest)
-    sheet.more.setFocus()
+    sheet.more_button.setFocus()
     key(Qt.Key.Key_Space)
     assert all(each.isVisible() for each in rest)
     assert sheet.server.where.hasFocus()
     key(Qt.Key.Key_Space)
-    click(sheet.more)
+    click(sheet.more_button)
     assert not any(each.isVisible() for each in rest)
     sheet.server.where.choose("server")
     sheet.server.address.setText("no address at all")
     assert sheet.server.address.isVisible(), "what keeps the table from opening is seen"
-    assert not sheet.start.isEnabled()
+    assert not sheet.start_button.isEnabled()

@@ -18,7 +18,7 @@ from tabletop.protocol.messages import Entered, Farewell
 from tabletop.table.connection_events import Lost
 from tests.net.loopback import HANGS
 from ui.online import host_watch
-from ui.online.host_watch import answering_place, watch_for_hosts
+from ui.online.host_watch import reachable_address, watch_for_hosts
 
 BROKEN = Lost(Reason("Connection lost."), 0.2)
 
@@ -71,9 +71,9 @@ async def test_only_the_host_with_the_right_key_is_back(
     await other.start("127.0.0.1", 0)
     place = Address(("127.0.0.1",), other.port, ours.certificate.fingerprint)
     try:
-        assert await answering_place([place]) is None, "another host is at its address"
+        assert await reachable_address([place]) is None, "another host is at its address"
         nameless = replace(place, fingerprint="")
-        assert await answering_place([nameless]) is None, "nothing says who it is"
+        assert await reachable_address([nameless]) is None, "nothing says who it is"
         await other.close()
         told: asyncio.Queue[tuple[str, Address]] = asyncio.Queue()
 

@@ -36,8 +36,8 @@ def test_a_lobby_and_its_table(opened: Open, friends: Friends, qtbot: QtBot) -> 
 
 def test_tables_that_are_found(opened: Open) -> None:
     window = opened()
-    window.do("join")
+    window.run_command("join")
     listed = Listed("t", SAID, "sun", 2, 1)
     found = DiscoveredTable(listed, Address(("127.0.0.1",), 1, "00"), SAID, SAID, True)
-    window.online.join.show_found([found])
+    window.online.join_screen.show_found([found])
     assert times_said(window)

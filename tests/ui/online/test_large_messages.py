@@ -79,7 +79,7 @@ def test_the_window_goes_on_while_a_huge_line_is_refused(
     clock.timeout.connect(tick)
     clock.start(0)
     place = Address(("localhost",), impostor.port, impostor.fingerprint)
-    window.online.come_back(Rejoin(place, Ticket("table"), "Table", "sun", datetime.now(UTC)))
+    window.online.rejoin(Rejoin(place, Ticket("table"), "Table", "sun", datetime.now(UTC)))
     remote = window.online.remote
     qtbot.waitUntil(lambda: ticked.is_set() and remote.guest.connection_state == "away")
     assert not any(isinstance(message, ChatLine) for message in shown)

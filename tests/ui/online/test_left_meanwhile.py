@@ -23,11 +23,11 @@ def test_who_turns_back_on_the_way_to_a_table_comes_to_none(
     opened: Open, nobody_near: None
 ) -> None:
     window = opened()
-    window.do("join")
-    join = window.online.join
+    window.run_command("join")
+    join = window.online.join_screen
     join.code.setText("ABCDEF")
-    join.way.setText(NOBODY)
-    join.join.click()
+    join.address.setText(NOBODY)
+    join.join_button.click()
     assert window.online.remote is not None
     join.left.emit()
     assert at_the_shelf(window)
@@ -36,9 +36,9 @@ def test_who_turns_back_on_the_way_to_a_table_comes_to_none(
 
 def leave_before_the_host_listens(window: Window, qtbot: QtBot, leave: Callable[[], None]) -> None:
     """Open a table, and leave its sheet while the host is not there yet: no table comes up."""
-    window.do("host")
-    with qtbot.waitSignal(window.online.network.hosting):
-        window.online.hosting.sheet.start.click()
+    window.run_command("host")
+    with qtbot.waitSignal(window.online.network.hosting_started):
+        window.online.hosting.host_sheet.start_button.click()
         leave()
     settle()
     assert window.online.remote is None
@@ -46,24 +46,26 @@ def leave_before_the_host_listens(window: Window, qtbot: QtBot, leave: Callable[
 
 def test_who_turns_back_before_the_host_listens_opens_no_table(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    leave_before_the_host_listens(window, qtbot, lambda: window.online.hosting.sheet.left.emit())
+    leave_before_the_host_listens(
+        window, qtbot, lambda: window.online.hosting.host_sheet.left.emit()
+    )
     assert at_the_shelf(window)
 
 
 def test_who_goes_elsewhere_before_the_host_listens_stays_there(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    leave_before_the_host_listens(window, qtbot, lambda: window.do("join"))
-    assert window.stack.currentWidget() is window.online.join
+    leave_before_the_host_listens(window, qtbot, lambda: window.run_command("join"))
+    assert window.stack.currentWidget() is window.online.join_screen
 
 
 def test_what_is_wanted_of_a_table_that_was_left_is_dropped(qtbot: QtBot) -> None:
     table = RemoteTable()
     refused: list[Reason] = []
-    table.noted.connect(refused.append)
-    table.act(table.guest.start)
+    table.notice_posted.connect(refused.append)
+    table.request(table.guest.start)
     assert len(refused) == 1
     shiboken6.delete(table)
-    table.act(table.guest.start)
+    table.request(table.guest.start)
     assert len(refused) == 1
 
 
@@ -75,12 +77,12 @@ def test_only_the_host_that_asked_is_told_the_key_of_a_place(
     asked, other = RemoteTable(), RemoteTable()
     told: list[RemoteTable] = []
     for each in (asked, other):
-        monkeypatch.setattr(each, "act", lambda *_, each=each: told.append(each))
+        monkeypatch.setattr(each, "request", lambda *_, each=each: told.append(each))
     monkeypatch.setattr(network, "expect_table", lambda: None)
     for at in (asked, other):
-        hosting.follow(asked)
-        hosting.bring_here()
-        hosting.follow(at)
-        network.expecting.emit(1, "a fingerprint", "a key")
-    hosting.follow(None)
+        hosting.set_table(asked)
+        hosting.move_table_here()
+        hosting.set_table(at)
+        network.table_expected.emit(1, "a fingerprint", "a key")
+    hosting.set_table(None)
     assert told == [asked]

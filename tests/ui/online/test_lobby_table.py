@@ -30,7 +30,7 @@ def test_the_seats_are_round_the_box(
     above = [place for place in places if place.bottom() < box.geometry().top()]
     assert len(above) == (seats // 2 if seats <= 4 else 0)
     colour = table.grab().toImage().pixelColor(table.width() // 2, 5)
-    look = window.context.look(lobby.remote.kit).table
+    look = window.context.table_theme(lobby.remote.kit).table
     assert colour.name().upper() != window.context.theme.table.upper() != look.upper()
     for row in rows[:2]:
         assert row.width() > 0.9 * (table.width() - 40)

@@ -20,26 +20,26 @@ ROWS = 2.5
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_join_shows_the_tables_of_the_network(opened: Open, language: str) -> None:
     window = opened(LOW, language=language)
-    window.do("join")
+    window.run_command("join")
     listed = Listed("1", "Dora's table", "sun", 2, 1)
     place = Address(("192.168.1.5",), PORT, "ab" * 32)
     tables = [
         DiscoveredTable(replace(listed, table=f"{n}"), place, "dora-pc", "0.2.0", True)
         for n in range(9)
     ]
-    screen = window.online.join
+    screen = window.online.join_screen
     screen.show_found(tables)
     settle()
     first, second, *_ = screen.rows
     seen = sum(row.visibleRegion().boundingRect().height() for row in screen.rows)
     assert seen >= ROWS * first.height()
     assert second.visibleRegion().boundingRect() == second.rect()
-    for field in (screen.code, screen.way):
+    for field in (screen.code, screen.address):
         assert field.visibleRegion().boundingRect() == field.rect()
     window.resize(1280, 800)
     settle()
-    assert screen.way.y() > screen.code.geometry().bottom(), "one is below the other"
-    for field in (screen.code, screen.way):
+    assert screen.address.y() > screen.code.geometry().bottom(), "one is below the other"
+    for field in (screen.code, screen.address):
         assert field.visibleRegion().boundingRect() == field.rect(), "below any number of tables"
     window.resize(2560, 1440)
     screen.show_found(tables[:4])
@@ -56,13 +56,13 @@ def test_a_notice_leaves_the_code_whole(opened: Open, qtbot: QtBot, language: st
     lobby = host(qtbot, window)
     card = lobby.invitation
     qtbot.waitUntil(lambda: bool(card.code.text()))
-    assert not card._how.isHidden()
-    remote(window).asked_to_host = True
+    assert not card._explanation.isHidden()
+    remote(window).is_asked_to_host = True
     lobby.show_table()
     settle()
     assert lobby.notice_bar.isVisible()
     assert card.code.height() >= card.code.sizeHint().height()
-    assert card._how.isHidden()
+    assert card._explanation.isHidden()
 
 
 def test_japanese_sentences_of_a_notice_have_no_gap(opened: Open, qtbot: QtBot) -> None:

@@ -54,7 +54,7 @@ def test_the_host_chooses_the_network(
     page.network.button.menu().actions()[0].trigger()
     assert WIFI.address in gateway.addresses[0]
     assert phones.address.text().startswith(WIFI.address)
-    assert WIFI.address in page.how.text()
+    assert WIFI.address in page.instructions_label.text()
     phones.network.button.menu().actions()[1].trigger()
     assert read_link(card.link).host == VPN.address
     checked = [each.isChecked() for each in card.network.button.menu().actions()]
@@ -68,10 +68,10 @@ def test_leaving_while_cut_off_asks_for_the_seat(
 ) -> None:
     window, _, _ = playing(opened, friends, qtbot)
     guest = remote(window)
-    window.online._visit.host = "elsewhere"
+    window.online._visit.host_name = "elsewhere"
     table = guest.info.table
     asked = answering(monkeypatch, "Keep the seat" if kept else "Give up the seat")
-    guest.take(Lost(BROKEN, 5.0))
+    guest.handle_event(Lost(BROKEN, 5.0))
     window.online.leave()
     assert "can't be reached" in asked[0]
     assert window.online.remote is None
@@ -82,11 +82,11 @@ def test_who_sees_no_table_is_told_what_to_look_at(
     opened: Open, nobody_near: None, qtbot: QtBot
 ) -> None:
     window = opened()
-    window.do("join")
-    join = window.online.join
-    window.online.network.unheard.emit(Reason("Address already in use"))
-    assert "Address already in use" in join._none.text()
-    click(join.help)
+    window.run_command("join")
+    join = window.online.join_screen
+    window.online.network.discovery_error_changed.emit(Reason("Address already in use"))
+    assert "Address already in use" in join._empty_text.text()
+    click(join.help_button)
     (page,) = window.findChildren(HelpPage)
     assert "5353" in page.text.text()
     assert "Address already in use" in page.text.text()
@@ -105,15 +105,15 @@ def test_of_two_tables_of_one_name_the_own_is_marked(
     place = Address(("192.168.1.5",), PORT, "ab" * 32)
     kept = Ticket("before", "K7MPQ2", "", {0: "secret"}, "ab" * 32)
     window.online.known_hosts.remember(place, kept, "Dora's table", "sun")
-    window.do("join")
+    window.run_command("join")
     tables = [
         DiscoveredTable(
             Listed(name, "Dora's table", "sun", 2, 1), place, "dora", "0.2.0", speaks=True
         )
         for name in ("before", "new")
     ]
-    window.online.network.found.emit(tuple(tables))
-    rows = {row.found.listed.table: row for row in window.online.join.rows}
+    window.online.network.tables_found.emit(tuple(tables))
+    rows = {row.found.listed.table: row for row in window.online.join_screen.rows}
     marked = {name: "your seat is kept" in row._detail_text() for name, row in rows.items()}
     assert marked == {"before": True, "new": False}
 
@@ -127,10 +127,10 @@ def test_a_lobby_on_the_way_back_shows_no_empty_invitation(
     remote = Rejoin(
         replace(place, hosts=("127.0.0.2",)), kept, "Dora's table", "sun", datetime.now(UTC)
     )
-    window.online.come_back(remote)
-    lobby = window.online.lobby
+    window.online.rejoin(remote)
+    lobby = window.online.lobby_screen
     assert not lobby.invitation.isVisible()
-    assert not lobby.start.isVisible()
+    assert not lobby.start_button.isVisible()
 
 
 def test_another_computer_at_the_address_of_a_table_is_no_alarm(
@@ -141,7 +141,7 @@ def test_another_computer_at_the_address_of_a_table_is_no_alarm(
     online = window.online
     place = Address(("192.168.1.5",), PORT, "ab" * 32)
     online.known_hosts.meet(place.name, place)
-    window.do("join")
+    window.run_command("join")
     asked: list[Address] = []
     takers: list[Callable[..., None]] = []
 
@@ -153,15 +153,15 @@ def test_another_computer_at_the_address_of_a_table_is_no_alarm(
         """Another computer than the one that was met answers what was asked last."""
         takers[-1](asked[-1], changed_certificate(asked[-1], "cd" * 32))
 
-    monkeypatch.setattr(online.network, "ask", ask)
+    monkeypatch.setattr(online.network, "query_server", ask)
     questions = answering(monkeypatch, "Don't connect")
-    online.search.ask(replace(place, fingerprint=""))
+    online.table_search.query_server(replace(place, fingerprint=""))
     answer()
     assert [each.fingerprint for each in asked] == ["ab" * 32, UNMET]
     assert questions == []
     answer()
     assert "This is your first visit" in questions[0]
     online.known_hosts.keep_server(place.name, "")
-    online.search.ask(replace(place, fingerprint=""))
+    online.table_search.query_server(replace(place, fingerprint=""))
     answer()
     assert "someone else may be posing" in questions[1]

@@ -45,9 +45,9 @@ class OneWay(QObject):
 def come(window: Window) -> None:
     """To a table of a host that is about to say something."""
     place = Address(("192.0.2.1",), 4711, "ab" * 32)
-    window.online.come_back(Rejoin(place, Ticket("table"), "Table", "sun", datetime.now(UTC)))
+    window.online.rejoin(Rejoin(place, Ticket("table"), "Table", "sun", datetime.now(UTC)))
     remote = window.online.remote
-    remote.take(Connected())
+    remote.handle_event(Connected())
 
 
 def say(window: Window, frame: bytes) -> None:
@@ -57,7 +57,7 @@ def say(window: Window, frame: bytes) -> None:
         return
     if window.online.remote is None:
         come(window)
-    window.online.remote.take(message)
+    window.online.remote.handle_event(message)
     settle()
 
 

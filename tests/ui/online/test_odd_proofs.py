@@ -43,7 +43,7 @@ def remote() -> RemoteTable:
 def test_a_proof_without_players_is_not_verified(remote: RemoteTable, qtbot: QtBot) -> None:
     proof = remote.guest.proof
     assert proof is not None
-    with qtbot.waitSignal(remote.judged, timeout=60_000):
+    with qtbot.waitSignal(remote.proof_checked, timeout=60_000):
         remote.proof_check.begin(proof)
     assert remote.proof_check.verdict == UNVERIFIABLE
 

@@ -69,16 +69,16 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 def sheet_for(window: Window, server: Server, key: str) -> HostSheet:
     """The sheet with this server and key filled in."""
-    window.do("host")
-    sheet = window.online.hosting.sheet
+    window.run_command("host")
+    sheet = window.online.hosting.host_sheet
     assert not sheet.server.address.isVisible()
     sheet.server.where.choose("server")
     settle()
     assert sheet.server.address.isVisible()
-    assert not sheet.start.isEnabled()
+    assert not sheet.start_button.isEnabled()
     sheet.server.address.setText(server.name.replace("localhost", "127.0.0.1"))
     sheet.server.key.setText(key)
-    assert sheet.start.isEnabled()
+    assert sheet.start_button.isEnabled()
     return sheet
 
 
@@ -89,16 +89,16 @@ def test_what_the_firewall_asks_is_said_before(
     monkeypatch.setattr(host_sheet, "FIREWALL_ASKS", True)
     monkeypatch.setattr(folders, "hosted", lambda: tmp_path / "hosted")
     window = opened(language=language)
-    window.do("host")
-    sheet = window.online.hosting.sheet
+    window.run_command("host")
+    sheet = window.online.hosting.host_sheet
     assert sheet.firewall.isVisible()
     assert "Windows" in sheet.firewall.text()
     sheet.server.where.choose("server")
     assert not sheet.firewall.isVisible()
     sheet.left.emit()
     (tmp_path / "hosted").mkdir()
-    window.do("host")
-    again = window.online.hosting.sheet
+    window.run_command("host")
+    again = window.online.hosting.host_sheet
     assert not again.firewall.isVisible()
 
 
@@ -120,8 +120,8 @@ def test_a_table_is_opened_there_and_found_again(
 ) -> None:
     asked = agree(monkeypatch, True)
     window = opened()
-    click(sheet_for(window, server, KEY).start)
-    qtbot.waitUntil(lambda: window.online.lobby is not None)
+    click(sheet_for(window, server, KEY).start_button)
+    qtbot.waitUntil(lambda: window.online.lobby_screen is not None)
     qtbot.waitUntil(lambda: bool(lobby(window).invitation.link))
     known = window.online.known_hosts
     qtbot.waitUntil(lambda: any(back.ticket.seats for back in known.returns))
@@ -135,17 +135,17 @@ def test_a_table_is_opened_there_and_found_again(
     window.close()
 
     again = opened()
-    again.online.come_back(back)
+    again.online.rejoin(back)
     remote_table = again.online.remote
     qtbot.waitUntil(
         lambda: remote_table.guest.connection_state == "inside" and remote_table.info is not None
     )
-    assert remote_table.hosts
+    assert remote_table.is_host
     again.online.leave()
     assert len(asked) == 1, "the certificate was agreed to"
     qtbot.waitUntil(lambda: not server.host.hosted_tables)
-    again.do("host")
-    sheet = again.online.hosting.sheet
+    again.run_command("host")
+    sheet = again.online.hosting.host_sheet
     assert (sheet.server.address.text(), sheet.server.key.text()) == (server.name, KEY)
 
 
@@ -155,8 +155,8 @@ def test_nothing_is_said_to_a_server_that_is_not_trusted(
     asked = agree(monkeypatch, False)
     window = opened()
     sheet = sheet_for(window, server, KEY)
-    click(sheet.start)
-    qtbot.waitUntil(lambda: "first visit" in sheet.fault.text())
+    click(sheet.start_button)
+    qtbot.waitUntil(lambda: "first visit" in sheet.error_label.text())
     assert len(asked) == 1
     assert not server.host.hosted_tables
     assert KnownHosts(folders.known_hosts()).servers == {}
@@ -168,9 +168,9 @@ def test_a_wrong_key_is_said_on_the_sheet(
     agree(monkeypatch, True)
     window = opened()
     sheet = sheet_for(window, server, "another")
-    click(sheet.start)
-    qtbot.waitUntil(lambda: sheet.fault.text() == WRONG_KEY.text)
-    assert sheet.start.isEnabled()
+    click(sheet.start_button)
+    qtbot.waitUntil(lambda: sheet.error_label.text() == WRONG_KEY.text)
+    assert sheet.start_button.isEnabled()
 
 
 @pytest.mark.usefixtures("nobody_near")
@@ -182,35 +182,37 @@ def test_a_servers_open_table_is_joined_by_one_click(
     sheet = sheet_for(window, server, KEY)
     sheet.server.listing.choose("open")
     sheet.name.setText("Friday")
-    click(sheet.start)
-    qtbot.waitUntil(lambda: window.online.lobby is not None)
+    click(sheet.start_button)
+    qtbot.waitUntil(lambda: window.online.lobby_screen is not None)
 
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     other = opened()
-    other.do("join")
-    join = other.online.join
-    join.fill("127.0.0.1:1")
-    assert join.join.text() == "Show its tables"
-    click(join.join)
-    qtbot.waitUntil(lambda: "Can't reach a host" in join.fault.text())
-    join.fill("https://" + server.name.replace("localhost", "127.0.0.1"))
-    click(join.join)
+    other.run_command("join")
+    join = other.online.join_screen
+    join.set_address("127.0.0.1:1")
+    assert join.join_button.text() == "Show its tables"
+    click(join.join_button)
+    qtbot.waitUntil(lambda: "Can't reach a host" in join.error_label.text())
+    join.set_address("https://" + server.name.replace("localhost", "127.0.0.1"))
+    click(join.join_button)
     qtbot.waitUntil(lambda: bool(join.rows))
     assert len(asked) == 2, "each window has agreed to the certificate"
     (row,) = join.rows
     assert row.found.listed.name == "Friday"
     assert "no code needed" in row.accessibleDescription()
     click(row)
-    qtbot.waitUntil(lambda: bool(other.online.lobby is not None and lobby(other).rows))
+    qtbot.waitUntil(lambda: bool(other.online.lobby_screen is not None and lobby(other).rows))
     facts = [each.text() for each in lobby(other).findChildren(QLabel)]
     assert any("listed on the server, open to everyone" in text for text in facts)
     other.online.leave()
 
-    other.do("join")
-    again = other.online.join
+    other.run_command("join")
+    again = other.online.join_screen
     qtbot.waitUntil(lambda: bool(again.rows))
     assert len(asked) == 2
-    assert [table.host for table in other.online.search.listed] == [row.found.place.name]
+    assert [table.host for table in other.online.table_search.listed_tables] == [
+        row.found.place.name
+    ]
 
 
 async def played_there(server: Server) -> Ticket:
@@ -231,10 +233,10 @@ def test_a_finished_match_is_fetched_and_watched(
     known = window.online.known_hosts
     known.remember(place, ticket, "Friday", "chains")
     known.forget(ticket.table)
-    window.do("join")
-    join = window.online.join
-    qtbot.waitUntil(lambda: bool(join.finished))
-    (line,) = join.finished
+    window.run_command("join")
+    join = window.online.join_screen
+    qtbot.waitUntil(lambda: bool(join.finished_rows))
+    (line,) = join.finished_rows
     assert line.text() == "chains for 2"
     assert "localhost" in line.accessibleDescription()
     click(line)
@@ -243,12 +245,12 @@ def test_a_finished_match_is_fetched_and_watched(
     window.replays.do("leave")
     assert len(list(folders.replays().glob("*.tabletop"))) == 1
 
-    window.do("join")
-    again = window.online.join
-    qtbot.waitUntil(lambda: bool(again.finished))
+    window.run_command("join")
+    again = window.online.join_screen
+    qtbot.waitUntil(lambda: bool(again.finished_rows))
     asyncio.run_coroutine_threadsafe(taken_away(server), server.loop).result(60)
-    click(again.finished[0])
-    qtbot.waitUntil(lambda: again.fault.text() == NO_RECORD.text)
+    click(again.finished_rows[0])
+    qtbot.waitUntil(lambda: again.error_label.text() == NO_RECORD.text)
 
 
 def test_every_match_on_a_server_can_be_reached(
@@ -265,21 +267,21 @@ def test_every_match_on_a_server_can_be_reached(
         )
         return FinishedMatches(matches)
 
-    monkeypatch.setattr(played_matches, "MOST_SERVERS", 1)
+    monkeypatch.setattr(played_matches, "MAX_PARALLEL_QUERIES", 1)
     monkeypatch.setattr(played_matches, "all_finished_at", answer)
     for number in range(120):
         ticket = Ticket(f"{number:012}", seats={0: "token"})
         window.online.known_hosts.remember(place, ticket, "Friday", "sun")
-    window.do("join")
-    join = window.online.join
-    qtbot.waitUntil(lambda: len(join.finished) == 20)
+    window.run_command("join")
+    join = window.online.join_screen
+    qtbot.waitUntil(lambda: len(join.finished_rows) == 20)
     assert len(told) == 50
-    assert join.more.isVisible()
-    while join.more.isVisible():
-        before = len(join.finished)
-        click(join.more)
-        qtbot.waitUntil(lambda before=before: len(join.finished) > before)
-    assert len(join.finished) == len(set(told)) == 120
+    assert join.more_button.isVisible()
+    while join.more_button.isVisible():
+        before = len(join.finished_rows)
+        click(join.more_button)
+        qtbot.waitUntil(lambda before=before: len(join.finished_rows) > before)
+    assert len(join.finished_rows) == len(set(told)) == 120
 
 
 async def taken_away(server: Server) -> None:
@@ -295,8 +297,8 @@ def test_who_opens_a_table_there_says_who_may_fetch_its_matches(
     window = opened()
     sheet = sheet_for(window, server, KEY)
     sheet.server.records.choose("link")
-    click(sheet.start)
-    qtbot.waitUntil(lambda: window.online.lobby is not None)
+    click(sheet.start_button)
+    qtbot.waitUntil(lambda: window.online.lobby_screen is not None)
     (hosted,) = server.host.hosted_tables.values()
     assert hosted.plan.records == "link"
     facts = [each.text() for each in lobby(window).findChildren(QLabel)]
@@ -327,11 +329,11 @@ def test_a_running_table_moves_to_a_server_and_back_by_the_menu(
         to_server = handing_over(window)[-1]
         assert to_server.text() == "A server…"
         to_server.trigger()
-        dialog = window.online.hosting.dialog
-        assert dialog.go.isEnabled() == bool(dialog.address.text())
+        dialog = window.online.hosting.move_dialog
+        assert dialog.move_button.isEnabled() == bool(dialog.address.text())
         dialog.address.setText(server.name.replace("localhost", "127.0.0.1"))
         dialog.key.setText(key)
-        click(dialog.go)
+        click(dialog.move_button)
 
     messages: list[str] = []
     monkeypatch.setattr(
@@ -351,7 +353,7 @@ def test_a_running_table_moves_to_a_server_and_back_by_the_menu(
             qtbot.waitUntil(
                 lambda visit=visit: visit.guest.connection_state == "inside" and visit.lost is None
             )
-        assert remote(window).hosts
+        assert remote(window).is_host
         qtbot.waitUntil(
             lambda fingerprint=fingerprint: bool(tables(server)) == (fingerprint != own)
         )

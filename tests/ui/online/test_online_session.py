@@ -101,11 +101,11 @@ def test_any_obstacle_to_hosting_is_explained(
 
     monkeypatch.setattr(network_thread, "Host", fails)
     window = opened()
-    window.do("host")
-    sheet = window.online.hosting.sheet
+    window.run_command("host")
+    sheet = window.online.hosting.host_sheet
     complaints: list[str] = []
-    monkeypatch.setattr(sheet, "complain", complaints.append)
-    click(sheet.start)
+    monkeypatch.setattr(sheet, "show_error", complaints.append)
+    click(sheet.start_button)
     qtbot.waitUntil(lambda: bool(complaints))
     assert complaints == ["This computer can't host: Something went wrong. Please try again."]
     qtbot.waitUntil(lambda: "Something went wrong" in window.banner.text)
@@ -121,13 +121,13 @@ def test_the_host_shows_what_others_need(opened: Open, qtbot: QtBot) -> None:
     assert len(link.code) == 6
     assert len(link.fingerprint) == 64
     assert card.picture.isVisible()
-    click(card.copy)
+    click(card.copy_button)
     assert QGuiApplication.clipboard().text() == card.link
-    assert card.copy.text() == "Copied"
+    assert card.copy_button.text() == "Copied"
     first, second = screen.rows
     assert first.text == "Hinata (host, here)"
     assert second.text == "Free"
-    assert not screen.start.isEnabled()
+    assert not screen.start_button.isEnabled()
 
 
 @pytest.mark.parametrize("size", [(960, 540), (1024, 600), (1280, 800)])
@@ -135,18 +135,18 @@ def test_the_field_of_a_code_has_room_for_its_large_letters(
     opened: Open, size: tuple[int, int]
 ) -> None:
     window = opened(size)
-    window.do("join")
+    window.run_command("join")
     settle()
     (screen,) = window.findChildren(JoinScreen)
     assert screen.code.height() >= screen.code.sizeHint().height()
-    assert screen.join.visibleRegion().boundingRect().size() == screen.join.size()
+    assert screen.join_button.visibleRegion().boundingRect().size() == screen.join_button.size()
 
 
 def test_a_small_window_enlarges_the_links_picture(opened: Open, qtbot: QtBot) -> None:
     window = opened(size=(1024, 600))
     card = host(qtbot, window).invitation
     assert not card.picture.isVisible()
-    click(card.enlarge)
+    click(card.enlarge_button)
     (large,) = window.findChildren(LargeCode)
     assert large.picture.module >= 3
     assert large.height() <= window.height()
@@ -166,9 +166,9 @@ def test_the_host_starts_when_all_are_ready(opened: Open, friends: Friends, qtbo
     screen = host(qtbot, window)
     friend = friends.come(window)
     qtbot.waitUntil(lambda: screen.rows[1].text == "Kaname")
-    qtbot.waitUntil(screen.start.isEnabled)
+    qtbot.waitUntil(screen.start_button.isEnabled)
     friend.remote.guest.set_ready(1, False)
-    qtbot.waitUntil(lambda: not screen.start.isEnabled())
+    qtbot.waitUntil(lambda: not screen.start_button.isEnabled())
     friend.remote.guest.set_ready(1)
     table = start(qtbot, window)
     assert table.seated.match is None, "the whole table is the host's alone"
@@ -179,12 +179,12 @@ def test_the_host_starts_when_all_are_ready(opened: Open, friends: Friends, qtbo
 def test_the_host_gives_a_seat_to_a_bot_and_opens_it_again(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = host(qtbot, window)
-    texts = [action.text() for action in screen.rows[1].more.menu().actions()]
+    texts = [action.text() for action in screen.rows[1].more_button.menu().actions()]
     assert texts == ["Easy bot", "Normal bot", "Hard bot"]
-    screen.rows[1].more.menu().actions()[2].trigger()
+    screen.rows[1].more_button.menu().actions()[2].trigger()
     qtbot.waitUntil(lambda: screen.rows[1].text == "Hard bot")
-    assert screen.start.isEnabled()
-    screen.rows[1].more.menu().actions()[0].trigger()
+    assert screen.start_button.isEnabled()
+    screen.rows[1].more_button.menu().actions()[0].trigger()
     qtbot.waitUntil(lambda: screen.rows[1].text == "Free")
 
 
@@ -248,7 +248,7 @@ def test_a_card_waits_dimmed_and_returns_with_the_reason(
     until_turn(qtbot, screen, friend)
     guest = remote(window)
     sent: list[object] = []
-    guest.line.send = sent.append  # the host is slow to answer
+    guest.connection.send = sent.append  # the host is slow to answer
     seat = screen.switch.shown_seat
     number, offers = next(iter(seat.offers.items()))
     move = offers[0].sample(number, FastRng(1))
@@ -259,7 +259,7 @@ def test_a_card_waits_dimmed_and_returns_with_the_reason(
     assert item.opacity() < 1
     assert screen.prompt.text == "Your move is on its way…"
     assert screen.scene.choice.legal_moves() == [], "one answer is enough"
-    guest.take(Refused(Reason("The rules do not allow this now."), "play", seat.number))
+    guest.handle_event(Refused(Reason("The rules do not allow this now."), "play", seat.number))
     qtbot.waitUntil(lambda: item.zone == f"hand/{seat.number}")
     assert item.opacity() == 1
     assert "The rules do not allow this now." in screen.prompt.reason
@@ -318,7 +318,7 @@ def test_the_table_waits_for_who_is_away_and_the_host_decides(
 def test_who_said_to_be_away_says_to_be_back(opened: Open, friends: Friends, qtbot: QtBot) -> None:
     window, _, screen = playing(opened, friends, qtbot)
     others = screen.others
-    window.do("away")
+    window.run_command("away")
     qtbot.waitUntil(lambda: "The table waits for Hinata" in others.notice_bar.text)
     click(button(others.notice_bar, "I am back"))
     qtbot.waitUntil(lambda: others.notice_bar.isHidden())
@@ -330,7 +330,7 @@ def test_a_lost_line_keeps_the_question_and_says_when_next(
     window, friend, screen = playing(opened, friends, qtbot)
     until_turn(qtbot, screen, friend)
     others = screen.others
-    remote(window).take(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
+    remote(window).handle_event(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
     settle()
     told = "Connection lost. Your seat is kept. Trying again in "
     assert others.notice_bar.text in [f"{told}{seconds} s." for seconds in (4, 3, 2, 1)]
@@ -347,8 +347,8 @@ def test_what_a_host_says_as_it_goes_ends_when_it_is_back(
 ) -> None:
     window, _, screen = playing(opened, friends, qtbot)
     others = screen.others
-    remote(window).take(Farewell(STOPPING, back=True))
-    remote(window).take(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
+    remote(window).handle_event(Farewell(STOPPING, back=True))
+    remote(window).handle_event(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
     assert others.notice_bar.text.startswith(STOPPING.text)
     assert window.banner.text == ""
     click(button(others.notice_bar, "Try now"))
@@ -359,30 +359,30 @@ def test_news_in_passing_goes_by_itself_and_with_the_screen(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
     window, *_ = playing(opened, friends, qtbot)
-    remote(window).take(Notice(Reason("The host removed {name}.", {"name": "Kaname"})))
+    remote(window).handle_event(Notice(Reason("The host removed {name}.", {"name": "Kaname"})))
     assert "Kaname" in window.banner.text
     assert window.banner.passing.isActive()
     window.banner.passing.timeout.emit()
     assert window.banner.text == ""
-    window.tell("The disk is full.")
+    window.show_message("The disk is full.")
     assert not window.banner.passing.isActive(), "a warning stays"
-    window.show_page(QWidget())
+    window.show_screen(QWidget())
     assert window.banner.text == "The disk is full."
-    window.tell("Somebody came.", "info")
-    window.show_page(QWidget())
+    window.show_message("Somebody came.", "info")
+    window.show_screen(QWidget())
     assert window.banner.text == "", "as long as its screen"
 
 
 def test_what_the_operator_announces_stays_over_every_screen(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     host(qtbot, window)
-    remote(window).take(Notice(ANNOUNCED.with_args(text="At ten we close.")))
+    remote(window).handle_event(Notice(ANNOUNCED.with_args(text="At ten we close.")))
     assert window.banner.text == "From the server's operator: At ten we close."
     assert not window.banner.passing.isActive()
-    assert lobby(window).fault.text() == ""
-    window.show_page(QWidget())
+    assert lobby(window).error_label.text() == ""
+    window.show_screen(QWidget())
     assert "At ten" in window.banner.text
-    remote(window).take(Notice(SOON_AWAY))
+    remote(window).handle_event(Notice(SOON_AWAY))
     assert window.banner.text == SOON_AWAY.text
 
 
@@ -392,7 +392,7 @@ def test_a_warning_of_a_deal_stays_when_the_table_is_shown(
     window = opened()
     host(qtbot, window, "chains")
     friends.come(window)
-    remote(window).take(Notice(DEALT_AGAIN.with_args(n=2)))
+    remote(window).handle_event(Notice(DEALT_AGAIN.with_args(n=2)))
     start(qtbot, window)
     assert "this is deal number 2" in window.banner.text
 
@@ -400,10 +400,10 @@ def test_a_warning_of_a_deal_stays_when_the_table_is_shown(
 def test_a_lobby_refusal_stays_until_the_table_changes(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = host(qtbot, window)
-    remote(window).take(Refused(Reason("Not everyone is ready yet."), "start"))
-    assert screen.fault.text() == "Not everyone is ready yet."
+    remote(window).handle_event(Refused(Reason("Not everyone is ready yet."), "start"))
+    assert screen.error_label.text() == "Not everyone is ready yet."
     remote(window).guest.arrange(1, SeatConfig("bot", "easy"))
-    qtbot.waitUntil(lambda: screen.fault.text() == "")
+    qtbot.waitUntil(lambda: screen.error_label.text() == "")
 
 
 def test_a_pending_move_is_sent_again_after_a_lost_line(
@@ -412,11 +412,11 @@ def test_a_pending_move_is_sent_again_after_a_lost_line(
     window, friend, screen = playing(opened, friends, qtbot)
     until_turn(qtbot, screen, friend)
     guest, view = remote(window), screen.seated.view
-    line, seat = guest.line, screen.switch.shown_seat
+    line, seat = guest.connection, screen.switch.shown_seat
     send, line.send = line.send, lambda message: None
     number, offers = next(iter(seat.offers.items()))
     screen.scene.choice.play(offers[0].sample(number, FastRng(1)))
-    guest.take(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
+    guest.handle_event(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
     settle()
     assert screen.prompt.text == "Your move waits until you are connected again."
     assert screen.scene.choice.legal_moves() == []
@@ -435,9 +435,9 @@ def test_a_move_is_taken_back_when_the_others_agree(
     answer(qtbot, screen, FastRng(1))
     ply = screen.seated.view.ply
     if screen.switch.shown_seat.undoable:
-        window.do("undo")
+        window.run_command("undo")
     else:
-        window.do("undo")
+        window.run_command("undo")
         click(button(screen.prompt, "Ask"))
         qtbot.waitUntil(lambda: "Kaname" in screen.prompt.text)
         friend.remote.guest.consent(1, True)
@@ -447,7 +447,7 @@ def test_a_move_is_taken_back_when_the_others_agree(
 def test_another_asks_to_take_a_move_back(opened: Open, friends: Friends, qtbot: QtBot) -> None:
     window, friend, screen = playing(opened, friends, qtbot)
     luck = FastRng(1)
-    qtbot.waitUntil(lambda: bool(friend.remote.playing))
+    qtbot.waitUntil(lambda: bool(friend.remote.is_playing))
     seat = friend.remote.guest.own_seats[1]
     qtbot.waitUntil(
         lambda: bool(friend.play() or (has_turn(screen) and not answer(qtbot, screen, luck)))
@@ -490,10 +490,10 @@ def test_the_score_sheet_shows_fairness_and_a_rematch(
     click(button(screen.ending.sheet, "Save replay…"))
     assert replay(read(target)).state.result == screen.seated.view.result
     remote(window).proof_check.verdict = Verdict(False, OTHER_TABLE.with_args(n=7), 7)
-    remote(window).judged.emit()
+    remote(window).proof_checked.emit()
     assert "it differs at move 7" in screen.ending.sheet.verdict.accessibleName()
     click(button(screen.ending.sheet, "Again"))
-    qtbot.waitUntil(lambda: window.table is None and window.online.lobby is not None)
+    qtbot.waitUntil(lambda: window.table is None and window.online.lobby_screen is not None)
     lobby(window).rows[0].buttons["ready"].click()
     friend.remote.guest.set_ready(1)
     again = start(qtbot, window)
@@ -516,7 +516,7 @@ def test_a_shared_match_is_watched_from_its_score_sheet(
     click(button(screen.ending.sheet, "Watch replay"))
     watched = window.replays.screen
     assert watched.playback.plies[-1].state.result == result
-    assert not window.online.visiting
+    assert not window.online.is_visiting
     (kept,), _ = saved_matches.finished_matches()
     assert read(kept.path).fair is not None
     assert verify(kept.path) == 0
@@ -530,14 +530,14 @@ def test_a_full_disk_is_said_where_a_table_is_opened(
 ) -> None:
     window, files = opened(), Files(monkeypatch)
     files.full = True
-    window.do("host")
-    sheet = window.online.hosting.sheet
-    click(sheet.start)
-    qtbot.waitUntil(lambda: "the disk is full" in sheet.fault.text())
-    assert not window.online.visiting
+    window.run_command("host")
+    sheet = window.online.hosting.host_sheet
+    click(sheet.start_button)
+    qtbot.waitUntil(lambda: "the disk is full" in sheet.error_label.text())
+    assert not window.online.is_visiting
     files.full = False
-    click(sheet.start)
-    qtbot.waitUntil(lambda: bool(window.online.lobby and lobby(window).invitation.link))
+    click(sheet.start_button)
+    qtbot.waitUntil(lambda: bool(window.online.lobby_screen and lobby(window).invitation.link))
 
 
 def test_a_full_disk_is_said_where_this_computer_hosts(
@@ -550,10 +550,10 @@ def test_a_full_disk_is_said_where_this_computer_hosts(
 
     monkeypatch.setattr(network_thread.Host, "start", refuse)
     window.context.words = Words("ja")
-    window.do("host")
-    sheet = window.online.hosting.sheet
-    click(sheet.start)
-    qtbot.waitUntil(lambda: "ディスクに空きがありません" in sheet.fault.text())
+    window.run_command("host")
+    sheet = window.online.hosting.host_sheet
+    click(sheet.start_button)
+    qtbot.waitUntil(lambda: "ディスクに空きがありません" in sheet.error_label.text())
 
 
 def test_a_full_disk_stays_said_where_a_seat_is_taken(
@@ -565,16 +565,16 @@ def test_a_full_disk_stays_said_where_a_seat_is_taken(
     files.full = True
     click(screen.rows[1].buttons["sit"])
     click(screen.rows[1].buttons["sit"])
-    qtbot.waitUntil(lambda: "the disk is full" in screen.fault.text())
-    assert remote(window).own == (0,)
+    qtbot.waitUntil(lambda: "the disk is full" in screen.error_label.text())
+    assert remote(window).local_seats == (0,)
     files.full = False
     seen = remote(window).info
     friends.come(window, seat=-1).remote.guest.watch()
     qtbot.waitUntil(lambda: remote(window).info.watching > seen.watching)
-    assert "the disk is full" in screen.fault.text(), "it was not read yet"
+    assert "the disk is full" in screen.error_label.text(), "it was not read yet"
     click(screen.rows[1].buttons["sit"])  # its name is still there
-    qtbot.waitUntil(lambda: remote(window).own == (0, 1))
-    assert screen.fault.text() == ""
+    qtbot.waitUntil(lambda: remote(window).local_seats == (0, 1))
+    assert screen.error_label.text() == ""
 
 
 # Coming back
@@ -586,12 +586,12 @@ def test_a_window_that_was_closed_returns_to_its_table(
     window, _, screen = playing(opened, friends, qtbot)
     view = screen.seated.view
     window.close()
-    assert not window.online.network.running
+    assert not window.online.network.is_running
     friends.close()
     again = opened()
     card = again.shelf.cards[0]
-    assert card.go.text() == "Return"
-    click(card.go)
+    assert card.main_button.text() == "Return"
+    click(card.main_button)
     qtbot.waitUntil(lambda: again.table is not None)
     qtbot.waitUntil(lambda: again.table.seated.view.cards == view.cards)
     assert again.table.switch.active_viewer == 0
@@ -607,7 +607,7 @@ def test_who_is_displaced_gets_the_seat_back_with_one_click(
     assert window.online.remote is not None, "the table stays on the screen"
     click(button(lobby(window).notice_bar, "Take the seat back"))
     qtbot.waitUntil(lambda: lobby(window).notice_bar.text == "")
-    qtbot.waitUntil(lambda: elsewhere.displaced)
+    qtbot.waitUntil(lambda: elsewhere.is_displaced)
     friend = friends.come(window)
     screen = start(qtbot, window)
     until_turn(qtbot, screen, friend)
@@ -628,7 +628,7 @@ def test_a_table_that_is_gone_is_no_way_back(opened: Open, qtbot: QtBot) -> None
     for file in window.online.network.folder.glob("*.table"):
         file.unlink()
     again = opened()
-    click(again.shelf.cards[0].go)
+    click(again.shelf.cards[0].main_button)
     qtbot.waitUntil(lambda: "no longer exists" in again.banner.text)
     assert not again.online.known_hosts.returns
     assert not again.shelf.cards
@@ -672,9 +672,11 @@ def test_network_tables_are_listed_with_version_advice(
     opened: Open,
 ) -> None:
     window = opened()
-    window.do("join")
-    screen = window.online.join
-    window.online.network.found.emit((found("Full", 0), found("Old", speaks=False), found("One")))
+    window.run_command("join")
+    screen = window.online.join_screen
+    window.online.network.tables_found.emit(
+        (found("Full", 0), found("Old", speaks=False), found("One"))
+    )
     settle()
     one, full, old = screen.rows
     assert (one.text(), full.text(), old.text()) == ("One", "Full", "Old")
@@ -687,7 +689,7 @@ def test_network_tables_are_listed_with_version_advice(
     assert "Update the older one" in old.accessibleDescription()
     click(one)
     assert screen.code.hasFocus()
-    window.online.network.found.emit(())
+    window.online.network.tables_found.emit(())
     settle()
     assert screen.rows == []
 
@@ -697,12 +699,12 @@ def test_two_tables_of_one_host_can_be_told_apart(opened: Open) -> None:
     """A host that was restarted announces the new table, and others still hear of the one before;
     or a match goes on without its host."""
     window = opened()
-    window.do("join")
-    screen = window.online.join
+    window.run_command("join")
+    screen = window.online.join_screen
     new = replace(found("Hinata"), started=2)
     asleep = replace(found("Hinata"), started=1, listed=replace(new.listed, table="before"))
     left = replace(new.listed, table="left", playing=True, host_here=False)
-    window.online.network.found.emit((new, asleep, replace(new, listed=left)))
+    window.online.network.tables_found.emit((new, asleep, replace(new, listed=left)))
     settle()
     told = {row.found.listed.table: row.accessibleDescription() for row in screen.rows}
     assert "from before the host was restarted" in told["before"]
@@ -718,18 +720,18 @@ def test_a_wrong_code_is_said_and_another_can_be_tried(
     link = read_link(screen.invitation.link)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     other = opened()
-    other.do("join")
-    join = other.online.join
+    other.run_command("join")
+    join = other.online.join_screen
     QTest.keyClicks(join.code, "22222")
-    join.way.setText(f"127.0.0.1:{link.port}")
-    click(join.join)
-    assert "six characters" in join.fault.text()
+    join.address.setText(f"127.0.0.1:{link.port}")
+    click(join.join_button)
+    assert "six characters" in join.error_label.text()
     QTest.keyClicks(join.code, "2")
-    click(join.join)
-    qtbot.waitUntil(lambda: "No table here has this code." in join.fault.text())
+    click(join.join_button)
+    qtbot.waitUntil(lambda: "No table here has this code." in join.error_label.text())
     join.code.setText(link.code)
-    click(join.join)
-    qtbot.waitUntil(lambda: other.online.lobby is not None)
+    click(join.join_button)
+    qtbot.waitUntil(lambda: other.online.lobby_screen is not None)
     qtbot.waitUntil(lambda: bool(lobby(other).rows))
     assert lobby(other).rows[0].text == "Hinata (host)"
 
@@ -745,23 +747,23 @@ def test_a_message_with_an_invitation_can_be_pasted(
     link = host(qtbot, window).invitation.link
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     other = opened()
-    other.do("join")
-    join = other.online.join
+    other.run_command("join")
+    join = other.online.join_screen
     if pasted == "code in its line":
         code = read_link(link).code
-        other.online.join.code.setText(f"コードは{code}です")
-        join.way.setText(f"住所は 127.0.0.1:{read_link(link).port} です")
+        other.online.join_screen.code.setText(f"コードは{code}です")
+        join.address.setText(f"住所は 127.0.0.1:{read_link(link).port} です")
     else:
-        (join.way if pasted == "link in its line" else join.code).setText(MESSAGE.format(link))
-    assert join.join.text() == "Join"
-    click(join.join)
-    qtbot.waitUntil(lambda: other.online.lobby is not None)
+        (join.address if pasted == "link in its line" else join.code).setText(MESSAGE.format(link))
+    assert join.join_button.text() == "Join"
+    click(join.join_button)
+    qtbot.waitUntil(lambda: other.online.lobby_screen is not None)
 
 
 def test_a_typed_code_is_in_capitals_and_a_message_as_it_is(opened: Open) -> None:
     window = opened()
-    window.do("join")
-    join = window.online.join
+    window.run_command("join")
+    join = window.online.join_screen
     QTest.keyClicks(join.code, "k7mpq")
     assert join.code.text() == "K7MPQ"
     join.code.clear()
@@ -800,20 +802,22 @@ def test_a_host_that_lets_nobody_in_blocks_no_other(
     monkeypatch.setattr(network_thread, "ConnectionSettings", partial(ConnectionSettings, 0.5))
     with silent_host(tmp_path / "silent") as silent:
         places = [silent]
-        monkeypatch.setattr("ui.online.routes.hinted_places", lambda code, *more: tuple(places))
+        monkeypatch.setattr(
+            "ui.online.routes.addresses_from_code", lambda code, *more: tuple(places)
+        )
         other = opened()
-        other.do("join")
-        join = other.online.join
+        other.run_command("join")
+        join = other.online.join_screen
         join.code.setText(link.code)
-        click(join.join)
-        qtbot.waitUntil(lambda: "lets nobody in" in join.fault.text())
-        assert silent.name in join.fault.text()
-        assert join.join.isEnabled()
+        click(join.join_button)
+        qtbot.waitUntil(lambda: "lets nobody in" in join.error_label.text())
+        assert silent.name in join.error_label.text()
+        assert join.join_button.isEnabled()
         places.append(Address(OURS, link.port))
         messages: list[str] = []
         monkeypatch.setattr(join, "show_progress", messages.append)
-        click(join.join)
-        qtbot.waitUntil(lambda: other.online.lobby is not None)
+        click(join.join_button)
+        qtbot.waitUntil(lambda: other.online.lobby_screen is not None)
         assert "That didn't work. Trying the next address…" in messages
 
 
@@ -826,8 +830,8 @@ def test_a_link_is_followed(
     other = opened()
     text = f"tabletop://127.0.0.1:{link.port}/{link.table}?code={link.code}&fp={link.fingerprint}"
     drop(other, f"Come and play: {text}")
-    qtbot.waitUntil(lambda: bool(other.online.lobby is not None and lobby(other).rows))
-    other.online.follow("tabletop://")
+    qtbot.waitUntil(lambda: bool(other.online.lobby_screen is not None and lobby(other).rows))
+    other.online.join_by_link("tabletop://")
     assert "isn't an address" in other.banner.text
 
 
@@ -842,8 +846,8 @@ def announced(link: InviteLink, table: str, fingerprint: str) -> DiscoveredTable
 @pytest.mark.usefixtures("nobody_near")
 def test_two_announcements_of_one_table_are_two_rows_and_marked(opened: Open) -> None:
     window = opened()
-    window.do("join")
-    screen = window.online.join
+    window.run_command("join")
+    screen = window.online.join_screen
     heard: list[tuple[DiscoveredTable, ...]] = []
     finder = Finder(heard.append)
     link = InviteLink("127.0.0.1", 1)
@@ -851,7 +855,7 @@ def test_two_announcements_of_one_table_are_two_rows_and_marked(opened: Open) ->
     finder.note("t._tabletop", announced(link, "t", "cd"))
     finder.note("u._tabletop", announced(link, "u", "ef"))
     finder.note("v._tabletop", found("Another"))
-    window.online.network.found.emit(heard[-1])
+    window.online.network.tables_found.emit(heard[-1])
     settle()
     assert [row.text() for row in screen.rows] == ["Another", *["Hinata's table"] * 3]
     marked = [
@@ -860,7 +864,7 @@ def test_two_announcements_of_one_table_are_two_rows_and_marked(opened: Open) ->
     assert marked == [False, True, True, True]
     click(screen.rows[2])
     assert [row.isChecked() for row in screen.rows] == [False, False, True, False]
-    window.online.network.found.emit(heard[-1])
+    window.online.network.tables_found.emit(heard[-1])
     assert [row.isChecked() for row in screen.rows] == [False, False, True, False]
 
 
@@ -873,17 +877,17 @@ def test_joining_by_the_list_remembers_a_proven_host(
     table = remote(window).guest.ticket.table
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     other = opened()
-    other.do("join")
-    join = other.online.join
-    other.online.network.found.emit((announced(link, table, "what anybody may claim"),))
+    other.run_command("join")
+    join = other.online.join_screen
+    other.online.network.tables_found.emit((announced(link, table, "what anybody may claim"),))
     click(join.rows[0])
     join.code.setText("AAAAAA")
-    click(join.join)
-    qtbot.waitUntil(lambda: "No table here has this code." in join.fault.text())
+    click(join.join_button)
+    qtbot.waitUntil(lambda: "No table here has this code." in join.error_label.text())
     assert other.online.known_hosts.fingerprint_of("hinata-pc") == ""
     join.code.setText(link.code)
-    click(join.join)
-    qtbot.waitUntil(lambda: other.online.lobby is not None)
+    click(join.join_button)
+    qtbot.waitUntil(lambda: other.online.lobby_screen is not None)
     assert other.online.known_hosts.fingerprint_of("hinata-pc") == link.fingerprint
 
 
@@ -898,8 +902,8 @@ def test_another_host_at_a_known_address_is_no_alarm(
     name = f"127.0.0.1:{link.port}"
     other.online.known_hosts.trust(name, "ab" * 32)
     asked = answering(monkeypatch, "Don't connect")
-    other.online.follow(f"tabletop://{name}?code={link.code}&fp={link.fingerprint}")
-    qtbot.waitUntil(lambda: other.online.lobby is not None)
+    other.online.join_by_link(f"tabletop://{name}?code={link.code}&fp={link.fingerprint}")
+    qtbot.waitUntil(lambda: other.online.lobby_screen is not None)
     assert asked == []
     assert other.online.known_hosts.fingerprint_of(name) == link.fingerprint
     (place,) = other.online.known_hosts.places_of(link.fingerprint)
@@ -919,11 +923,13 @@ def test_a_known_table_at_another_host_is_asked_about(
     other.online.known_hosts.remember(place, kept, "Ann's table", "sun")
     asked = answering(monkeypatch, "Continue anyway" if goes_on else "Don't connect")
     name = f"127.0.0.1:{link.port}"
-    other.online.follow(f"tabletop://{name}/{link.table}?code={link.code}&fp={link.fingerprint}")
+    other.online.join_by_link(
+        f"tabletop://{name}/{link.table}?code={link.code}&fp={link.fingerprint}"
+    )
     (question,) = asked
     assert "leads to it at another computer" in question
     if goes_on:
-        qtbot.waitUntil(lambda: other.online.lobby is not None)
+        qtbot.waitUntil(lambda: other.online.lobby_screen is not None)
     else:
         assert other.online.remote is None
 
@@ -936,8 +942,10 @@ def test_a_changed_certificate_is_asked_about(
     host(qtbot, window)
     asked = answering(monkeypatch, "Continue anyway" if goes_on else "Don't connect")
     guest = remote(window)
-    place = guest.line.place
-    guest.take(ChangedCertificate(place, place.fingerprint, CHANGED.with_args(place=place.name)))
+    place = guest.connection.place
+    guest.handle_event(
+        ChangedCertificate(place, place.fingerprint, CHANGED.with_args(place=place.name))
+    )
     assert "another certificate than before" in asked[0]
     if goes_on:
         qtbot.waitUntil(lambda: remote(window).guest.connection_state == "inside")
@@ -947,15 +955,15 @@ def test_a_changed_certificate_is_asked_about(
 
 def test_nobody_to_be_found(opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
     window = opened()
-    monkeypatch.setattr("ui.online.routes.hinted_places", lambda code, *more: ())
-    window.do("join")
-    screen = window.online.join
+    monkeypatch.setattr("ui.online.routes.addresses_from_code", lambda code, *more: ())
+    window.run_command("join")
+    screen = window.online.join_screen
     screen.code.setText("K7MPQ2")
-    click(screen.join)
-    assert "No table with this code" in screen.fault.text()
-    screen.way.setText("127.0.0.1:1")
-    click(screen.join)
-    qtbot.waitUntil(lambda: "Can't reach a host at" in screen.fault.text())
+    click(screen.join_button)
+    assert "No table with this code" in screen.error_label.text()
+    screen.address.setText("127.0.0.1:1")
+    click(screen.join_button)
+    qtbot.waitUntil(lambda: "Can't reach a host at" in screen.error_label.text())
 
 
 @pytest.mark.parametrize(
@@ -969,12 +977,12 @@ def test_nobody_to_be_found(opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot
 def test_an_address_that_cannot_be_is_named(typed: str, told: str, opened: Open) -> None:
     """And the button isn't simply grey."""
     window = opened()
-    window.do("join")
-    screen = window.online.join
-    assert not screen.join.isEnabled()
-    screen.way.setText(typed)
-    click(screen.join)
-    assert told in screen.fault.text()
+    window.run_command("join")
+    screen = window.online.join_screen
+    assert not screen.join_button.isEnabled()
+    screen.address.setText(typed)
+    click(screen.join_button)
+    assert told in screen.error_label.text()
 
 
 def test_the_table_is_handed_over_and_everybody_follows(
@@ -984,8 +992,8 @@ def test_the_table_is_handed_over_and_everybody_follows(
     link = read_link(host(qtbot, window, "chains").invitation.link)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     other = opened()
-    other.online.follow(f"tabletop://127.0.0.1:{link.port}/{link.table}?code={link.code}")
-    qtbot.waitUntil(lambda: bool(other.online.lobby is not None and lobby(other).rows))
+    other.online.join_by_link(f"tabletop://127.0.0.1:{link.port}/{link.table}?code={link.code}")
+    qtbot.waitUntil(lambda: bool(other.online.lobby_screen is not None and lobby(other).rows))
     row = lobby(other).rows[1]
     click(row.buttons["sit"])
     click(row.buttons["sit"])
@@ -1000,7 +1008,7 @@ def test_the_table_is_handed_over_and_everybody_follows(
     menu.actions()[0].trigger()
     qtbot.waitUntil(lambda: "asks you to host this table from now on" in new.prompt.text)
     click(button(new.prompt, "Host it here"))
-    qtbot.waitUntil(lambda: bool(remote(other).hosts and not remote(window).hosts))
+    qtbot.waitUntil(lambda: bool(remote(other).is_host and not remote(window).is_host))
     for screen in (old, new):
         qtbot.waitUntil(lambda screen=screen: screen.others.notice_bar.isHidden())
     ply, luck = old.seated.view.ply, FastRng(3)
@@ -1021,8 +1029,8 @@ def test_a_spectator_sees_the_open_table_and_can_do_nothing(
     friends.come(window)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     other = opened()
-    other.online.follow(f"tabletop://127.0.0.1:{link.port}/{link.table}?code={link.code}")
-    qtbot.waitUntil(lambda: bool(other.online.lobby is not None and lobby(other).rows))
+    other.online.join_by_link(f"tabletop://127.0.0.1:{link.port}/{link.table}?code={link.code}")
+    qtbot.waitUntil(lambda: bool(other.online.lobby_screen is not None and lobby(other).rows))
     click(button(lobby(other), "Watch"))
     table = start(qtbot, window)
     qtbot.waitUntil(lambda: other.table is not None)
@@ -1038,15 +1046,15 @@ def test_leaving_a_match_asks_until_told_not_to(
 ) -> None:
     window, friend, _ = playing(opened, friends, qtbot)
     asked = answering(monkeypatch, "Cancel")
-    window.do("leave")
+    window.run_command("leave")
     assert window.table is not None
     answering(monkeypatch, "Leave", again=False)
-    window.do("leave")
+    window.run_command("leave")
     assert "it ends for everyone" in asked[0]
     assert window.table is None
     assert not window.context.settings.confirmations["leave"]
     ended: list[Reason] = []
-    friend.remote.ended.connect(ended.append)
+    friend.remote.connection_ended.connect(ended.append)
     qtbot.waitUntil(lambda: bool(ended or friend.remote.guest.ticket.table == ""))
     settle()
     assert window.shelf.cards == [], "there is nothing to return to"
@@ -1060,9 +1068,9 @@ def test_something_else_is_begun_only_once_the_table_is_left(
     friends.come(window)
     start(qtbot, window)
     monkeypatch.setattr("ui.widgets.confirm.choose_to_confirm", lambda *_: -1)
-    window.do("new")
+    window.run_command("new")
     assert window.table is not None
     monkeypatch.setattr("ui.widgets.confirm.choose_to_confirm", lambda *_: 0)
-    window.do("new")
+    window.run_command("new")
     assert window.table is None
     assert window.stack.currentWidget() is window.shelf

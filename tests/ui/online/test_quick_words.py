@@ -63,7 +63,7 @@ def test_quick_words_appear_in_each_readers_language(
     assert bubble.text == "ありがとう！"
     assert screen.table_area.rect().contains(bubble.geometry())
     assert chat.text == "Kaname  ありがとう！"
-    window.context.change(language="en")
+    window.context.change_settings(language="en")
     assert chat.text == "Kaname  Thank you!"
     timer(bubble).timeout.emit()
     assert not bubble.isVisible()
@@ -73,7 +73,7 @@ def test_quick_words_appear_in_each_readers_language(
     action.trigger()
     qtbot.waitUntil(lambda: ChatLine(0, EMOTES["hurrah"], "hurrah") in friend.remote.guest.chat)
     qtbot.waitUntil(lambda: bubble.text == EMOTES["hurrah"])
-    assert timer(bubble).interval() == speech_bubble.STAYS
+    assert timer(bubble).interval() == speech_bubble.SHOWN_MS
 
 
 def test_others_quick_words_are_hidden_by_one_click(

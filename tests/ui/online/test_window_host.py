@@ -12,9 +12,9 @@ from ui.online.network_thread import NetworkThread
 
 app = QCoreApplication([])
 network = NetworkThread(Path(sys.argv[1]))
-network.hosting.connect(lambda place: (print("hosting", place.port), app.quit()))
-network.failed.connect(lambda why: (print("failed", why), app.quit()))
-network.host()
+network.hosting_started.connect(lambda place: (print("hosting", place.port), app.quit()))
+network.hosting_failed.connect(lambda why: (print("failed", why), app.quit()))
+network.start_hosting()
 app.exec()
 network.close()
 print([name for name in sys.modules if name.startswith("tabletop.server")])

@@ -19,8 +19,8 @@ from tabletop.storage.settings import Settings
 from tests.ui.window_driver import PatientBot, button, click, drag, settle
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.online.found_table import FoundTable
 from ui.online.lobby_screen import LobbyScreen
+from ui.online.table_rows import FoundTableRow
 
 role, *rest = sys.argv[1:]
 names = {"host": "Hinata", "guest": "Kaname"}
@@ -47,7 +47,7 @@ def keep(name: str) -> None:
 
 
 def lobby() -> LobbyScreen:
-    screen = window.online.lobby
+    screen = window.online.lobby_screen
     assert screen is not None
     return screen
 
@@ -55,29 +55,29 @@ def lobby() -> LobbyScreen:
 def host() -> None:
     """Host Planetary Sisters for two from the shelf, and start once the other is ready."""
     click(button(window.shelf, "Host"))
-    sheet = window.online.hosting.sheet
+    sheet = window.online.hosting.host_sheet
     click(sheet.boxes["sisters"])
-    click(sheet.start)
-    qtbot.waitUntil(lambda: bool(window.online.lobby and lobby().invitation.link))
+    click(sheet.start_button)
+    qtbot.waitUntil(lambda: bool(window.online.lobby_screen and lobby().invitation.link))
     remote = window.online.remote
     tell(f"{lobby().invitation.code.text()} {remote.guest.invitation.port}")
-    qtbot.waitUntil(lobby().start.isEnabled)
+    qtbot.waitUntil(lobby().start_button.isEnabled)
     say(lobby(), "Welcome!")
     qtbot.waitUntil(lambda: "よろしく" in lobby().chat.text)
     keep("far-lobby")
-    click(lobby().start)
+    click(lobby().start_button)
 
 
 def join() -> None:
     """Join by code and address, sit down, and say ready."""
     code, port = rest
     click(button(window.shelf, "参加"))
-    screen = window.online.join
+    screen = window.online.join_screen
     QTest.keyClicks(screen.code, code.lower())
-    QTest.keyClicks(screen.way, f"127.0.0.1:{port}")
-    assert not any(row.isChecked() for row in screen.findChildren(FoundTable))
-    click(screen.join)
-    qtbot.waitUntil(lambda: bool(window.online.lobby and lobby().rows))
+    QTest.keyClicks(screen.address, f"127.0.0.1:{port}")
+    assert not any(row.isChecked() for row in screen.findChildren(FoundTableRow))
+    click(screen.join_button)
+    qtbot.waitUntil(lambda: bool(window.online.lobby_screen and lobby().rows))
     row = lobby().rows[1]
     qtbot.waitUntil(row.buttons["sit"].isVisible)
     click(row.buttons["sit"])
@@ -91,7 +91,7 @@ def join() -> None:
 
 def say(screen: LobbyScreen, text: str) -> None:
     screen.chat.field.setText(text)
-    click(screen.chat.send)
+    click(screen.chat.send_button)
 
 
 def play(screen: TableScreen) -> None:
@@ -112,7 +112,7 @@ def play(screen: TableScreen) -> None:
         moves += 1
         qtbot.waitUntil(lambda before=before: screen.seated.view.ply > before)
         if moves == 3:
-            window.do("chat")
+            window.run_command("chat")
             keep(f"far-table-{role}")
     tell(f"played {moves}")
 
@@ -135,4 +135,4 @@ tell(f"{result.scores} {table.ending.sheet.verdict.accessibleName()}")
 tell(table.others.chat.text.replace("\n", " / ") if table.others else "")
 sys.stdin.read()
 window.close()
-tell(f"ended {window.online.network.running}")
+tell(f"ended {window.online.network.is_running}")

@@ -51,21 +51,21 @@ def party(qtbot: QtBot) -> Iterator[Party]:
 
 def agreed(window: Window, game: str, people: int) -> NewGame:
     """The sheet of a new game with hands on phones, for so many people."""
-    window.ask_new_game(catalogue.load(game))
+    window.show_new_game(catalogue.load(game))
     sheet = window.new_game
-    sheet.places.set_count(people)
-    for card in sheet.places.rows:
+    sheet.seats.set_count(people)
+    for card in sheet.seats.rows:
         card.kind.person.click()
-    sheet.phones.click()
+    sheet.phones_box.click()
     return sheet
 
 
 def opened_table(qtbot: QtBot, window: Window, game: str, people: int) -> LobbyScreen:
     """The lobby of such a table, once phones can come."""
-    click(agreed(window, game, people).start)
-    qtbot.waitUntil(lambda: window.online.lobby is not None)
+    click(agreed(window, game, people).start_button)
+    qtbot.waitUntil(lambda: window.online.lobby_screen is not None)
     qtbot.waitUntil(lambda: bool(gateway(window).addresses))
-    lobby = window.online.lobby
+    lobby = window.online.lobby_screen
     assert lobby is not None
     return lobby
 
@@ -103,13 +103,13 @@ def test_a_match_on_phones_alone(
     window = opened()
     lobby = opened_table(qtbot, window, "sun", 2)
     assert lobby.phones_card.isVisible()
-    assert not lobby.start.isEnabled()
+    assert not lobby.start_button.isEnabled()
     seat(qtbot, party, window, 2)
-    qtbot.waitUntil(lobby.start.isEnabled)
+    qtbot.waitUntil(lobby.start_button.isEnabled)
     folder = os.environ.get("TABLETOP_PICTURES")
     if folder:
         window.grab().save(f"{folder}/phones-lobby.png")
-    click(lobby.start)
+    click(lobby.start_button)
     qtbot.waitUntil(lambda: window.table is not None)
     if folder:
         keep_room(qtbot, window, party, folder)
@@ -121,11 +121,11 @@ def test_a_match_on_phones_alone(
     qtbot.waitUntil(lambda: table.switch.shown_seat.view.result is not None)
     assert window.online.hosting.possible_hosts == (), "no phone can host the table on"
     asked = answering(monkeypatch, "Cancel")
-    assert not window.online.may_close(window.close)
+    assert not window.online.confirm_close(window.close)
     assert asked == [CLOSING]
     monkeypatch.setattr(confirm, "choose_to_confirm", lambda *_: 0)
     window.online.leave()
-    assert not gateway(window).wanted
+    assert not gateway(window).is_requested
 
 
 def test_a_designers_cards_are_on_two_phones(
@@ -143,8 +143,8 @@ def test_a_designers_cards_are_on_two_phones(
     window = opened()
     lobby = opened_table(qtbot, window, game.id, 2)
     seat(qtbot, party, window, 2)
-    qtbot.waitUntil(lobby.start.isEnabled)
-    click(lobby.start)
+    qtbot.waitUntil(lobby.start_button.isEnabled)
+    click(lobby.start_button)
     for phone in party.phones:
         done(qtbot, party.run(phone.page.wait_for_selector(".prompt")))
         assert "Carp " in str(done(qtbot, party.run(phone.page.content())))
@@ -162,8 +162,8 @@ def test_a_gateway_that_is_killed_comes_back_with_every_question(
     window = opened()
     lobby = opened_table(qtbot, window, "sisters", 2)
     seat(qtbot, party, window, 2)
-    qtbot.waitUntil(lobby.start.isEnabled)
-    click(lobby.start)
+    qtbot.waitUntil(lobby.start_button.isEnabled)
+    click(lobby.start_button)
     for phone in party.phones:
         done(qtbot, party.run(phone.page.wait_for_selector(".prompt")))
     asked = [done(qtbot, party.run(phone.asked())) for phone in party.phones]
@@ -183,18 +183,18 @@ def test_people_bots_and_phones_mix(opened: Open, party: Party, qtbot: QtBot) ->
     """A seat of a person at this screen, one with a phone, one of a bot."""
     window = opened()
     sheet = agreed(window, "sisters", 3)
-    sheet.places.rows[2].kind.seat_bot()
-    click(sheet.start)
+    sheet.seats.rows[2].kind.seat_bot()
+    click(sheet.start_button)
     qtbot.waitUntil(lambda: bool(gateway(window).addresses))
-    lobby = window.online.lobby
+    lobby = window.online.lobby_screen
     here = lobby.rows[1]
     click(here.buttons["sit"])
     click(here.buttons["sit"])
     qtbot.waitUntil(here.buttons["ready"].isVisible)
     click(here.buttons["ready"])
     seat(qtbot, party, window, 1)
-    qtbot.waitUntil(lobby.start.isEnabled)
-    click(lobby.start)
+    qtbot.waitUntil(lobby.start_button.isEnabled)
+    click(lobby.start_button)
     qtbot.waitUntil(lambda: window.table is not None)
     done(qtbot, party.run(party.phones[0].page.wait_for_selector(".prompt")))
     table = window.table
@@ -220,16 +220,16 @@ def test_one_switch_encrypts_the_page_with_the_hosts_certificate(
     plain = gateway(window).addresses[0]
     assert plain.startswith("http://")
     assert answer(plain) == 200
-    click(card.encryption.box)
+    click(card.encryption.check_box)
     assert "warning once" in card.encryption.caption.text()
     qtbot.waitUntil(lambda: bool(gateway(window).addresses))
     secure = gateway(window).addresses[0]
     assert secure.startswith("https://")
-    assert window.online.phones.invited == secure
+    assert window.online.phones.join_url == secure
     assert card.address.text() == secure.partition("#")[0].rstrip("/")
     assert answer(secure) == 200
     assert answer(secure.replace("https:", "http:")) == 200  # sent on
-    click(card.encryption.box)
+    click(card.encryption.check_box)
     qtbot.waitUntil(lambda: bool(gateway(window).addresses))
     assert gateway(window).addresses[0].startswith("http://")
 
@@ -255,7 +255,7 @@ def test_the_code_follows_when_this_computers_address_changes(
     window = opened()
     lobby = opened_table(qtbot, window, "sun", 2)
     shown: list[str] = []
-    gateway(window).changed.connect(lambda: shown.append(window.online.phones.invited))
+    gateway(window).changed.connect(lambda: shown.append(window.online.phones.join_url))
     assert lobby.phones_card.address.text() == "10.0.0.5:18980"
     assert "--bind" not in words, "on all addresses of both kinds"
     gateway(window)._process.write(b"\n")
@@ -266,18 +266,20 @@ def test_the_code_follows_when_this_computers_address_changes(
 def test_help_knocks_at_the_page_and_names_who_came(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     opened_table(qtbot, window, "sun", 2)
-    window.do("phones")
+    window.run_command("phones")
     (help,) = window.findChildren(PhonesHelp)
-    assert help.test.isEnabled()
-    click(help.test)
+    assert help.test_button.isEnabled()
+    click(help.test_button)
     address = gateway(window).addresses[0].removeprefix("http://").partition("/")[0]
-    qtbot.waitUntil(lambda: f"{address}: answers from this computer" in help.found.text())
-    qtbot.waitUntil(lambda: bool(gateway(window).visitors) or "No phone" in help.found.text())
+    qtbot.waitUntil(lambda: f"{address}: answers from this computer" in help.results_label.text())
+    qtbot.waitUntil(
+        lambda: bool(gateway(window).visitor_addresses) or "No phone" in help.results_label.text()
+    )
 
 
 def test_help_without_a_table_says_how_to_test(opened: Open) -> None:
     window = opened()
-    window.do("phones")
+    window.run_command("phones")
     (help,) = window.findChildren(PhonesHelp)
-    assert not help.test.isEnabled()
-    assert "Hands on phones" in help.how.text()
+    assert not help.test_button.isEnabled()
+    assert "Hands on phones" in help.instructions_label.text()

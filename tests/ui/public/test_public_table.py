@@ -86,7 +86,7 @@ def test_it_speaks_the_rooms_language_whoever_looks(opened: Open, qtbot: Patient
     table = shown(window)
     pass_on(qtbot, screen, FastRng("public"), 2)
     assert table.scene.accessible_name() == "The table"
-    window.context.change(language="ja")
+    window.context.change_settings(language="ja")
     assert table.scene.accessible_name() == "卓"
 
 
@@ -132,7 +132,7 @@ def test_the_room_sees_how_the_table_is_laid(moves: int, opened: Open, qtbot: Pa
     window = opened()
     screen = begin(window)
     pass_on(qtbot, screen, FastRng("public"), moves)
-    window.context.change(animation="slow")
+    window.context.change_settings(animation="slow")
     table = shown(window)
     animator = table.scene.animator
     if moves:

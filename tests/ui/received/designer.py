@@ -31,18 +31,18 @@ class Designer(QObject):
         self.remote = RemoteTable()
         with at_the_designers(folder, monkeypatch) as kit:
             self.kit = kit
-            self.network.hosting.connect(self._come)
-            self.network.host()
+            self.network.hosting_started.connect(self._come)
+            self.network.start_hosting()
             qtbot.waitUntil(lambda: self.remote.info is not None)
             self.remote.guest.sit(0, "Ann", "moon")
-            qtbot.waitUntil(lambda: 0 in self.remote.own)
+            qtbot.waitUntil(lambda: 0 in self.remote.local_seats)
 
     def _come(self, place: Address) -> None:
         self.place = place
         self.remote.guest.open(plan(self.kit.id, 2), self.network.key)
         call = QtConnection(self.network, Destination(place))
-        self.remote.line = call
-        call.heard.connect(self.remote.take)
+        self.remote.connection = call
+        call.event_received.connect(self.remote.handle_event)
 
     @property
     def code(self) -> str:
@@ -59,11 +59,11 @@ class Designer(QObject):
 
 def come(qtbot: QtBot, window: Window, designer: Designer) -> TakeGameDialog:
     """Join the designer's table from the shelf; gives what is asked."""
-    window.online.show_join()
-    join = window.online.join
+    window.online.show_join_screen()
+    join = window.online.join_screen
     join.code.setText(designer.code)
-    join.way.setText(f"127.0.0.1:{designer.port}")
-    click(join.join)
+    join.address.setText(f"127.0.0.1:{designer.port}")
+    click(join.join_button)
     qtbot.waitUntil(lambda: window.findChild(TakeGameDialog) is not None)
     dialog = window.findChild(TakeGameDialog)
     assert dialog is not None

@@ -57,12 +57,12 @@ def test_a_game_is_taken_played_named_on_the_shelf_and_removed(
     assert "Pond Night" in dialog.reason.text()
     assert designer.kit.digest[:12] in dialog.reason.text()
     click(dialog.take)
-    qtbot.waitUntil(lambda: window.online.lobby is not None)
+    qtbot.waitUntil(lambda: window.online.lobby_screen is not None)
     remote = window.online.remote
     assert remote.kit.digest == designer.kit.digest
     qtbot.waitUntil(lambda: window.findChild(TakeGameDialog) is None)
     remote.guest.sit(1, "Bea", "leaf")
-    qtbot.waitUntil(lambda: remote.own == (1,))
+    qtbot.waitUntil(lambda: remote.local_seats == (1,))
     remote.guest.set_ready(1)
     designer.remote.guest.set_ready(0)
     info = designer.remote.guest
@@ -98,7 +98,7 @@ def test_not_now_leaves_nothing(qtbot: QtBot, opened: Open, designer: Designer) 
     dialog = come(qtbot, window, designer)
     click(dialog.stop)
     qtbot.waitUntil(lambda: window.online.remote is None)
-    assert "its game isn't installed" in window.online.join.fault.text()
+    assert "its game isn't installed" in window.online.join_screen.error_label.text()
     assert not folders.received().exists()
 
 
@@ -122,7 +122,7 @@ def test_a_download_for_a_table_that_was_left_is_not_told(
     go_on.set()
     finish_work()
     settle()
-    assert "It is broken" not in window.online.join.fault.text()
+    assert "It is broken" not in window.online.join_screen.error_label.text()
 
 
 def test_the_question_of_a_table_goes_when_another_is_visited(
@@ -130,7 +130,7 @@ def test_the_question_of_a_table_goes_when_another_is_visited(
 ) -> None:
     window = opened()
     come(qtbot, window, designer)
-    window.online.follow(format_link(InviteLink("127.0.0.1", 9, "other", "ABCDEF", "")))
+    window.online.join_by_link(format_link(InviteLink("127.0.0.1", 9, "other", "ABCDEF", "")))
     qtbot.waitUntil(lambda: window.findChild(TakeGameDialog) is None)
 
 
@@ -144,7 +144,7 @@ def test_ones_own_changed_game_is_told_with_both_digests(
     for digest in (designer.kit.digest, catalogue.load("pond").digest):
         assert digest[:12] in dialog.reason.text()
     click(dialog.take)
-    qtbot.waitUntil(lambda: window.online.lobby is not None)
+    qtbot.waitUntil(lambda: window.online.lobby_screen is not None)
     assert window.online.remote.kit.deck[0]["name"] == "Cowrie"
     assert catalogue.load("pond").deck[0]["name"] == "Cockle"
 
@@ -156,7 +156,7 @@ def test_what_the_host_does_not_give_after_all_is_one_sentence(
     change(tmp_path / "pond" / "cards.toml", "Cowrie", "Cockle")
     click(come(qtbot, window, designer).take)
     qtbot.waitUntil(lambda: window.online.remote is None)
-    assert "open the table again" in window.online.join.fault.text()
+    assert "open the table again" in window.online.join_screen.error_label.text()
     assert not folders.received().exists()
 
 
@@ -165,23 +165,23 @@ def test_a_guests_note_reaches_the_hosts_record(
 ) -> None:
     window = opened()
     click(come(qtbot, window, designer).take)
-    qtbot.waitUntil(lambda: window.online.lobby is not None)
+    qtbot.waitUntil(lambda: window.online.lobby_screen is not None)
     remote, hosting = window.online.remote, designer.remote
     remote.guest.sit(1, "Bea", "leaf")
-    qtbot.waitUntil(lambda: remote.own == (1,))
+    qtbot.waitUntil(lambda: remote.local_seats == (1,))
     for guest, seat in ((remote.guest, 1), (hosting.guest, 0)):
         guest.set_ready(seat)
     qtbot.waitUntil(lambda: all(each.state == "ready" for each in hosting.info.sitters))
     with at_the_designers(tmp_path / "pond", monkeypatch):
         hosting.guest.start()
         qtbot.waitUntil(lambda: window.table is not None)
-        window.do("note")
+        window.run_command("note")
         sheet = window.findChild(NoteSheet)
         keep(sheet, "guest-note")
         assert any("Ann gets it" in each.text() for each in sheet.findChildren(QLabel))
         sheet.field.setPlainText("The sixth round drags.")
         reasons: list[object] = []
-        remote.noted.connect(reasons.append)
+        remote.notice_posted.connect(reasons.append)
         click(sheet.keep)
         place = playtest_notes.place_of_shared(hosting.match_key(1))
         assert [note.seat for note in playtest_notes.notes(place)] == [1]
@@ -204,10 +204,10 @@ def test_who_closed_the_window_joins_by_link_at_the_own_seat(
 ) -> None:
     window = opened()
     click(come(qtbot, window, designer).take)
-    qtbot.waitUntil(lambda: window.online.lobby is not None)
+    qtbot.waitUntil(lambda: window.online.lobby_screen is not None)
     remote = window.online.remote
     remote.guest.sit(1, "Bea", "leaf")
-    qtbot.waitUntil(lambda: remote.own == (1,))
+    qtbot.waitUntil(lambda: remote.local_seats == (1,))
     qtbot.waitUntil(lambda: bool(window.online.known_hosts.returns))
     if phase == "playing":
         for guest, seat in ((remote.guest, 1), (designer.remote.guest, 0)):
@@ -220,13 +220,17 @@ def test_who_closed_the_window_joins_by_link_at_the_own_seat(
     window.close()
     again = opened()
     link = InviteLink("127.0.0.1", designer.port, code=designer.code)
-    again.online.follow(format_link(link))
-    qtbot.waitUntil(lambda: again.online.remote is not None and again.online.remote.own == (1,))
-    qtbot.waitUntil(lambda: (again.table if phase == "playing" else again.online.lobby) is not None)
+    again.online.join_by_link(format_link(link))
+    qtbot.waitUntil(
+        lambda: again.online.remote is not None and again.online.remote.local_seats == (1,)
+    )
+    qtbot.waitUntil(
+        lambda: (again.table if phase == "playing" else again.online.lobby_screen) is not None
+    )
     assert len(again.online.known_hosts.returns) == 1
     again.close()
     (card,) = opened().shelf.cards
-    assert card.go.text() == "Return"
+    assert card.main_button.text() == "Return"
 
 
 def test_each_version_on_the_shelf_has_its_own_remove(
@@ -243,7 +247,7 @@ def test_each_version_on_the_shelf_has_its_own_remove(
     given = [each for each in window.shelf.boxes if each.game.received is not None]
     assert [each.game.received.when.month for each in given] == [2, 1]
     assert len({each.last_line for each in given}) == 2
-    assert all(each.remove in window.shelf.board.stops for each in given)
+    assert all(each.remove in window.shelf.board.tab_stops for each in given)
     for each in given:
         assert each.rect().contains(each.remove.geometry())
         assert not each.remove.geometry().intersects(each.now.geometry())

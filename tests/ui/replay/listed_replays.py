@@ -11,7 +11,7 @@ SPOKEN = Qt.ItemDataRole.AccessibleTextRole
 
 def show_replays(window: Window) -> ReplayList:
     """Go to the list of replays, and have what was loaded shown."""
-    window.do("replays")
+    window.run_command("replays")
     settle()
     assert window.replays.listed is not None
     return window.replays.listed

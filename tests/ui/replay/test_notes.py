@@ -134,7 +134,7 @@ def test_a_replay_writes_its_notes_with_pictures(
     watched(window, film)
     out = tmp_path / "paper.md"
     saving_to(monkeypatch, out)
-    window.do("notes")
+    window.run_command("notes")
     text = out.read_text("utf-8")
     assert text.index("What now?") < text.index("Long wait")
     for number in (1, 2):
@@ -143,7 +143,7 @@ def test_a_replay_writes_its_notes_with_pictures(
         (tmp_path / f"paper-{number}.png").unlink()
     out.unlink()
     (tmp_path / "paper-1.png").mkdir()
-    window.do("notes")
+    window.run_command("notes")
     assert "Can't write" in window.banner.text
     assert not out.exists(), "no text that names pictures which are not there"
 

@@ -71,9 +71,9 @@ def test_an_unknown_command_is_named(where: str, opened: Open, tmp_path: Path) -
         case "table":
             begin(window)
         case "replays":
-            window.do("replays")
+            window.run_command("replays")
         case "replay":
             window.open_file(Path(shutil.copy(LATEST / "sun-2.tabletop", tmp_path / "a.tabletop")))
     with pytest.raises(LookupError, match='no command "wash"'):
-        window.do("wash")
-    window.do("undo")  # there is one, but nothing to be done now
+        window.run_command("wash")
+    window.run_command("undo")  # there is one, but nothing to be done now

@@ -61,7 +61,7 @@ def test_replays_stand_by_months_of_their_matches(year: ReplayList) -> None:
     assert abs(right - year.filter.geometry().right()) <= 1, "cards end where all else ends"
     assert places[0].height() < places[1].height() / 3, "a month is a line, and no empty card"
     assert places[3].top() == places[4].top() == places[2].bottom() + 1
-    window_of(year).context.change(language="ja")
+    window_of(year).context.change_settings(language="ja")
     settle()
     assert listed(year)[0] == "2026年10月（1件）"
 

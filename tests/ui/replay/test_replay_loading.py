@@ -175,7 +175,7 @@ def test_another_language_lists_all_again_with_the_choice(
     month = listed.filter.choices["month"]
     month.setCurrentIndex(1)
     assert month.currentText() == "October 2026"
-    window.context.change(language="ja")
+    window.context.change_settings(language="ja")
     qtbot.waitUntil(lambda: not listed.loader.loading)
     assert names(listed) == ["first", "second"]
     assert [file.stem for file in listed.files] == ["second"]

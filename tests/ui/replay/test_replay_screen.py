@@ -351,10 +351,10 @@ def test_an_unfinished_match_is_named_on_the_shelf(
 ) -> None:
     window = opened()
     pass_on(qtbot, begin(window), FastRng(2), 3)
-    window.do("leave")
+    window.run_command("leave")
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("Friday", True))
     click(button(window.shelf.cards[0], "Name…"))
-    called = window.shelf.cards[0].waiting.called(window.context.words)
+    called = window.shelf.cards[0].waiting.label(window.context.words)
     assert called == "Friday · Children of the Sun"
     assert saved_matches.unfinished_matches()[0][0].name == "Friday"
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("", False))
@@ -435,12 +435,12 @@ def test_playing_on_begins_a_match_at_this_position(opened: Open, film: Path, qt
     state = screen.playback.plies[7].state
     click(screen.playback_bar.buttons["play_on"])
     dialog = next(w for w in QApplication.topLevelWidgets() if isinstance(w, PlayOnDialog))
-    assert [card.kind.person.isChecked() for card in dialog.places.rows] == [True, False]
-    first, second = dialog.places.rows
+    assert [card.kind.person.isChecked() for card in dialog.seats.rows] == [True, False]
+    first, second = dialog.seats.rows
     first.field.setText("Hinata")
     second.field.setText("Kaname")
     click(second.kind.person)
-    click(dialog.start)
+    click(dialog.start_button)
     table = window.table
     assert window.replays.screen is None
     match = table.seated.match
@@ -505,7 +505,9 @@ def test_every_game_is_watched_in_both_languages(opened: Open) -> None:
             screen.look(viewer)
             screen.go(screen.playback.last_beat // 2)
             screen.go(screen.at + 1)
-        window.context.change(language="ja" if window.context.words.language == "en" else "en")
+        window.context.change_settings(
+            language="ja" if window.context.words.language == "en" else "en"
+        )
         assert screen.at == screen.playback.last_beat // 2 + 1
         assert "{" not in screen.comment_bar.text
         tabs, words = screen.dock.tabs, window.context.words

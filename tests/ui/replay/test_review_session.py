@@ -20,7 +20,7 @@ from tests.ui.window_driver import Open, button, click, pass_on, settle
 from ui.app import Window
 from ui.replay.replay_screen import ReplayScreen
 from ui.replay.timeline import REVIEW
-from ui.setup.lineup import USUAL
+from ui.setup.lineup import DEFAULT_LEVEL
 from ui.setup.play_on_dialog import PlayOnDialog
 
 
@@ -79,8 +79,8 @@ def test_with_the_mouse_from_the_list_of_moves_to_playing_on(window: Window, qtb
     click(button(panel.entries[-1], "Play on from here…"))
     (dialog,) = screen.findChildren(PlayOnDialog)
     assert [player.kind for player in dialog.players] == ["bot", "person"]
-    assert dialog.players[0].level == USUAL  # the bot that it was had no level of these
-    click(dialog.start)
+    assert dialog.players[0].level == DEFAULT_LEVEL  # the bot that it was had no level of these
+    click(dialog.start_button)
     table = window.table
     assert table.seated.people == (1,)
     assert table.seated.match.view(1).cards == finding.view.cards
@@ -161,7 +161,7 @@ def test_what_was_found_speaks_the_other_language_too(window: Window, qtbot: QtB
     screen = screen_of(window)
     screen.reviewer.look_at(0)
     reviewed(window, qtbot)
-    window.context.change(language="ja")
+    window.context.change_settings(language="ja")
     settle()
     panel = screen.reviewer.panel
     assert "よりよい手" in panel.entries[0].accessibleDescription()

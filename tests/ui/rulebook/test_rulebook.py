@@ -264,7 +264,7 @@ def test_pictures_fit_into_the_dock_and_wear_the_theme(home: Path, qapp: QApplic
     assert shown.book.horizontalScrollBar().maximum() == 0 or shown.book._width < 300
     light = shown.book.text.illustrator.pixmap("example-6.2", 200, 1.0).toImage()
     shown.turn_to("6.2")
-    context.change(theme="dark", language="ja")
+    context.change_settings(theme="dark", language="ja")
     shown.refresh_appearance()
     assert shown.book.at.number == "6.2", "who reads stays where she was"
     dark = shown.book.text.illustrator.pixmap("example-6.2", 200, 1.0).toImage()

@@ -13,7 +13,7 @@ from tests.ui.window_driver import Open, click, page
 from ui.settings import licences
 from ui.settings.about import AboutScreen, notices
 from ui.settings.licences import Licence, licences_in_use, needed_packages, requirements
-from ui.shell.language import title
+from ui.shell.language import game_title
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -24,8 +24,8 @@ def test_it_tells_the_version_and_gives_every_game_its_credit(opened: Open, lang
     texts = [each.text() for each in about.findChildren(QLabel)]
     assert any(__version__ in text for text in texts)
     for kit in catalogue.shelf():
-        assert title(kit, language) in texts
-        assert window.context.words_of(kit)(kit.box.credit) in texts
+        assert game_title(kit, language) in texts
+        assert window.context.game_words(kit)(kit.box.credit) in texts
     for heading, lines in notices(window.context):
         assert heading in texts
         assert "\n".join(lines) in texts

@@ -43,7 +43,7 @@ def test_cards_change_at_once_on_the_table(opened: Open) -> None:
 
 def test_changes_are_taken_back_and_usual_settings_too(opened: Open) -> None:
     window = opened()
-    window.context.change(theme="dark", keys={"undo": "Ctrl+U"}, players=("Kaname",))
+    window.context.change_settings(theme="dark", keys={"undo": "Ctrl+U"}, players=("Kaname",))
     before = window.context.settings
     shown = dialog(window)
     assert not shown.undo.isEnabled()
@@ -103,11 +103,11 @@ def test_only_changed_settings_are_announced(opened: Open) -> None:
     context = opened().context
     changes: list[frozenset[str]] = []
     context.changed.connect(changes.append)
-    context.change(volume=30, bot_pause=context.settings.bot_pause)
-    context.change(volume=30)
-    context.speak("ja")
-    context.speak("ja")
-    context.speak(None)
+    context.change_settings(volume=30, bot_pause=context.settings.bot_pause)
+    context.change_settings(volume=30)
+    context.set_viewer_language("ja")
+    context.set_viewer_language("ja")
+    context.set_viewer_language(None)
     assert changes == [{"volume"}, {"language"}, {"language"}]
 
 
@@ -141,14 +141,14 @@ def test_the_windows_language_changes_beside_a_players(opened: Open) -> None:
     window = opened(languages={"Hinata": "ja"})
     table = begin(window, 1)
     assert table.context.words.language == "ja"
-    window.context.change(language="en")
+    window.context.change_settings(language="en")
     assert table.context.words.language == "en"
 
 
 def test_a_players_language_is_remembered_by_name(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
-    card = sheet(window).places.rows[1]
+    card = sheet(window).seats.rows[1]
     click(card.kind.person)
     card.field.setText("")
     assert not card.kind.language.isEnabled()

@@ -219,7 +219,7 @@ def test_statistics_are_opened_beside_the_window(
     qtbot.waitUntil(lambda: "Against" in texts(shown))
     click(shown.done)
     box = next(box for box in window.shelf.boxes if box.game.id == "sun")
-    window.ask_new_game(box.game)
+    window.show_new_game(box.game)
     window.show_shelf()
     qtbot.waitUntil(lambda: "won 1 of 1" in box.past)
     assert threads

@@ -17,7 +17,7 @@ from tabletop.web.browser_requests import language_of
 from tabletop.web.rulebook import nodes
 from tests.ui.settings.settings_driver import choose, dialog
 from tests.ui.window_driver import Open
-from ui.shell.language import other_title
+from ui.shell.language import other_language_title
 
 FERRY = Path(__file__).parents[2] / "free_tables" / "night_ferry"
 
@@ -42,7 +42,7 @@ def test_the_game_is_read_in_it_and_the_rest_in_english(ferry: GameKit) -> None:
     assert (cards["Baker"], cards["Miller"]) == ("Bäcker", "Miller")
     assert words(ferry.box.title) == "Nachtfähre"
     assert words("Settings") == "Settings"
-    assert other_title(ferry, "de") == "Night Ferry"
+    assert other_language_title(ferry, "de") == "Night Ferry"
 
 
 def test_the_window_offers_it_and_keeps_the_choice(opened: Open, ferry: GameKit) -> None:
@@ -52,7 +52,7 @@ def test_the_window_offers_it_and_keeps_the_choice(opened: Open, ferry: GameKit)
     offered = {action.text(): action for action in menu.actions()}
     assert list(offered) == ["English", "日本語", "Deutsch"]
     offered["Deutsch"].trigger()
-    assert window.context.words_of(ferry)(ferry.box.title) == "Nachtfähre"
+    assert window.context.game_words(ferry)(ferry.box.title) == "Nachtfähre"
     assert settings.load()[0].language == "de"
     shown = dialog(window)
     assert shown.choices["language"].currentText() == "Deutsch"

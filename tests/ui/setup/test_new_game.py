@@ -28,17 +28,17 @@ SIZES = [(1024, 600), (1280, 800), (2560, 1440)]
 
 
 def new(window: Window, game: str) -> NewGame:
-    window.ask_new_game(catalogue.load(game))
+    window.show_new_game(catalogue.load(game))
     settle()
     return sheet(window)
 
 
 def names(page: NewGame) -> list[str]:
-    return [player.name for player in page.places.players]
+    return [player.name for player in page.seats.players]
 
 
 def kinds(page: NewGame) -> list[str]:
-    return [player.level or player.kind for player in page.places.players]
+    return [player.level or player.kind for player in page.seats.players]
 
 
 # About the game
@@ -50,30 +50,30 @@ def test_the_sheet_explains_goal_and_turn(opened: Open, game: str, language: str
     page = new(opened(language=language), game)
     kit = catalogue.load(game)
     told = [each.text() for each in page.findChildren(QLabel)]
-    goal = page.context.words_of(kit)(kit.words.goal)
+    goal = page.context.game_words(kit)(kit.words.goal)
     assert goal in told
     assert goal.count("。" if language == "ja" else ". ") + (language == "en") == 3
     assert 2 <= len(kit.words.turn) <= 4
     for number, step in enumerate(kit.words.turn, 1):
-        words = page.context.words_of(kit)
+        words = page.context.game_words(kit)
         assert words.number(number, words(step)) in told
 
 
 def test_a_game_without_a_description_still_has_its_sheet(opened: Open) -> None:
     window = opened()
     kit = catalogue.load("chains")
-    window.ask_new_game(replace(kit, words=replace(kit.words, goal="", turn=())))
+    window.show_new_game(replace(kit, words=replace(kit.words, goal="", turn=())))
     settle()
     shown = [each.text() for each in sheet(window).findChildren(QLabel) if each.isVisible()]
     assert "The goal" not in shown
     assert "How a turn goes" not in shown
-    click(sheet(window).start)
+    click(sheet(window).start_button)
     assert table(window).seated.kit.id == "chains"
 
 
 def _turn_shown(page: NewGame, kit: GameKit) -> list[QLabel]:
     """The labels in sight that say how a turn goes, but for their numbers."""
-    words = page.context.words_of(kit)
+    words = page.context.game_words(kit)
     steps = [words(step) for step in kit.words.turn]
     labels = [each for each in page.findChildren(QLabel) if each.isVisible()]
     return [each for each in labels if any(each.text().endswith(step) for step in steps)]
@@ -88,10 +88,10 @@ def test_a_turn_is_told_once_wherever_there_is_room(opened: Open, game: str) -> 
     settle()
     beside = _turn_shown(page, kit)
     assert len(beside) == len(kit.words.turn)
-    seats = page.places.mapTo(page, QPoint(0, page.places.height()))
+    seats = page.seats.mapTo(page, QPoint(0, page.seats.height()))
     assert all(each.mapTo(page, QPoint(0, 0)).y() > seats.y() for each in beside)
-    assert page.start.isVisible()
-    page.places.set_count(max(kit.box.seats))
+    assert page.start_button.isVisible()
+    page.seats.set_count(max(kit.box.seats))
     window.resize(1024, 600)
     settle()
     assert len(_turn_shown(page, kit)) == len(kit.words.turn)
@@ -105,34 +105,34 @@ def test_where_a_turn_is_told_is_decided_once(opened: Open) -> None:
     for height in range(600, 840, 20):
         window.resize(1024, height)
         settle()
-        under = page.fill.mapTo(page, QPoint(0, 0)).y()
-        assert under >= page.places.mapTo(page, QPoint(0, page.places.height())).y(), height
+        under = page.fill_button.mapTo(page, QPoint(0, 0)).y()
+        assert under >= page.seats.mapTo(page, QPoint(0, page.seats.height())).y(), height
         told = _turn_shown(page, page.kit)[0].mapTo(page, QPoint(0, 0))
         (roll,) = page.findChildren(Roll)
-        below = told.x() > page.places.mapTo(page, QPoint(0, 0)).x()
+        below = told.x() > page.seats.mapTo(page, QPoint(0, 0)).x()
         assert not below or roll.verticalScrollBar().maximum() == 0, height
 
 
 def test_a_banner_offers_the_first_game_until_played(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     page = new(window, "sun")
-    assert page.banner.isVisible()
-    assert page.banner.isAncestorOf(page.learn)
+    assert page.tutorial_banner.isVisible()
+    assert page.tutorial_banner.isAncestorOf(page.tutorial_button)
     primary = [
         each for each in page.findChildren(QPushButton) if each.property("kind") == "primary"
     ]
-    assert primary == [page.start]
-    assert page.start.hasFocus()
+    assert primary == [page.start_button]
+    assert page.start_button.hasFocus()
     for game, seat in (("chains", 0), ("sun", 1)):
-        assert new(window, "sun").banner.isVisible()
+        assert new(window, "sun").tutorial_banner.isVisible()
         count(game, game, ("Hinata", "Mugi"), seat)
         window.show_shelf()
-        qtbot.waitUntil(lambda game=game: game in window.context.box_counts.boxes)
+        qtbot.waitUntil(lambda game=game: game in window.context.shelf_statistics.by_game)
     page = new(window, "sun")
-    assert not page.banner.isVisible()
-    assert page.learn.isVisible()
-    assert page.learn.toolTip() != ""
-    assert page.start.hasFocus()
+    assert not page.tutorial_banner.isVisible()
+    assert page.tutorial_button.isVisible()
+    assert page.tutorial_button.toolTip() != ""
+    assert page.start_button.hasFocus()
 
 
 def test_the_opened_box_lies_on_its_own_table(opened: Open) -> None:
@@ -141,7 +141,7 @@ def test_the_opened_box_lies_on_its_own_table(opened: Open) -> None:
     about = page._about
     assert about._front.height() >= 260
     colour = about.grab().toImage().pixelColor(about.width() // 2, 6).name().upper()
-    look, plain = window.context.look(page.kit).table, window.context.theme.table
+    look, plain = window.context.table_theme(page.kit).table, window.context.theme.table
     near, far = (_distance(colour, other) for other in (look, plain))
     assert near < far / 4
 
@@ -153,20 +153,22 @@ def _distance(one: str, other: str) -> int:
 
 def test_the_number_of_players_is_a_slider_of_badges(opened: Open) -> None:
     page = new(opened(), "royale")
-    click(page.count, page.count.spot(12).toPoint())
-    assert len(page.places.rows) == 12
-    QTest.mousePress(page.count, Qt.MouseButton.LeftButton, pos=page.count.spot(12).toPoint())
-    move_pressed(page.count, page.count.spot(5).toPoint())
-    assert len(page.places.rows) == 5
-    page.count.setFocus()
+    click(page.seat_count, page.seat_count.badge_centre(12).toPoint())
+    assert len(page.seats.rows) == 12
+    QTest.mousePress(
+        page.seat_count, Qt.MouseButton.LeftButton, pos=page.seat_count.badge_centre(12).toPoint()
+    )
+    move_pressed(page.seat_count, page.seat_count.badge_centre(5).toPoint())
+    assert len(page.seats.rows) == 5
+    page.seat_count.setFocus()
     key(Qt.Key.Key_Left)
-    assert len(page.places.rows) == 4
+    assert len(page.seats.rows) == 4
     key(Qt.Key.Key_Home)
-    assert len(page.places.rows) == 2
-    assert page._seats.text() == "2 players"
-    assert page.count.accessibleName() == "Number of players"
-    click(page.count, page.count.spot(1).toPoint())
-    assert len(page.places.rows) == 2, "one alone can't play it"
+    assert len(page.seats.rows) == 2
+    assert page._seats_heading.text() == "2 players"
+    assert page.seat_count.accessibleName() == "Number of players"
+    click(page.seat_count, page.seat_count.badge_centre(1).toPoint())
+    assert len(page.seats.rows) == 2, "one alone can't play it"
 
 
 # Players
@@ -174,108 +176,108 @@ def test_the_number_of_players_is_a_slider_of_badges(opened: Open) -> None:
 
 def test_twelve_seats_with_eleven_bots_take_at_most_three_clicks(opened: Open) -> None:
     page = new(opened(), "royale")
-    click(page.count, page.count.spot(12).toPoint())
-    if page.fill.isEnabled():
-        click(page.fill)
+    click(page.seat_count, page.seat_count.badge_centre(12).toPoint())
+    if page.fill_button.isEnabled():
+        click(page.fill_button)
     assert kinds(page) == ["person", *["normal"] * 11]
     assert len(set(names(page))) == 12
-    click(page.start)
-    assert page.start.isEnabled()
+    click(page.start_button)
+    assert page.start_button.isEnabled()
 
 
 def test_bots_fill_the_seats_that_nobody_has_written_a_name_for(opened: Open) -> None:
     page = new(opened(), "royale")
-    page.count.setValue(2)
-    click(page.places.rows[1].kind.person)
-    page.count.setValue(4)
+    page.seat_count.setValue(2)
+    click(page.seats.rows[1].kind.person)
+    page.seat_count.setValue(4)
     assert kinds(page) == ["person"] * 4, "who comes is as the last one is"
     assert names(page) == ["Player 1", "Player 2", "Player 3", "Player 4"]
-    page.places.rows[2].field.setText("Ren")
-    click(page.fill)
+    page.seats.rows[2].field.setText("Ren")
+    click(page.fill_button)
     assert kinds(page) == ["person", "normal", "person", "normal"]
     assert names(page)[2] == "Ren"
     assert {names(page)[1], names(page)[3]} <= BOTS
-    assert not page.fill.isEnabled()
+    assert not page.fill_button.isEnabled()
 
 
 def test_fewer_seats_leave_from_the_end(opened: Open) -> None:
     page = new(opened(), "royale")
-    page.count.setValue(5)
+    page.seat_count.setValue(5)
     before = names(page)
-    click(page.places.rows[1].buttons["remove"])
+    click(page.seats.rows[1].buttons["remove"])
     assert names(page) == [before[0], *before[2:]]
-    assert page.count.value() == 4
-    page.count.setValue(2)
+    assert page.seat_count.value() == 4
+    page.seat_count.setValue(2)
     assert names(page) == [before[0], before[2]]
 
 
 def test_a_bot_keeps_its_level_and_gives_no_person_its_name(opened: Open) -> None:
     window = opened()
     page = new(window, "chains")
-    page.count.setValue(3)
-    page.places.rows[0].field.setText("Mio")
-    page.places.rows[2].kind.level.choose("hard")
+    page.seat_count.setValue(3)
+    page.seats.rows[0].field.setText("Mio")
+    page.seats.rows[2].kind.level.choose("hard")
     bots = names(page)[1:]
-    click(page.start)
-    window.do("leave")
+    click(page.start_button)
+    window.run_command("leave")
     window.close()
     again = opened()
     page = new(again, "chains")
     assert names(page) == ["Mio", *bots]
     assert kinds(page) == ["person", "normal", "hard"]
-    click(page.places.rows[2].kind.person)
+    click(page.seats.rows[2].kind.person)
     assert names(page)[2] == "Player 3"
-    click(page.places.rows[2].kind.bot)
+    click(page.seats.rows[2].kind.bot)
     assert names(page)[2] in BOTS
     assert settings.load()[0].players == ("Mio",)
     other = new(again, "awss")
     assert names(other)[0] == "Mio"
-    click(other.places.rows[1].kind.person)
+    click(other.seats.rows[1].kind.person)
     assert names(other)[1] == "Player 2"
 
 
 def test_one_control_sets_the_level_of_all_bots(opened: Open) -> None:
     window = opened((1280, 800))
     page = new(window, "chains")
-    page.places.set_count(4)
-    for card in page.places.rows[1:]:
+    page.seats.set_count(4)
+    for card in page.seats.rows[1:]:
         card.kind.bot.click()
-    assert page.level.isVisible()
-    assert page.level.currentText() == "Bots: Normal"
-    page.level.setCurrentIndex(page.level.findData("hard"))
-    page.level.activated.emit(page.level.currentIndex())
+    assert page.level_box.isVisible()
+    assert page.level_box.currentText() == "Bots: Normal"
+    page.level_box.setCurrentIndex(page.level_box.findData("hard"))
+    page.level_box.activated.emit(page.level_box.currentIndex())
     assert kinds(page) == ["person", "hard", "hard", "hard"]
-    one = page.places.rows[2].kind.level
+    one = page.seats.rows[2].kind.level
     one.setCurrentIndex(one.findData("easy"))
     one.activated.emit(one.currentIndex())
-    assert page.level.currentText() == "Bots: mixed"
-    page.level.activated.emit(page.level.currentIndex())
+    assert page.level_box.currentText() == "Bots: mixed"
+    page.level_box.activated.emit(page.level_box.currentIndex())
     assert kinds(page) == ["person", "hard", "easy", "hard"]
-    page.places.set_count(2)
-    assert not page.level.isVisible(), "one bot has a control of its own"
+    page.seats.set_count(2)
+    assert not page.level_box.isVisible(), "one bot has a control of its own"
 
 
 def test_a_person_s_name_comes_back_when_the_bot_goes(opened: Open) -> None:
     page = new(opened(players=("Mio", "Ren")), "sun")
-    click(page.places.rows[1].kind.person)
+    click(page.seats.rows[1].kind.person)
     assert names(page) == ["Mio", "Ren"]
-    click(page.places.rows[1].kind.bot)
+    click(page.seats.rows[1].kind.bot)
     assert names(page)[1] in BOTS
-    click(page.places.rows[1].kind.person)
+    click(page.seats.rows[1].kind.person)
     assert names(page) == ["Mio", "Ren"]
 
 
 def test_names_that_nobody_wrote_follow_the_language(opened: Open) -> None:
     window = opened(players=("プレイヤー1",))
     page = new(window, "awss")
-    click(page.places.rows[2].kind.person)
+    click(page.seats.rows[2].kind.person)
     assert names(page) == ["Player 1", "Mugi", "Player 3"]
-    page.places.rows[2].field.setText("Ren")
-    window.context.change(language="ja")
+    page.seats.rows[2].field.setText("Ren")
+    window.context.change_settings(language="ja")
     assert names(page) == ["プレイヤー1", "むぎ", "Ren"]
-    click(page.start)
-    window.do("leave")
-    window.context.change(language="en")
+    click(page.start_button)
+    window.run_command("leave")
+    window.context.change_settings(language="en")
     assert names(new(window, "awss")) == ["Player 1", "Mugi", "Ren"]
 
 
@@ -296,11 +298,11 @@ def test_names_that_nobody_wrote_follow_the_language(opened: Open) -> None:
 def test_odd_settings_still_make_a_table(opened: Open, kept: LastTable) -> None:
     window = opened(tables={"awss": kept})
     page = new(window, "awss")
-    assert page.start.isEnabled()
-    seats = lineup.recall(window.context, page.kit).players
+    assert page.start_button.isEnabled()
+    seats = lineup.last_setup(window.context, page.kit).players
     assert len(seats) == 3
     assert len({seat.name for seat in seats}) == len({seat.symbol for seat in seats}) == 3
-    click(page.start)
+    click(page.start_button)
     assert table(window).seated.kit.id == "awss"
 
 
@@ -321,7 +323,7 @@ def test_nothing_is_cut_and_nothing_scrolls_while_there_is_room(
         for each in page.findChildren(QLabel):
             if each.wordWrap() and each.isVisible() and each.text():
                 assert each.height() >= each.heightForWidth(each.width()), each.text()
-        for card in page.places.rows:
+        for card in page.seats.rows:
             _shows_all_of_its_text(card)
 
 
@@ -330,7 +332,7 @@ def test_twelve_seats_find_room_on_a_large_screen(
     opened: Open, language: str, qtbot: QtBot
 ) -> None:
     page = new(opened((2560, 1440), language=language), "royale")
-    page.count.setValue(12)
+    page.seat_count.setValue(12)
     (roll,) = page.findChildren(Roll)
     qtbot.waitUntil(lambda: roll.verticalScrollBar().maximum() == 0)
 
@@ -351,9 +353,9 @@ def test_esc_goes_back_from_wherever_the_focus_is(opened: Open) -> None:
     for wanted in ("name", "level", "start"):
         page = new(window, "sun")
         fields = {
-            "name": page.places.rows[0].field,
-            "level": page.places.rows[1].kind.level,
-            "start": page.start,
+            "name": page.seats.rows[0].field,
+            "level": page.seats.rows[1].kind.level,
+            "start": page.start_button,
         }
         fields[wanted].setFocus()
         settle()
@@ -368,7 +370,7 @@ def test_esc_goes_back_from_wherever_the_focus_is(opened: Open) -> None:
 @pytest.mark.parametrize("command", ["host", "join", "replays"])
 def test_esc_goes_back_from_the_other_screens_too(opened: Open, command: str) -> None:
     window = opened()
-    window.do(command)
+    window.run_command(command)
     settle()
     page, focused = window.stack.currentWidget(), QApplication.focusWidget()
     assert page is not window.shelf
@@ -385,7 +387,7 @@ def test_a_sheet_comes_as_one_window(opened: Open, game: str) -> None:
     """A widget shown before it is in the sheet is a window of its own, and takes the keys away."""
     window = opened()
     page = new(window, game)
-    assert page.start.hasFocus()
+    assert page.start_button.hasFocus()
     window.online.hosting.show_sheet(page.kit)
     settle()
     assert QApplication.focusWidget() is not None
@@ -395,7 +397,7 @@ def test_a_sheet_comes_as_one_window(opened: Open, game: str) -> None:
 def test_an_opponent_of_the_first_game_has_a_name(opened: Open) -> None:
     window = opened(language="ja")
     page = new(window, "sisters")
-    click(page.learn)
+    click(page.tutorial_button)
     players = table(window).seated.players
     assert [player.kind for player in players] == ["person", "bot", "bot"]
     assert {player.name for player in players[1:]} <= BOTS
@@ -408,11 +410,11 @@ def test_an_opponent_of_the_first_game_has_a_name(opened: Open) -> None:
 def test_a_first_game_keeps_the_chosen_seats(opened: Open, game: str, seats: int) -> None:
     window = opened()
     page = new(window, game)
-    page.count.chosen.emit(seats)
+    page.seat_count.count_chosen.emit(seats)
     settle()
-    chosen = [player.symbol for player in page.places.players]
+    chosen = [player.symbol for player in page.seats.players]
     assert len(chosen) == seats
-    click(page.learn)
+    click(page.tutorial_button)
     seated = table(window).seated
     assert [player.symbol for player in seated.players] == chosen
     assert [player.kind for player in seated.players] == ["person", *["bot"] * (seats - 1)]
@@ -421,9 +423,9 @@ def test_a_first_game_keeps_the_chosen_seats(opened: Open, game: str, seats: int
 
 def test_royale_proposes_four(opened: Open) -> None:
     window = opened()
-    assert len(new(window, "royale").places.players) == 4
-    assert len(new(window, "chains").places.players) == 2
-    assert len(new(window, "sisters").places.players) == 3  # as its first game
+    assert len(new(window, "royale").seats.players) == 4
+    assert len(new(window, "chains").seats.players) == 2
+    assert len(new(window, "sisters").seats.players) == 3  # as its first game
 
 
 def test_the_shelf_focuses_what_was_played_last(opened: Open) -> None:
@@ -433,7 +435,7 @@ def test_the_shelf_focuses_what_was_played_last(opened: Open) -> None:
     first.show_statistics(None)
     assert first.last_line == "Start here: 20 minutes"
     for game in ("chains", "awss", "chains"):
-        click(new(window, game).start)
+        click(new(window, game).start_button)
         window.show_shelf()
         settle()
         assert next(box.game.id for box in window.shelf.boxes if box.hasFocus()) == game
@@ -448,14 +450,14 @@ def test_the_sheet_says_who_starts_only_where_it_is_true(
     opened: Open, game: str, starts: bool
 ) -> None:
     page = new(opened(), game)
-    assert page.seated.text() == "As seated" + ": the first player starts" * starts
-    match = match_source.play_randomly(catalogue.load(game), len(page.places.players), "a", 0)
+    assert page.as_seated.text() == "As seated" + ": the first player starts" * starts
+    match = match_source.play_randomly(catalogue.load(game), len(page.seats.players), "a", 0)
     assert starts is all(ask.seat == 0 for ask in match.state.asks)
 
 
 def test_who_starts_follows_the_option(opened: Open) -> None:
     page = new(opened(), "sisters")
-    assert page.seated.text() == "As seated"  # the start player is drawn by lot
+    assert page.as_seated.text() == "As seated"  # the start player is drawn by lot
     page._options.choose({"parent": "first"})
     page._name_start()
-    assert page.seated.text() == "As seated: the first player starts"
+    assert page.as_seated.text() == "As seated: the first player starts"

@@ -55,7 +55,7 @@ def test_a_screen_reader_hears_what_is_to_be_written(row: SeatRow) -> None:
 
 def test_its_buttons_are_told_by_name(row: SeatRow, qtbot: QtBot) -> None:
     row.show_button("sit", "Sit here", spoken="Sit down at seat 3")
-    with qtbot.waitSignal(row.pressed) as heard:
+    with qtbot.waitSignal(row.button_pressed) as heard:
         row.buttons["sit"].click()
     assert heard.args == ["sit"]
     row.show_button("sit", "Sit here", shown=False)

@@ -12,7 +12,7 @@ from tabletop.catalogue import catalogue
 from tabletop.games.received_games import ReceivedNote
 from tabletop.storage.settings import LastTable
 from tests.ui.window_driver import Open, key
-from ui.shelf.shelf_board import AT_ONCE, ShelfBoard
+from ui.shelf.shelf_board import INITIAL_BOXES, ShelfBoard
 from ui.shell.shelf_order import order_games
 from ui.widgets.box_sides import FRONT, side_picture
 
@@ -44,7 +44,7 @@ def test_the_keyboard_brings_every_box_into_the_window(
     assert len(shelf.boxes) == 7
     assert shelf.boxes[-1].visibleRegion().boundingRect().size() != shelf.boxes[-1].size()
     shelf.boxes[0].setFocus()
-    for stop in shelf.board.stops:
+    for stop in shelf.board.tab_stops:
         assert QApplication.focusWidget() is stop
         assert stop.visibleRegion().boundingRect() == stop.rect()
         key(Qt.Key.Key_Tab)
@@ -90,14 +90,14 @@ def test_received_games_out_of_sight_come_after_the_others(
     board = ShelfBoard(window.context, kits)
     qtbot.addWidget(board)
     at_first = [box.game.id for box in board.boxes]
-    assert at_first == [*wanted[:AT_ONCE], given[-1].id], "and the one that was played last"
+    assert at_first == [*wanted[:INITIAL_BOXES], given[-1].id], "and the one that was played last"
     board.resize(900, 700)
-    board.show_in(700)
+    board.set_visible_height(700)
     before = board.minimumHeight()
     board.show()
     qtbot.waitUntil(lambda: len(board.boxes) == len(kits))
     assert [box.game.id for box in board.boxes] == wanted
     assert board.minimumHeight() == before, "there was room for them"
     given.pop()
-    board.follow_received()
+    board.sync_received_games()
     assert len(board.boxes) == len(kits) - 1

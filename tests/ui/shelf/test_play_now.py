@@ -97,7 +97,7 @@ def test_every_first_card_needs_two_presses(
         try:
             if learning:
                 click(box)
-                click(sheet(window).learn)
+                click(sheet(window).tutorial_button)
             else:
                 click(now(window, kit.id))
         finally:
@@ -113,7 +113,7 @@ def test_every_first_card_needs_two_presses(
         )
         assert 1 <= presses.count <= MOST_PRESSES
         assert waits.seconds - waited <= MOST_SECONDS, kit.id
-        window.do("leave")
+        window.run_command("leave")
     assert waits.seconds > 0
 
 
@@ -148,16 +148,16 @@ def test_every_box_is_played_at_once_by_one_person_against_bots(opened: Open, ga
 
 def test_it_is_played_as_last_time_the_others_are_bots(opened: Open) -> None:
     window = opened()
-    window.ask_new_game(catalogue.load("royale"))
+    window.show_new_game(catalogue.load("royale"))
     new = sheet(window)
-    new.count.setValue(4)
-    for card, name in zip(new.places.rows, ("Mio", "Ren"), strict=False):
+    new.seat_count.setValue(4)
+    for card, name in zip(new.seats.rows, ("Mio", "Ren"), strict=False):
         click(card.kind.person)
         card.field.setText(name)
-    new.places.rows[3].kind.level.choose("hard")
+    new.seats.rows[3].kind.level.choose("hard")
     new._options.choose({"length": "8"})
-    click(new.start)
-    window.do("leave")
+    click(new.start_button)
+    window.run_command("leave")
     window.close()
     again = opened()
     click(now(again, "royale"))
@@ -189,16 +189,16 @@ def test_a_box_shows_its_last_game_and_wins(opened: Open, home: object, qtbot: Q
     assert boxes.pop("sun").past == "Start here: 20 minutes"
     assert {box.past for box in boxes.values()} == {""}, "no line five times"
     boxes["sun"] = next(box for box in window.shelf.boxes if box.game.id == "sun")
-    window.context.remember(players=("Hinata",))
+    window.context.store_settings(players=("Hinata",))
     for number, winner in enumerate((0, 1, 0)):
         count(str(number), "sun", ("Hinata", "Mugi"), winner)
     count("other", "chains", ("Kaname", "Mugi"), 0)
-    window.ask_new_game(boxes["sun"].game)
+    window.show_new_game(boxes["sun"].game)
     window.show_shelf()
     qtbot.waitUntil(lambda: boxes["sun"].past == "today · won 2 of 3")
     assert boxes["chains"].past == "Played today"
     assert boxes["royale"].past == ""
-    window.context.change(language="ja")
+    window.context.change_settings(language="ja")
     assert boxes["sun"].past == "今日・3戦2勝"
     assert "3戦2勝" in boxes["sun"].accessibleDescription()
 
@@ -212,7 +212,7 @@ def test_whoever_has_no_name_is_counted_in_every_language(
     count("two", "sun", ("プレイヤー1", "むぎ"), 1)
     window.show_shelf()
     box = next(box for box in window.shelf.boxes if box.game.id == "sun")
-    window.ask_new_game(box.game)
+    window.show_new_game(box.game)
     window.show_shelf()
     qtbot.waitUntil(lambda: box.past == "today · won 1 of 2")
 

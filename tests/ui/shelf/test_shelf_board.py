@@ -23,7 +23,7 @@ def order(window: Window) -> list[str]:
 def test_the_shortest_game_is_the_first(opened: Open) -> None:
     window = opened()
     assert order(window) == BY_MINUTES
-    assert window.kit().id == "sun", "the rules that are opened where no game is meant"
+    assert window.current_kit().id == "sun", "the rules that are opened where no game is meant"
 
 
 def test_a_dragged_box_stays_where_it_is_let_go(opened: Open) -> None:
@@ -56,7 +56,7 @@ def test_keys_move_a_box_and_the_tab_key_follows(opened: Open) -> None:
     assert order(window) == BY_MINUTES
     key(Qt.Key.Key_Right, ctrl=True)
     window.shelf.boxes[0].setFocus()
-    for stop in window.shelf.board.stops:
+    for stop in window.shelf.board.tab_stops:
         assert QApplication.focusWidget() is stop
         key(Qt.Key.Key_Tab)
 

@@ -18,12 +18,12 @@ def test_a_picture_is_redrawn_without_replaying(
 ) -> None:
     window = opened()
     pass_on(qtbot, begin(window), FastRng(1), 5)
-    window.do("leave")
+    window.run_command("leave")
     (picture,) = folders.matches().glob("*.png")
     drawn = picture.read_bytes()
     picture.unlink()
     monkeypatch.setattr(save_summaries, "plies", fails)
     window.show_shelf()
     qtbot.waitUntil(picture.is_file)
-    qtbot.waitUntil(lambda: not window.shelf.thumbnails.waiting)
+    qtbot.waitUntil(lambda: not window.shelf.thumbnails.is_busy)
     assert picture.read_bytes() == drawn

@@ -30,13 +30,13 @@ def test_every_replay_gets_the_picture_of_its_last_table(opened: Open, qtbot: Qt
         shutil.copy(LATEST / f"{name}.tabletop", folders.replays())
     listed = show_replays(opened())
     files = [row.data(FILE) for row in rows(listed)]
-    qtbot.waitUntil(lambda: not listed.thumbnails.waiting)
+    qtbot.waitUntil(lambda: not listed.thumbnails.is_busy)
     for file in files:
-        picture = listed.thumbnails.picture(file)
+        picture = listed.thumbnails.thumbnail_of(file)
         assert not picture.isNull()
         assert len({picture.toImage().pixel(x, 100) for x in range(0, 400, 5)}) > 4
     listed.shown.grab()
-    assert not listed.thumbnails.waiting, "what was drawn is not drawn again"
+    assert not listed.thumbnails.is_busy, "what was drawn is not drawn again"
     deleted = files[0]
     listed.shown.setCurrentIndex(rows(listed)[0])
     listed.shown.asked.emit("delete")
@@ -60,17 +60,17 @@ def test_two_hundred_replays_are_listed_unplayed(
 
     drawn: list[Path] = []
     monkeypatch.setattr(thumbnails.summaries, "summary_of", slowly)
-    monkeypatch.setattr(table_picture, "keep_picture", lambda *args: drawn.append(args[-1]))
+    monkeypatch.setattr(table_picture, "save_thumbnail", lambda *args: drawn.append(args[-1]))
     listed = show_replays(opened())
     assert len(rows(listed)) == 200, "the list stands"
     qtbot.waitUntil(reading.is_set)
     assert drawn == []
     go.set()
-    qtbot.waitUntil(lambda: not listed.thumbnails.waiting)
+    qtbot.waitUntil(lambda: not listed.thumbnails.is_busy)
     assert 3 < len(drawn) < 20, "only what is seen"
     listed.shown.scrollToBottom()
     listed.shown.grab()
-    qtbot.waitUntil(lambda: not listed.thumbnails.waiting)
+    qtbot.waitUntil(lambda: not listed.thumbnails.is_busy)
     assert rows(listed)[199].data(FILE) in drawn
 
 
@@ -81,14 +81,14 @@ def test_a_hot_seat_matchs_picture_shows_public_cards(
     pass_on(qtbot, begin(window), FastRng(1), 6)
     whole = window.table.seated.match.state
     shown: list[State] = []
-    picture_of = table_picture.picture_of
+    picture_of = table_picture.render_table
 
     def watched(*args: object, **more: object) -> QImage:
         shown.append(args[2].view)
         return picture_of(*args, **more)
 
-    monkeypatch.setattr(table_picture, "picture_of", watched)
-    window.do("leave")
+    monkeypatch.setattr(table_picture, "render_table", watched)
+    window.run_command("leave")
     (picture,) = folders.matches().glob("*.png")
     picture.unlink()
     window.show_shelf()
@@ -107,8 +107,8 @@ def test_a_match_of_unknown_rules_has_an_empty_table(opened: Open, qtbot: QtBot)
     listed = show_replays(opened())
     assert rows(listed)[0].data(FILE) is None
     gone = folders.replays() / "gone.tabletop"
-    assert listed.thumbnails.picture(gone).isNull()
-    assert not listed.thumbnails.waiting
+    assert listed.thumbnails.thumbnail_of(gone).isNull()
+    assert not listed.thumbnails.is_busy
 
 
 def test_a_deleted_record_leaves_the_others_their_pictures(opened: Open, qtbot: QtBot) -> None:
@@ -119,16 +119,16 @@ def test_a_deleted_record_leaves_the_others_their_pictures(opened: Open, qtbot: 
     window = opened()
     shown = thumbnails.Thumbnails(window.context, window)
     for file in files:
-        assert shown.picture(file).isNull()
+        assert shown.thumbnail_of(file).isNull()
     files[0].unlink()
-    qtbot.waitUntil(lambda: not shown.waiting)
+    qtbot.waitUntil(lambda: not shown.is_busy)
     assert [picture_path(file).exists() for file in files] == [False, True, True]
 
 
 def test_a_picture_older_than_what_happened_is_drawn_anew(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     pass_on(qtbot, begin(window), FastRng(1), 3)
-    window.do("leave")
+    window.run_command("leave")
     (file,) = folders.matches().glob("*.tabletop")
     match: Match = saved_matches.resume(file)
     ask = (match.asks(0) or match.asks(1))[0]
@@ -138,7 +138,7 @@ def test_a_picture_older_than_what_happened_is_drawn_anew(opened: Open, qtbot: Q
     assert picture_path(file).stat().st_mtime_ns < file.stat().st_mtime_ns
     again = opened()
     qtbot.waitUntil(lambda: picture_path(file).stat().st_mtime_ns >= file.stat().st_mtime_ns)
-    assert not again.shelf.thumbnails.picture(file).isNull()
+    assert not again.shelf.thumbnails.thumbnail_of(file).isNull()
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_replays_are_cards_in_rows_with_pictures(
     assert shown.currentIndex().row() == 1
     key(Qt.Key.Key_Down)
     assert shown.currentIndex().row() == columns + 1
-    qtbot.waitUntil(lambda: not listed.thumbnails.waiting)
+    qtbot.waitUntil(lambda: not listed.thumbnails.is_busy)
     picture = shown.grab(shown.visualRect(shown.currentIndex())).toImage()
     assert len({picture.pixel(x, picture.height() // 3) for x in range(20, 260, 5)}) > 6
 
@@ -170,13 +170,13 @@ def test_replays_are_cards_in_rows_with_pictures(
 def test_few_pictures_are_held_in_memory(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thumbnails, "MOST", 3)
+    monkeypatch.setattr(thumbnails, "MAX_LOADED", 3)
     folders.replays().mkdir(parents=True)
     for number in range(5):
         shutil.copy(LATEST / "sun-2.tabletop", folders.replays() / f"{number}.tabletop")
     listed = show_replays(opened())
     files = [row.data(FILE) for row in rows(listed)]
-    qtbot.waitUntil(lambda: not listed.thumbnails.waiting)
-    assert not any(listed.thumbnails.picture(file).isNull() for file in files)
+    qtbot.waitUntil(lambda: not listed.thumbnails.is_busy)
+    assert not any(listed.thumbnails.thumbnail_of(file).isNull() for file in files)
     assert list(listed.thumbnails._loaded) == files[-3:]
-    assert not listed.thumbnails.picture(files[0]).isNull(), "read again"
+    assert not listed.thumbnails.thumbnail_of(files[0]).isNull(), "read again"

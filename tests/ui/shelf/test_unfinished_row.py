@@ -41,7 +41,7 @@ from ui.widgets.styled_widgets import Shortened
 def several(qtbot: QtBot, window: Window, count: int) -> None:
     for number in range(count):
         pass_on(qtbot, begin(window, names=(f"Mio {number}", "Ren")), FastRng(number), 3)
-        window.do("leave")
+        window.run_command("leave")
         settle()
 
 
@@ -51,13 +51,13 @@ def test_one_row_opens_all_waiting_matches(
 ) -> None:
     window = opened(size)
     several(qtbot, window, 6)
-    window.context.change(language="ja")
+    window.context.change_settings(language="ja")
     settle()
     shelf = window.shelf
     assert [card.waiting.players[:5] for card in shelf.cards] == ["Mio 5"], "one row, and calm"
     assert all(not box.visibleRegion().isEmpty() for box in shelf.boxes)
     whole(shelf.cards[0])
-    click(shelf.row.all)
+    click(shelf.row.list_button)
     assert [card.waiting.players[:5] for card in shelf.cards] == [
         f"Mio {n}" for n in (5, 4, 3, 2, 1, 0)
     ]
@@ -80,9 +80,9 @@ def test_boxes_need_no_scrolling_beside_waiting_matches(
 ) -> None:
     window = opened((1024, 600))
     several(qtbot, window, 2)
-    window.context.change(language=language)
+    window.context.change_settings(language=language)
     settle()
-    for each in window.shelf.board.stops:
+    for each in window.shelf.board.tab_stops:
         assert each.visibleRegion().boundingRect().size() == each.size()
 
 
@@ -97,10 +97,10 @@ def test_the_list_is_left_by_its_button_and_by_esc(opened: Open, qtbot: QtBot) -
     window = opened()
     several(qtbot, window, 2)
     shelf = window.shelf
-    for leave in (lambda: click(shelf.back), lambda: key(Qt.Key.Key_Escape)):
-        click(shelf.row.all)
+    for leave in (lambda: click(shelf.back_button), lambda: key(Qt.Key.Key_Escape)):
+        click(shelf.row.list_button)
         assert not shelf.board.isVisible()
-        assert shelf.cards[0].go.hasFocus()
+        assert shelf.cards[0].main_button.hasFocus()
         leave()
         assert shelf.board.isVisible()
         assert next(box for box in shelf.boxes if box.hasFocus()).game.id == "sun"
@@ -110,7 +110,7 @@ def test_a_match_put_away_comes_back_and_the_list_closes(opened: Open, qtbot: Qt
     window = opened()
     several(qtbot, window, 2)
     shelf = window.shelf
-    click(shelf.row.all)
+    click(shelf.row.list_button)
     click(button(shelf.cards[1], "Move to trash"))
     assert [card.waiting.players[:5] for card in shelf.cards] == ["Mio 1"]
     assert not shelf.board.isVisible(), "one goes on tidying"
@@ -129,8 +129,8 @@ def test_the_keyboard_goes_through_the_boxes_first(opened: Open, qtbot: QtBot) -
     for _ in range(2 * len(window.shelf.boxes) + 1):
         passed.append(QApplication.focusWidget())
         key(Qt.Key.Key_Tab)
-    assert passed[:-1] == window.shelf.board.stops
-    assert passed[-1] is window.shelf.cards[0].go
+    assert passed[:-1] == window.shelf.board.tab_stops
+    assert passed[-1] is window.shelf.cards[0].main_button
 
 
 def test_a_text_that_finds_no_room_is_told_when_it_is_pointed_at(opened: Open) -> None:
@@ -168,7 +168,7 @@ def test_bots_do_not_think_on_at_a_table_that_was_left(opened: Open, qtbot: QtBo
     record.rest(True)
     qtbot.waitUntil(lambda: hosted.bots.state == "thinking" and bool(minds.futures))
     assert hosted._timers.is_set(bot_driver.TIMER)
-    window.do("leave")
+    window.run_command("leave")
     moves = len(record.match.record)
     record.rest(True)
     settle()
@@ -219,5 +219,5 @@ def test_what_was_left_last_is_before_an_old_way_back(opened: Open) -> None:
     place, ticket = Address(("a",), 18920, "ab"), Ticket("t", "K7MPQ2", "", {1: "secret"})
     for year, first in ((2026, UnfinishedCard), (2199, UnfinishedCard)):
         old = Rejoin(place, ticket, "Ann's", "sun", datetime(year, 1, 5, tzinfo=UTC))
-        window.shelf.show_waiting(saved_matches.unfinished_matches()[0], (old,))
+        window.shelf.show_unfinished(saved_matches.unfinished_matches()[0], (old,))
         assert isinstance(window.shelf.cards[0], first)

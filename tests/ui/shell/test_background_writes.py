@@ -42,9 +42,9 @@ def test_settings_are_changed_while_another_window_is_stopped(opened: Open) -> N
     window = opened()
     background_writes.finish()
     with stopped("settings"):
-        window.context.change(volume=7)
-        window.context.change(sounds=False)
-        window.context.remember(players=("Mio",))
+        window.context.change_settings(volume=7)
+        window.context.change_settings(sounds=False)
+        window.context.store_settings(players=("Mio",))
         assert not background_writes.finish(0.0), "nobody has waited for the lock"
         assert window.context.settings.volume == 7
         assert not window.banner.text
@@ -74,16 +74,16 @@ def test_what_the_disk_refuses_later_is_told(opened: Open, qtbot: QtBot) -> None
     file = folders.settings()
     file.unlink()
     file.mkdir()
-    window.context.change(volume=7)
+    window.context.change_settings(volume=7)
     qtbot.waitUntil(lambda: '"settings.json"' in window.banner.text)
     file.rmdir()
-    window.context.remember(players=("Mio",))
+    window.context.store_settings(players=("Mio",))
     found, _ = settings.load()
     assert (found.volume, found.players) == (7, ("Mio",)), "and both are kept the next time"
 
 
 def test_all_is_written_at_the_end(opened: Open) -> None:
     window = opened()
-    window.context.change(volume=8)
+    window.context.change_settings(volume=8)
     window.close()
     assert b'"volume": 8' in folders.settings().read_bytes()

@@ -7,8 +7,8 @@ from PySide6.QtCore import QAbstractEventDispatcher, QObject
 from pytestqt.qtbot import QtBot
 
 from tests.ui.window_driver import Open
-from ui.shell.garbage_collection import set_aside as really_set_aside
-from ui.shell.garbage_collection import take_back as really_take_back
+from ui.shell.garbage_collection import freeze_objects as really_freeze
+from ui.shell.garbage_collection import unfreeze_objects as really_take_back
 
 ended: list[int] = []
 """In which thread each ring was destroyed."""
@@ -51,7 +51,7 @@ def test_another_thread_collects_nothing_while_a_window_is_open(opened: Open, qt
 def test_what_was_set_aside_is_collected_once_it_is_taken_back(uncollected: None) -> None:
     ended.clear()
     ring = Ring()
-    really_set_aside()
+    really_freeze()
     del ring
     gc.collect()
     assert ended == []

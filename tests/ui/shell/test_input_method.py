@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from ui import program
-from ui.shell.input_method import MODULE, MODULES, PORTAL, reach_fcitx
+from ui.shell.input_method import MODULE_VARIABLE, MODULES_VARIABLE, PORTAL_VARIABLE, reach_fcitx
 
 
 @pytest.mark.parametrize(
@@ -22,12 +22,12 @@ from ui.shell.input_method import MODULE, MODULES, PORTAL, reach_fcitx
 def test_fcitx_is_reached_as_ibus_is(
     monkeypatch: pytest.MonkeyPatch, module: str, modules: str, reached: str
 ) -> None:
-    environment = {MODULE: module, MODULES: modules}
+    environment = {MODULE_VARIABLE: module, MODULES_VARIABLE: modules}
     monkeypatch.setattr("os.environ", environment)
     reach_fcitx()
-    assert environment[MODULES] == reached
+    assert environment[MODULES_VARIABLE] == reached
     reaches = reached.endswith(";ibus") and "ibus" not in modules
-    assert environment.get(PORTAL, "") == ("1" if reaches else ""), "also where no ibus is"
+    assert environment.get(PORTAL_VARIABLE, "") == ("1" if reaches else ""), "also where no ibus is"
 
 
 def test_the_program_reaches_it_before_qt_looks(monkeypatch: pytest.MonkeyPatch) -> None:

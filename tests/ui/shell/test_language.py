@@ -88,6 +88,6 @@ def test_numbers_are_written_in_the_programs_language(opened: Open, language: st
     made.setMaximum(1000)
     made.setValue(700)
     assert made.text() == "700"
-    window.context.change(language="en" if language == "ja" else "ja")
+    window.context.change_settings(language="en" if language == "ja" else "ja")
     assert window.locale().name()[:2] == window.context.words.language
     assert made.text() == "700"

@@ -13,14 +13,14 @@ class Cupboard:
 
 def test_looking_for_what_nobody_wanted_makes_nothing() -> None:
     cupboard = Cupboard()
-    assert Cupboard.cups.if_made(cupboard) is None
+    assert Cupboard.cups.peek(cupboard) is None
     cups = cupboard.cups
-    assert Cupboard.cups.if_made(cupboard) is cups is cupboard.cups
+    assert Cupboard.cups.peek(cupboard) is cups is cupboard.cups
 
 
 def test_a_window_that_only_goes_to_its_shelf_makes_no_session(opened: Open) -> None:
     window = opened()
-    window.do("undo")
+    window.run_command("undo")
     window.show_shelf()
     sessions = (Window.matches, Window.online, Window.replays, Window.workshop, Window.exchange)
-    assert [each.if_made(window) for each in sessions] == [None] * len(sessions)
+    assert [each.peek(window) for each in sessions] == [None] * len(sessions)

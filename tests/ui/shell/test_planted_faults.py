@@ -37,7 +37,7 @@ from ui.app import Window
 from ui.online import phones_help
 from ui.online.network_thread import NetworkThread, QtConnection
 from ui.online.phone_gateway import PhoneGateway
-from ui.online.remote_table import RemoteTable, _InWindow
+from ui.online.remote_table import RemoteTable, _GuiThread
 from ui.replay.replay_list import FILE
 from ui.shelf.thumbnails import Thumbnails
 from ui.shell.search_thread import SearchThread
@@ -50,24 +50,24 @@ PLACE = Address(("127.0.0.1",), 1, "ab" * 32)
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_request_that_failed_leaves_the_report_there(opened: Open, language: str) -> None:
     window = opened(language=language)
-    window.tell_fault()
+    window.show_fault()
     told = window.banner.text
-    window.context.tell(WENT_WRONG)
+    window.context.show_error(WENT_WRONG)
     assert window.banner.text == told
     assert window.banner._act.text() == window.context.words("Report a bug…")
     window.banner.hide()
-    window.context.tell(WENT_WRONG)
+    window.context.show_error(WENT_WRONG)
     assert window.banner.text != told
 
 
 def test_a_fault_told_in_another_language_is_still_the_same(opened: Open) -> None:
     window = opened()
-    window.tell_fault()
+    window.show_fault()
     told = window.banner.text
-    window.context.change(language="ja")
-    window.context.tell(WENT_WRONG)
+    window.context.change_settings(language="ja")
+    window.context.show_error(WENT_WRONG)
     assert window.banner.text == told
-    window.context.tell(Reason("Something went wrong. Please try again."))
+    window.context.show_error(Reason("Something went wrong. Please try again."))
     assert window.banner.text != told, "another reason, whatever its words"
 
 
@@ -97,13 +97,23 @@ TOLD = Told()
 @pytest.mark.parametrize(
     ("request_", "owner", "name", "signal"),
     [
-        (lambda net: net.ask(PLACE, fail_later, TOLD.take), NetworkThread, "move_table", "asked"),
-        (lambda net: net.host(), Host, "start", "failed"),
-        (lambda net: net.expect_table(), Host, "start", "failed"),
-        (lambda net: net.look(), Finder, "start", "unheard"),
-        (lambda net: net.ask_reach("t"), NetworkThread, "_tell_reach", ""),
+        (
+            lambda net: net.query_server(PLACE, fail_later, TOLD.take),
+            NetworkThread,
+            "move_table",
+            "asked",
+        ),
+        (lambda net: net.start_hosting(), Host, "start", "hosting_failed"),
+        (lambda net: net.expect_table(), Host, "start", "hosting_failed"),
+        (lambda net: net.start_discovery(), Finder, "start", "discovery_error_changed"),
+        (lambda net: net.check_reachability("t"), NetworkThread, "_check_reachability", ""),
         (lambda net: net.close_table("t"), NetworkThread, "_close_table", ""),
-        (lambda net: (net.look(), net.look_away()), NetworkThread, "_look_away", ""),
+        (
+            lambda net: (net.start_discovery(), net.stop_discovery()),
+            NetworkThread,
+            "_stop_discovery",
+            "",
+        ),
         (lambda net: QtConnection(net, Destination(PLACE)).close(), Connection, "close", ""),
         (lambda net: net.call_soon(fail), Connection, "close", ""),
     ],
@@ -126,7 +136,7 @@ def test_a_request_of_the_network(
     window = opened()
     net = window.online.network
     TOLD.news = told = []
-    for each in (net.failed, net.unheard):
+    for each in (net.hosting_failed, net.discovery_error_changed):
         each.connect(TOLD.take)
     if name != "_close_table":
         monkeypatch.setattr(Finder, "_begin", lambda _: None)
@@ -139,7 +149,7 @@ def test_a_request_of_the_network(
         assert told[-1][-1] == WENT_WRONG
     monkeypatch.undo()
     told.clear()
-    net.ask(PLACE, partial(tables_at, PLACE, ""), TOLD.take)
+    net.query_server(PLACE, partial(tables_at, PLACE, ""), TOLD.take)
     qtbot.waitUntil(lambda: bool(told), timeout=60_000)
 
 
@@ -227,17 +237,17 @@ def test_a_thumbnail(
         FailsOnce(monkeypatch, Thumbnails, "_keep")
     listed = show_replays(window)
     qtbot.waitUntil(lambda: heard(expected_faults))
-    qtbot.waitUntil(lambda: not listed.thumbnails.waiting)
+    qtbot.waitUntil(lambda: not listed.thumbnails.is_busy)
     reads_of_it(window, qtbot)
     files = [row.data(FILE) for row in rows(listed)]
-    assert [listed.thumbnails.picture(file).isNull() for file in files].count(False) == 1
+    assert [listed.thumbnails.thumbnail_of(file).isNull() for file in files].count(False) == 1
 
 
 def test_a_knock_at_the_page_of_phones(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
     window = opened()
-    monkeypatch.setattr(phones_help, "_knock", fail)
+    monkeypatch.setattr(phones_help, "_try_connect", fail)
     gateway = PhoneGateway()
     gateway.addresses = ("http://127.0.0.1:1/",)
     page = phones_help.PhonesHelp(window.context, gateway)
@@ -254,7 +264,7 @@ def test_a_verdict(
     proof = Proof(1, "sun", (), {}, "", {}, "", ())
     remote.guest.proof = proof
     monkeypatch.setattr(remote.guest, "judge", fail)
-    with qtbot.waitSignal(remote.judged, timeout=60_000):
+    with qtbot.waitSignal(remote.proof_checked, timeout=60_000):
         remote.proof_check.begin(proof)
     assert remote.proof_check.verdict == UNVERIFIABLE
     reads_of_it(window, qtbot)
@@ -276,7 +286,7 @@ class Taker(QObject):
 def test_a_game_from_a_host(opened: Open, qtbot: QtBot, expected_faults: list[str]) -> None:
     window, taker = opened(), Taker()
     with qtbot.waitSignal(taker.ended, timeout=60_000):
-        _InWindow(taker).run_beside(fail, taker.taken, taker.not_taken)
+        _GuiThread(taker).run_beside(fail, taker.taken, taker.not_taken)
     reads_of_it(window, qtbot)
     assert heard(expected_faults)
 
@@ -312,9 +322,9 @@ def test_a_hint(opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> 
     hold(qtbot, screen)
     ends_with_an_error_once(monkeypatch)
     with qtbot.waitSignal(screen.adviser.failed, timeout=60_000):
-        window.do("hint")
+        window.run_command("hint")
     assert not screen.adviser.thinking
-    window.do("hint")
+    window.run_command("hint")
     qtbot.waitUntil(lambda: screen.scene.choice.advice is not None, timeout=60_000)
 
 
@@ -358,7 +368,7 @@ def test_the_gateway_of_phones(
     window, gateway = opened(), PhoneGateway()
     trace = msgspec.json.encode("Traceback:\n PlantedError").decode()
     gateway._process = Lines(f"fault {trace if whole else trace[:-1]}")  # type: ignore[assignment]
-    gateway._read()
+    gateway._read_output()
     gateway._process = None
     reads_of_it(window, qtbot)
     assert heard(expected_faults)

@@ -4,17 +4,19 @@ import pytest
 
 from tabletop.language.words import Words
 from ui.shell import player_names
-from ui.shell.player_names import LONGEST, clean_name, reads_same, unused_name
+from ui.shell.player_names import MAX_LENGTH, clean_name, names_match, unused_name
 
 LONG = "Wolfgang Amadeus of Salzburg"
 
 
-@pytest.mark.parametrize("wish", ["Hinata", LONG, LONG[:LONGEST], LONG[: LONGEST - 1], "名" * 30])
+@pytest.mark.parametrize(
+    "wish", ["Hinata", LONG, LONG[:MAX_LENGTH], LONG[: MAX_LENGTH - 1], "名" * 30]
+)
 def test_a_taken_name_gets_a_number_however_long(wish: str) -> None:
     taken: list[str] = []
     for number in range(1, 12):
         name = unused_name(Words("en"), wish, taken)
-        assert not any(reads_same(name, other) for other in taken)
+        assert not any(names_match(name, other) for other in taken)
         assert name == wish if number == 1 else name.endswith(f" {number}")
         taken.append(clean_name(name))
 
@@ -32,9 +34,9 @@ def test_other_languages_are_read_for_names_like_theirs(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(player_names, "Words", words)
     player_names._default_name_pattern.cache_clear()
-    assert not player_names.is_given("Mio")
+    assert not player_names.is_default_name("Mio")
     assert read == []
-    assert player_names.is_given("Player 12")
+    assert player_names.is_default_name("Player 12")
     assert read == ["en"]
-    assert player_names.is_given(Words("ja")("Player {n}", n=3))
+    assert player_names.is_default_name(Words("ja")("Player {n}", n=3))
     assert read == ["en", "ja"]

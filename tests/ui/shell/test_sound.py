@@ -33,7 +33,7 @@ from ui.settings.settings_screen import SettingsScreen
 from ui.settings.sound_kind import SOUND_KINDS
 from ui.shell import sound
 from ui.shell.sound import KINDS, URGENCY, PlayQueue, Sounds, Voice
-from ui.shell.sound_files import RATE, SoundSet, set_of
+from ui.shell.sound_files import SAMPLE_RATE_HZ, SoundSet, sounds_of_game
 from ui.style.asset_folder import assets_root
 
 FOLDER = assets_root() / "common" / "sounds"
@@ -52,7 +52,11 @@ def script() -> dict[str, Any]:
 @cache
 def samples(file: Path) -> list[float]:
     with wave.open(str(file), "rb") as opened:
-        assert (opened.getnchannels(), opened.getsampwidth(), opened.getframerate()) == (1, 2, RATE)
+        assert (opened.getnchannels(), opened.getsampwidth(), opened.getframerate()) == (
+            1,
+            2,
+            SAMPLE_RATE_HZ,
+        )
         return [s / 32_768 for s in array("h", opened.readframes(opened.getnframes()))]
 
 
@@ -100,7 +104,7 @@ def test_each_material_has_what_every_game_needs() -> None:
 
 
 def test_the_meter_reads_a_known_tone_as_bs_1770_says() -> None:
-    for rate in (RATE, 48_000):
+    for rate in (SAMPLE_RATE_HZ, 48_000):
         tone = [math.sin(2 * math.pi * 997 * n / rate) for n in range(rate)]
         assert script()["loudness"](tone, rate) == pytest.approx(-3.01, abs=0.05)
 
@@ -113,10 +117,10 @@ def test_all_sounds_are_equally_loud() -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name} {file.stem}")
 def test_no_sound_clips_cracks_or_leans(file: Path) -> None:
     heard = samples(file)
-    assert RATE / 10 < len(heard) < RATE * 1.2
+    assert SAMPLE_RATE_HZ / 10 < len(heard) < SAMPLE_RATE_HZ * 1.2
     assert 0.15 < max(map(abs, heard)) < 0.9
     assert abs(sum(heard) / len(heard)) < 0.001, "it has a constant part"
-    edge = RATE // 1000
+    edge = SAMPLE_RATE_HZ // 1000
     assert max(map(abs, (*heard[:2], *heard[-2:]))) < 0.01, "it begins or ends with a crack"
     assert max(map(abs, heard[-edge:])) < max(map(abs, heard)) / 4
 
@@ -217,7 +221,7 @@ def test_a_piece_that_goes_is_heard_without_a_word_in_the_file(opened: Open) -> 
     window.matches.sit(new_match(3))
     played.clear()
     table(window).scene.animator.event_started.emit(ValueSet("at/2", "area/1,1"))
-    assert played == [("step", set_of(kit))]
+    assert played == [("step", sounds_of_game(kit))]
     assert played[0][1].material == "water"
 
 
@@ -245,12 +249,14 @@ def test_softly_is_nine_decibels_and_not_for_news() -> None:
     def peak(name: SoundName, softly: bool) -> int:
         sounds._pitches = cycle((1.0,))
         sounds.play(name, softly=softly)
-        taken = sounds._wanted.get()
-        return max(map(abs, taken.take(RATE)))
+        taken = sounds._queue.get()
+        return max(map(abs, taken.take(SAMPLE_RATE_HZ)))
 
     for name in SOUND_NAMES:
         less = 20 * math.log10(peak(name, softly=True) / peak(name, softly=False))
-        assert less == pytest.approx(0 if URGENCY[name] >= sound.WAITS else -9, abs=0.1), name
+        assert less == pytest.approx(
+            0 if URGENCY[name] >= sound.MIN_QUEUED_URGENCY else -9, abs=0.1
+        ), name
 
 
 def test_no_two_cards_in_a_row_sound_alike() -> None:
@@ -259,7 +265,7 @@ def test_no_two_cards_in_a_row_sound_alike() -> None:
     sounds.set_volume(100)
     for name in ("lay", "lay", "lay", "win", "win"):
         sounds.play(name)
-    taken = [sounds._wanted.get().samples for _ in range(5)]
+    taken = [sounds._queue.get().samples for _ in range(5)]
     lengths = [len(samples) for samples in taken]
     assert lengths[1] == pytest.approx(lengths[0] / 0.96, abs=2)
     assert lengths[2] == pytest.approx(lengths[0] / 1.04, abs=2)
@@ -268,7 +274,7 @@ def test_no_two_cards_in_a_row_sound_alike() -> None:
 
 
 def test_a_game_brings_its_own_sounds(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    for name, rate in (("hit", RATE), ("take", 8_000)):
+    for name, rate in (("hit", SAMPLE_RATE_HZ), ("take", 8_000)):
         with wave.open(str(tmp_path / f"{name}.wav"), "wb") as file:
             file.setnchannels(1)
             file.setsampwidth(2)
@@ -300,7 +306,7 @@ def test_two_sounds_never_play_at_once() -> None:
     queue = PlayQueue()
     queue.add(voice(100, 4, 0))
     queue.add(voice(200, 4, 0))
-    assert queue.take(6) == array("h", [100] * 4 + [0] * 2), "a noise meanwhile is left out"
+    assert queue.next_samples(6) == array("h", [100] * 4 + [0] * 2), "a noise meanwhile is left out"
 
 
 def test_what_has_something_to_say_waits_for_its_turn() -> None:
@@ -310,20 +316,20 @@ def test_what_has_something_to_say_waits_for_its_turn() -> None:
     queue.add(voice(300, 2, 3))
     queue.add(voice(400, 2, 2))
     queue.add(voice(500, 2, 1))
-    assert queue.take(8) == array("h", [100] * 4 + [300] * 2 + [0] * 2)
+    assert queue.next_samples(8) == array("h", [100] * 4 + [300] * 2 + [0] * 2)
 
 
 def test_the_more_urgent_cuts_the_other_off_softly() -> None:
     queue = PlayQueue()
-    queue.add(voice(1000, RATE, 0))
-    assert queue.take(3) == array("h", [1000] * 3)
+    queue.add(voice(1000, SAMPLE_RATE_HZ, 0))
+    assert queue.next_samples(3) == array("h", [1000] * 3)
     queue.add(voice(-7, 2, 4))
-    heard = queue.take(sound.FADE + 4)
-    fade = heard[: sound.FADE]
+    heard = queue.next_samples(sound.FADE_SAMPLES + 4)
+    fade = heard[: sound.FADE_SAMPLES]
     assert list(fade) == sorted(fade, reverse=True), "it fades"
     assert fade[0] == 1000
     assert fade[-1] < 20
-    assert heard[sound.FADE :] == array("h", [-7, -7, 0, 0])
+    assert heard[sound.FADE_SAMPLES :] == array("h", [-7, -7, 0, 0])
 
 
 def test_each_sound_has_a_kind_and_an_urgency() -> None:
@@ -340,12 +346,12 @@ def test_a_kind_that_is_off_is_not_heard(kind: str) -> None:
     sounds.set_volume(50, (kind, "a kind of another version"))
     for name in SOUND_NAMES:
         sounds.play(name)
-    assert sounds._wanted.qsize() == len(SOUND_NAMES) - len(KINDS[kind])
+    assert sounds._queue.qsize() == len(SOUND_NAMES) - len(KINDS[kind])
 
 
 def test_the_audio_device_opens_on_demand_and_closes() -> None:
     box = Box()
-    sounds = Sounds(box, rest=0.05)
+    sounds = Sounds(box, idle_timeout=0.05)
     sounds.set_volume(70)
     assert box.opened == 0
     sounds.play("lay")
@@ -391,7 +397,7 @@ def test_the_real_player_takes_what_is_mixed() -> None:
         return miniaudio.PlaybackDevice(
             output_format=miniaudio.SampleFormat.SIGNED16,
             nchannels=1,
-            sample_rate=RATE,
+            sample_rate=SAMPLE_RATE_HZ,
             buffersize_msec=20,
             backends=[miniaudio.Backend.NULL],
         )
@@ -403,7 +409,7 @@ def test_the_real_player_takes_what_is_mixed() -> None:
 
     sounds = Sounds(silent)
     sounds.set_volume(50)
-    sounds._wanted.put(Voice(Listened("h", [1000] * RATE), 0.5))
+    sounds._queue.put(Voice(Listened("h", [1000] * SAMPLE_RATE_HZ), 0.5))
     sounds.play("lay")
     assert took.wait(5)
     sounds.close()

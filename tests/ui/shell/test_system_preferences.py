@@ -29,18 +29,21 @@ program = QGuiApplication([])
 QGuiApplication.platformName = lambda: sys.argv[1]
 from ui.shell.system_preferences import SystemPreferences
 wishes = SystemPreferences()
-wishes.ask()
+wishes.query()
 print(len(wishes.findChildren(QDBusPendingCallWatcher)), "waited for by nobody")
 while sys.argv[2] != "hangs" and wishes.findChildren(QDBusPendingCallWatcher):
     program.processEvents()
-print(wishes.still, wishes.text_scale)
+print(wishes.reduced_motion, wishes.text_scale)
 """
 """Asks the desktop that is said to be on this platform."""
 
 
 def wish(context: AppContext, *, contrast: bool = False, still: bool = False) -> None:
-    context.wishes.contrast, context.wishes.still = contrast, still
-    context.wishes.changed.emit()
+    context.system_preferences.high_contrast, context.system_preferences.reduced_motion = (
+        contrast,
+        still,
+    )
+    context.system_preferences.changed.emit()
 
 
 def test_contrast_and_little_motion_are_followed(qtbot: QtBot) -> None:
@@ -48,11 +51,11 @@ def test_contrast_and_little_motion_are_followed(qtbot: QtBot) -> None:
     page = SettingsScreen(context)
     qtbot.addWidget(page)
     wish(context, contrast=True, still=True)
-    assert (context.theme.name, context.speed) == ("contrast", "off")
+    assert (context.theme.name, context.animation_speed) == ("contrast", "off")
     assert page.choices["theme"].currentData() == "contrast"
     assert page.switches["reduced_motion"].isChecked()
     wish(context)
-    assert (context.theme.name, context.speed) == ("light", "normal")
+    assert (context.theme.name, context.animation_speed) == ("light", "normal")
     assert page.choices["theme"].currentData() == "light"
     assert not page.switches["reduced_motion"].isChecked()
 
@@ -60,12 +63,12 @@ def test_contrast_and_little_motion_are_followed(qtbot: QtBot) -> None:
 def test_what_was_chosen_holds_against_the_system(home: Path) -> None:
     context = AppContext(Settings(theme="dark"))
     wish(context, contrast=True, still=True)
-    assert (context.theme.name, context.speed) == ("dark", "off")
-    context.change(theme="light")
+    assert (context.theme.name, context.animation_speed) == ("dark", "off")
+    context.change_settings(theme="light")
     assert context.theme.name == "light", "somebody has chosen it"
-    context.change(reduced_motion=False)
-    assert context.speed == "normal"
-    context.end()  # all is written
+    context.change_settings(reduced_motion=False)
+    assert context.animation_speed == "normal"
+    context.close()  # all is written
     again, _ = settings.load()
     assert again.followed == ()
 
@@ -73,16 +76,16 @@ def test_what_was_chosen_holds_against_the_system(home: Path) -> None:
 def test_defaults_follow_again(home: Path) -> None:
     context = AppContext(Settings())
     wish(context, contrast=True)
-    context.change(theme="light")
+    context.change_settings(theme="light")
     assert context.theme.name == "light"
-    context.change(**asdict(Settings()))
+    context.change_settings(**asdict(Settings()))
     assert context.theme.name == "contrast"
-    context.end()
+    context.close()
 
 
 def test_qt_tells_of_high_contrast_as_it_comes() -> None:
     context = AppContext(Settings())
-    context.wishes.ask()
+    context.system_preferences.query()
     style = QGuiApplication.styleHints()
     hints = style.accessibility()
     hints.contrastPreferenceChanged.emit(Qt.ContrastPreference.HighContrast)

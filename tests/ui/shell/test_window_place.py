@@ -24,10 +24,10 @@ from ui.app import Window
 
 program = QApplication([])
 if sys.argv[1:]:
-    large = Window(furnished=False)
+    large = Window(with_contents=False)
     large.setGeometry(*map(int, sys.argv[1:]))
     settings.save(replace(settings.load()[0], geometry=large.saveGeometry().data()))
-window = Window(furnished=False)
+window = Window(with_contents=False)
 window.show()
 print(*window.geometry().getRect())
 """
@@ -84,7 +84,7 @@ def test_the_window_stays_in_view_on_a_smaller_screen(
     window = opened((1900, 1000))
     if public:
         begin(window)
-        window.do("public_table")
+        window.run_command("public_table")
         shown: QWidget = window.public.table
         shown.showNormal()
     else:

@@ -79,7 +79,7 @@ def test_a_run_from_source_says_what_is_lacking(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(qt_requirements, "PLUGINS", (QtPlugin("imageformats", "qgone"),))
-    program.warn_of_lacking_parts()
+    program.log_missing_qt_parts()
     assert "Qt lacks its plugin imageformats/qgone." in caplog.text
 
 

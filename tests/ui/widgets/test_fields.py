@@ -61,15 +61,15 @@ def test_no_field_of_any_screen_changes_by_the_wheel(opened: Open, tmp_path: Pat
 
 def test_the_page_under_a_field_is_scrolled(opened: Open) -> None:
     window = opened((1024, 600))
-    window.do("host")
+    window.run_command("host")
     settle()
-    sheet = window.online.hosting.sheet
+    sheet = window.online.hosting.host_sheet
     (area,) = [
         each
         for each in sheet.findChildren(QScrollArea)
-        if each.isAncestorOf(sheet.count) and each.verticalScrollBar().maximum() > 0
+        if each.isAncestorOf(sheet.seat_count) and each.verticalScrollBar().maximum() > 0
     ]
-    field = sheet.places.rows[0].kind
+    field = sheet.seats.rows[0].kind
     turn(field, -3)
     assert area.verticalScrollBar().value() > 0
 
@@ -78,7 +78,7 @@ def test_a_chosen_field_is_turned(opened: Open) -> None:
     window = opened()
     window.online.hosting.show_sheet(catalogue.load("chains"))
     settle()
-    kind = window.online.hosting.sheet.places.rows[0].kind
+    kind = window.online.hosting.host_sheet.seats.rows[0].kind
     kind.setFocus()
     turn(kind, -1)
     assert kind.currentIndex() == 1

@@ -69,7 +69,7 @@ def test_a_match_is_not_saved_onto_itself(opened: Open, monkeypatch: pytest.Monk
     assert file is not None
     before = file.read_bytes()
     naming(monkeypatch, file)
-    window.do("save")
+    window.run_command("save")
     settle()
     assert window.banner.text.endswith("it's saved there after every move.")
     assert file.read_bytes() == before

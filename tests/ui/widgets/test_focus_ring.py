@@ -70,7 +70,7 @@ def test_keys_bring_the_ring_and_the_mouse_takes_it(dialog: SettingsScreen) -> N
 
 def test_the_ring_is_drawn_for_keys_alone(opened: Open) -> None:
     window = opened((1280, 800))
-    window.ask_new_game(catalogue.load("sun"))
+    window.show_new_game(catalogue.load("sun"))
     settle()
     buttons = (each for each in window.findChildren(QPushButton) if each.isVisible())
     button = next(b for b in buttons if not (b.property("kind") or b.isCheckable()))

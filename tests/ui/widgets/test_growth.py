@@ -71,17 +71,17 @@ def test_the_first_screens_grow_with_the_window(
     now = box.now
     caption, button = box.caption_height(box.width()), letters(now)
     assert_whole(window.shelf)
-    window.ask_new_game(catalogue.load("royale"))
+    window.show_new_game(catalogue.load("royale"))
     settle()
     new = sheet(window)
-    new.count.setValue(12)
-    name = letters(new.places.rows[0].field)
+    new.seat_count.setValue(12)
+    name = letters(new.seats.rows[0].field)
     assert_whole(new)
-    window.do("join")
+    window.run_command("join")
     settle()
     code = letters(window.stack.currentWidget().code)
     assert_whole(window.stack.currentWidget())
-    window.do("host")
+    window.run_command("host")
     settle()
     assert_whole(window.stack.currentWidget())
     window.show_shelf()
@@ -89,10 +89,10 @@ def test_the_first_screens_grow_with_the_window(
     settle()
     assert caption > box.caption_height(box.width())
     assert button > letters(now) == 14
-    window.ask_new_game(catalogue.load("royale"))
+    window.show_new_game(catalogue.load("royale"))
     settle()
-    assert name > letters(sheet(window).places.rows[0].field) == 15
-    window.do("join")
+    assert name > letters(sheet(window).seats.rows[0].field) == 15
+    window.run_command("join")
     settle()
     assert code > letters(window.stack.currentWidget().code) == 20
 
@@ -101,7 +101,7 @@ def test_another_theme_is_worn_as_large(opened: Open) -> None:
     window = opened(size=LARGE)
     button = window.shelf.commands["host"]
     before = letters(button)
-    window.context.change(theme="dark")
+    window.context.change_settings(theme="dark")
     settle()
     assert letters(button) == before > 15
     ink = button.palette().buttonText().color().name().upper()

@@ -56,7 +56,7 @@ def test_lines_that_are_composed_count_as_well(opened: Open) -> None:
 
 def test_a_game_is_named_while_its_name_is_composed(opened: Open) -> None:
     window = opened()
-    window.do("workshop")
+    window.run_command("workshop")
     settle()
     field = window.workshop.screen.name
     field.clear()

@@ -350,7 +350,7 @@ class PrintedRow(PlainLabel):
 
     def _draw_bar(self, painter: QPainter, place: QRectF, share: float) -> None:
         theme = self._context.theme
-        colour = self._context.seat_line(self._symbols[0]) if self._symbols else theme.ink
+        colour = self._context.seat_line_colour(self._symbols[0]) if self._symbols else theme.ink
         bend = place.height() / 2
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(mix(theme.paper, theme.ink, 0.12)))

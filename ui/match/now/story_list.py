@@ -38,7 +38,7 @@ from tabletop.language.story_text import act_text
 from tabletop.language.words import Words
 from tabletop.match.story import PlayerAct
 from ui.match.now.place_picture import draw_places, families
-from ui.shell.app_context import AppContext, name_line
+from ui.shell.app_context import AppContext, name_row
 from ui.style.art import CARD_MARGIN_PX
 from ui.style.line_breaks import wrap_for_column
 from ui.style.theme import SMOOTH_HINTS, with_opacity
@@ -117,7 +117,7 @@ class StoryList(QListWidget):
             item = QListWidgetItem()
             item.setText(self.text_of(act))
             item.setData(ACT, act)
-            name_line(item, words, self.spoken_of(act))
+            name_row(item, words, self.spoken_of(act))
             self.addItem(item)
         if self.at is not None and self.at not in told.acts:
             self.point(None)

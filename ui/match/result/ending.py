@@ -99,7 +99,7 @@ class Ending(QObject):
         result = self._seated.view.result
         if result is None or self.victory.running:
             return
-        if self._came and self._context.speed != "off":
+        if self._came and self._context.animation_speed != "off":
             self.victory.begin(result, self._seated.players, self._frame.words)
         else:
             self._bring()
@@ -189,7 +189,7 @@ class Ending(QObject):
         self._thinking_of, self.highlight = result, None
         thinker = SearchThread(HighlightSearch(source, self._context.bot_pool.submit))
         thinker.progressed.connect(self.sheet.feat.show_progress)
-        thinker.found.connect(self._take)
+        thinker.result_found.connect(self._take)
         thinker.failed.connect(self._find_nothing)
         thinker.start()
         self._thinker = thinker

@@ -256,7 +256,7 @@ class ScoreGrid(QWidget):
         if team[0] not in self._result.winners:
             return
         symbol = self._players[team[0]].symbol
-        colour, line = self._context.seat_colour(symbol), self._context.seat_line(symbol)
+        colour, line = self._context.seat_colour(symbol), self._context.seat_line_colour(symbol)
         ground = seat_background(self._context.theme, colour).name()
         wash = QFrame()
         wash.setStyleSheet(

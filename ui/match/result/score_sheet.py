@@ -249,9 +249,9 @@ class ScoreSheet(QWidget):
 
     def enter(self) -> None:
         """Slide in from the side, and then count every number up."""
-        if self._context.speed == "off":
+        if self._context.animation_speed == "off":
             return  # motion was turned off during the victory
-        self._entering.setDuration(round(ENTERS * SPEED_FACTORS[self._context.speed]))
+        self._entering.setDuration(round(ENTERS * SPEED_FACTORS[self._context.animation_speed]))
         self._entering.start()
         self._slide(0.0)
 

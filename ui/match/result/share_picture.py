@@ -16,9 +16,9 @@ from tabletop.match.seat import Seat
 from tabletop.review import close_call
 from tabletop.text.typography import with_minus_sign
 from ui.match.result.score_grid import rank_seats
-from ui.shelf.table_picture import used_picture
+from ui.shelf.table_picture import render_used_part
 from ui.shell.app_context import AppContext
-from ui.shell.language import local_time, other_title, title
+from ui.shell.language import game_title, local_time, other_language_title
 from ui.style.fonts import make_font
 from ui.style.table_look import table_pixmap
 from ui.style.theme import SMOOTH_HINTS, seat_background
@@ -53,13 +53,13 @@ class SharePicture:
         self._view = view
         self._players = tuple(players)
         self._result: Result = view.result
-        self._words: Words = context.words_of(kit, players)
+        self._words: Words = context.game_words(kit, players)
 
     def draw(self, day: datetime) -> QImage:
         """The picture; `day` is when the match was played."""
         most = QSize(WIDE - 2 * EDGE, TABLE_HIGH)
         seat = Seat(AUDIENCE, self._players, Reset(self._view, ()))
-        table = used_picture(self._context, self._kit, seat, most, LAID)
+        table = render_used_part(self._context, self._kit, seat, most, LAID)
         table_size = table.size()
         told = self._told()
         across = min(ACROSS, len(self._players))
@@ -90,19 +90,23 @@ class SharePicture:
         )
 
     def _draw_ground(self, painter: QPainter, place: QRectF) -> None:
-        art, look = self._context.art, self._context.look(self._kit)
+        art, look = self._context.art, self._context.table_theme(self._kit)
         painter.drawPixmap(
             QPointF(0, 0), table_pixmap(art, look, self._kit.id, place.size().toSize(), 1.0)
         )
 
     def _draw_head(self, painter: QPainter, day: datetime) -> None:
-        words, theme = self._words, self._context.look(self._kit)
+        words, theme = self._words, self._context.table_theme(self._kit)
         box = self._draw_box(painter)
         left = box.right() + INSET + 6
         line = QRectF(left, EDGE + 14, WIDE - EDGE - left, 60)
-        self._text(painter, line, title(self._kit, words.language), 44, theme.table_ink, bold=True)
+        self._text(
+            painter, line, game_title(self._kit, words.language), 44, theme.table_ink, bold=True
+        )
         below = QRectF(left, line.bottom() + 2, line.width(), 34)
-        self._text(painter, below, other_title(self._kit, words.language), 20, theme.table_soft)
+        self._text(
+            painter, below, other_language_title(self._kit, words.language), 20, theme.table_soft
+        )
         locale, long = QLocale(words.language), QLocale.FormatType.LongFormat
         date = locale.toString(local_time(day).date(), long)
         self._text(painter, line, date, 22, theme.table_soft, right=True)
@@ -127,12 +131,12 @@ class SharePicture:
         painter.setClipPath(shape)
         painter.drawImage(place, table)
         painter.restore()
-        painter.setPen(QPen(QColor(self._context.look(self._kit).line), 2))
+        painter.setPen(QPen(QColor(self._context.table_theme(self._kit).line), 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(shape)
 
     def _draw_verdict(self, painter: QPainter, place: QRectF, told: str) -> None:
-        theme = self._context.look(self._kit)
+        theme = self._context.table_theme(self._kit)
         line = QRectF(place.x(), place.y(), place.width(), 56)
         left = line.x()
         for seat in self._result.winners[:ACROSS]:
@@ -170,7 +174,7 @@ class SharePicture:
             self._text(painter, beside, self._words.seat(seat), 24, theme.ink, bold=won)
 
     def _draw_foot(self, painter: QPainter, high: int) -> None:
-        theme = self._context.look(self._kit)
+        theme = self._context.table_theme(self._kit)
         line = QRectF(EDGE, high - FOOT, WIDE - 2 * EDGE, FOOT - EDGE // 3)
         credit = self._words(self._kit.box.credit)
         self._text(painter, line, credit, 18, theme.table_soft)

@@ -10,7 +10,7 @@ from tabletop.storage.journal_writer import written_header
 from ui.match.result.share_picture import SharePicture
 from ui.match.seated_table import SeatedTable
 from ui.shell.app_context import AppContext
-from ui.shell.language import title
+from ui.shell.language import game_title
 from ui.shell.navigator import Navigator
 from ui.style.png import encode_png
 from ui.widgets import file_dialogs
@@ -33,17 +33,17 @@ def save_picture(context: AppContext, navigator: Navigator, seated: SeatedTable)
 def write_picture(context: AppContext, navigator: Navigator, kit: GameKit, picture: QImage) -> None:
     """Ask for a file, and write a picture of a match of this game into it."""
     words = context.words
-    wish = title(kit, words.language) + SUFFIX
+    wish = game_title(kit, words.language) + SUFFIX
     kinds = words("Pictures") + f" (*{SUFFIX})"
     file = file_dialogs.to_write(navigator.window(), words, words("Save as"), wish, kinds)
     if file is None:
         return
     with context.report_errors():
         write_whole(file, encode_png(picture))
-        navigator.tell(words("Saved as “{file}”.", file=file.name), "check")
+        navigator.show_message(words("Saved as “{file}”.", file=file.name), "check")
 
 
 def copy_picture(context: AppContext, navigator: Navigator, seated: SeatedTable) -> None:
     """Put the picture onto the clipboard."""
     QGuiApplication.clipboard().setImage(draw_result(context, seated))
-    navigator.tell(context.words("The picture is on the clipboard."), "check")
+    navigator.show_message(context.words("The picture is on the clipboard."), "check")

@@ -106,7 +106,7 @@ class Victory(QWidget):
         self.show()
         self.raise_()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._clock.setDuration(round(LENGTH * SPEED_FACTORS[self._context.speed]))
+        self._clock.setDuration(round(LENGTH * SPEED_FACTORS[self._context.animation_speed]))
         self._clock.start()
 
     def tell(self, result: Result, seats: int, words: Words) -> None:
@@ -146,7 +146,7 @@ class Victory(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.over.emit()
         self.raise_()
-        self._going.setDuration(round(FADES * SPEED_FACTORS[self._context.speed]))
+        self._going.setDuration(round(FADES * SPEED_FACTORS[self._context.animation_speed]))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.accept()
@@ -222,7 +222,7 @@ class Victory(QWidget):
         self, painter: QPainter, centre: QPointF, side: float, colour: str, share: float
     ) -> None:
         context = self._context
-        prints = CardPixmaps(self._kit, context.art, context.words_of(self._kit), context.theme)
+        prints = CardPixmaps(self._kit, context.art, context.game_words(self._kit), context.theme)
         prints.ratio = self.devicePixelRatioF()
         drawn = round(share * FRAMES) / FRAMES
         if drawn > 0:

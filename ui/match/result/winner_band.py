@@ -47,7 +47,9 @@ class WinnerBand(QWidget):
             badge.setAlignment(Qt.AlignmentFlag.AlignCenter)
             self._row.insertWidget(number, badge)
             self._badges.append(badge)
-        self._colour = self._context.seat_line(winners[0].symbol) if len(winners) == 1 else ""
+        self._colour = (
+            self._context.seat_line_colour(winners[0].symbol) if len(winners) == 1 else ""
+        )
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

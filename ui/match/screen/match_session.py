@@ -28,7 +28,7 @@ from ui.setup import lineup
 from ui.setup.lineup import MatchSetup
 from ui.shelf import stored_matches
 from ui.shell.app_context import AppContext
-from ui.shell.language import title
+from ui.shell.language import game_title
 from ui.shell.navigator import Navigator
 from ui.widgets import file_dialogs
 from ui.widgets.confirm import ask_to_confirm
@@ -90,15 +90,15 @@ class MatchSession(QObject):
                     keep=_keep_beside,
                 )
             except DiskFull:
-                self.context.tell(NO_ROOM_FOR_MATCH)
+                self.context.show_error(NO_ROOM_FOR_MATCH)
             else:
                 self.sit(match)
 
     def play_now(self, kit: GameKit) -> None:
         """Start a match against bots at once; all else is as this game was last started."""
-        if self._navigator.may_go():
-            agreed_on = lineup.against_bots(self.context, kit)
-            lineup.remember(self.context, agreed_on)
+        if self._navigator.try_leave_table():
+            agreed_on = lineup.setup_against_bots(self.context, kit)
+            lineup.save_setup(self.context, agreed_on)
             self.begin(agreed_on)
 
     def plays(self, file: Path) -> bool:
@@ -127,7 +127,7 @@ class MatchSession(QObject):
         if head.is_of(kit) and not (kit.is_old_version and has_present_version(kit)):
             return False
         if head.is_of(kit):
-            text = words(CHANGED, game=title(kit, words.language))
+            text = words(CHANGED, game=game_title(kit, words.language))
             parent = self._navigator.window()
             if ask_question(words, parent, text, words(AS_IT_WAS), words("Look at it only")):
                 return False
@@ -160,12 +160,12 @@ class MatchSession(QObject):
         except OtherRules:
             raise
         except (BadFile, StorageError) as error:
-            self.context.tell(stored_matches.trouble(self.context, error))
+            self.context.show_error(stored_matches.error_reason(self.context, error))
             return True
         if match is not None:
             self.sit(match)
             for reason in reasons:  # only now: a table that comes takes the banner away
-                self.context.tell(reason)
+                self.context.show_error(reason)
         return match is not None
 
     def sit(self, match: Match) -> None:
@@ -181,7 +181,7 @@ class MatchSession(QObject):
         log.warning("%s", fill_gaps(reason.text, reason.args))
         if here is not None:
             match = here.match
-            self._navigator.tell(
+            self._navigator.show_message(
                 words.reason(reason),
                 "warning",
                 words("Save as…"),
@@ -200,13 +200,13 @@ class MatchSession(QObject):
         self.shown.emit(table)
         self.table = table
         game = seated.kit.id  # the table may be gone before its turn, and must not be kept alive
-        QTimer.singleShot(0, table, lambda: self.context.tell_broken(game))
+        QTimer.singleShot(0, table, lambda: self.context.show_broken_drawing(game))
         return table
 
     def _tell_broken(self, game: str) -> None:
         """Show what is wrong with a drawing that was just wanted, if it is of this table's game."""
         if self.table is not None and self.table.seated.kit.id == game:
-            self.context.tell_broken(game)
+            self.context.show_broken_drawing(game)
 
     def do(self, table: TableScreen, name: str) -> None:
         """Do what a command of the menus says, or a button of the score sheet."""
@@ -250,7 +250,7 @@ class MatchSession(QObject):
         if table is None:
             return kept
         self.left.emit()
-        self.context.remember(docks=table.side_sheet.state().data())
+        self.context.store_settings(docks=table.side_sheet.state().data())
         seated, file = table.seated, table.seated.record.file
         key = seated.record.key
         table.close_table()
@@ -258,13 +258,13 @@ class MatchSession(QObject):
             with self.context.report_errors():
                 kept = saved_matches.keep(file)
         elif file is not None and seated.match is not None:
-            from ui.shelf.table_picture import keep_picture
+            from ui.shelf.table_picture import save_thumbnail
 
             save_summaries.remember(file, seated.match)
-            keep_picture(self.context, seated.kit, Seat.at_table(seated.match), file)
+            save_thumbnail(self.context, seated.kit, Seat.at_table(seated.match), file)
         elif (match := _shared_match(seated)) is not None:
             kept = self._keep_shared(match, key)
-        self.context.speak(None)
+        self.context.set_viewer_language(None)
         return kept
 
     def _keep_shared(self, match: Match, key: str) -> Path | None:
@@ -288,7 +288,9 @@ class MatchSession(QObject):
             return
         reader = seated.record.note_reader(seat.number)
         if file is None and not key and reader is None:
-            self._navigator.tell(words("You can't take notes here: this match isn't recorded."))
+            self._navigator.show_message(
+                words("You can't take notes here: this match isn't recorded.")
+            )
             return
         place = playtest_notes.place_of_shared(key) if key else None
         ply, number, entries = seat.view.ply, seat.number, seated.seat(seat.number).at
@@ -298,7 +300,7 @@ class MatchSession(QObject):
             playtest_notes.notes_path(file) if file else place,
             moment_text(table.words, seat.view),
             lambda text: playtest_notes.make_note(text, ply, number, entries),
-            lambda: self._navigator.tell(words("Note saved with the match."), "check"),
+            lambda: self._navigator.show_message(words("Note saved with the match."), "check"),
             reader,
         )
 
@@ -328,7 +330,7 @@ class MatchSession(QObject):
     ) -> None:
         """Watch the match that has just ended, from its beginning or where this was decided."""
         shared = _shared_match(seated)
-        if not self._navigator.may_go():
+        if not self._navigator.try_leave_table():
             return
         kept = self.leave() if shared is None else self._keep_shared(shared, seated.record.key)
         if kept is not None:
@@ -358,7 +360,7 @@ class MatchSession(QObject):
 
     def _save_as(self, match: Match) -> None:
         words = self.context.words
-        wish = title(match.kit, words.language) + SUFFIX
+        wish = game_title(match.kit, words.language) + SUFFIX
         file = file_dialogs.to_write(
             self._navigator.window(), words, words("Save as"), wish, file_dialogs.records(words)
         )
@@ -366,7 +368,7 @@ class MatchSession(QObject):
             return
         running = self.table.seated.record.file if self.table is not None else None
         if running is not None and is_same(file, running):
-            self._navigator.tell(words(KEPT_THERE, file=file.name), "check")
+            self._navigator.show_message(words(KEPT_THERE, file=file.name), "check")
             return
         with self.context.report_errors():
             save_as(match, file)
@@ -374,7 +376,7 @@ class MatchSession(QObject):
             if match.state.result is None and not hides(match.players):
                 more = words("This file isn't sealed: anyone who opens it can see every card.")
                 text += f" {more}"
-            self._navigator.tell(text, "check")
+            self._navigator.show_message(text, "check")
 
 
 def _keep_beside(kit: GameKit) -> None:

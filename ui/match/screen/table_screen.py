@@ -44,8 +44,8 @@ from ui.match.stand_in_menu import stand_in_menu
 from ui.match.table_frame import TableFrame
 from ui.match.table_sounds import TableSounds
 from ui.match.tutor import Tutor
-from ui.shell.app_context import LOOKS, MOTION, AppContext
-from ui.shell.commands import refuse_unknown
+from ui.shell.app_context import APPEARANCE_SETTINGS, MOTION_SETTINGS, AppContext
+from ui.shell.commands import reject_unknown_command
 from ui.shell.shortcut_text import shortcut_text
 from ui.table.scene import ShownState
 from ui.widgets.confirm import ask_to_confirm
@@ -67,7 +67,7 @@ class TableScreen(TableFrame):
         self.curtain = Curtain(context, seated.kit, self)
         self.hot_seat = HotSeat(context, seated, self.curtain, self)
         self.switch = switch = self.hot_seat.switch
-        self.scene.set_speed(context.speed)
+        self.scene.set_speed(context.animation_speed)
         self.setCentralWidget(self.table_area)
         self._status: TableStatus | None = None
         """What `status` has found; None once something has changed since."""
@@ -242,7 +242,7 @@ class TableScreen(TableFrame):
         """Make the prompt line, the dock and the menus fit the table."""
         self._outdate()
         seat, status = self.switch.shown_seat, self.status
-        self.scene.set_speed("off" if status.viewing.hurried else self.context.speed)
+        self.scene.set_speed("off" if status.viewing.hurried else self.context.animation_speed)
         if not status.over:
             self.ending.take_away()
         self._mark_seats()
@@ -317,7 +317,7 @@ class TableScreen(TableFrame):
         if act := self._commands.get(name, self.arranging.get(name)):
             act()
         else:
-            refuse_unknown(name)
+            reject_unknown_command(name)
 
     def end_turn(self) -> None:
         """Ctrl+Enter: hand over, or send the arrangement."""
@@ -494,9 +494,9 @@ class TableScreen(TableFrame):
         self.refresh()
 
     def _note_changed(self, changed: frozenset[str]) -> None:
-        if changed & MOTION:
-            self.scene.set_speed(self.context.speed)
-        if changed & LOOKS:
+        if changed & MOTION_SETTINGS:
+            self.scene.set_speed(self.context.animation_speed)
+        if changed & APPEARANCE_SETTINGS:
             self.refresh_appearance()
 
     # The viewer (`hot_seat`)

@@ -54,6 +54,6 @@ class ImportSession(QObject):
 
     def _show_made(self, made: Path | Reason) -> None:
         if isinstance(made, Reason):
-            self._context.tell(made)
+            self._context.show_error(made)
         else:
             self.made.emit(made)

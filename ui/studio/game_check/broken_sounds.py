@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.games.sounds import SOUND_NAMES
 from tabletop.games.typed_toml import unknown_word
-from ui.shell.sound_files import read_sound, set_of
+from ui.shell.sound_files import read_sound, sounds_of_game
 
 
 def broken_sounds(kit: GameKit) -> Iterator[str]:
     """Yield a sentence for each of them."""
-    folder = set_of(kit).own
+    folder = sounds_of_game(kit).own
     for file in sorted(folder.iterdir()) if folder is not None and folder.is_dir() else ():
         where = f"assets/{file.parent.name}/{file.name}"
         if file.suffix != ".wav" or file.stem not in SOUND_NAMES:

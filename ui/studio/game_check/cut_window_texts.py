@@ -49,7 +49,7 @@ def _find_cut_texts(kit: GameKit) -> Iterator[str]:
     with staged_window(kit, LANGUAGES[0], "light") as window:
         window.resize(*SIZE)
         for language in languages_of(kit):
-            window.context.change(language=language)
+            window.context.change_settings(language=language)
             for seats in kit.box.seats:
                 for screen in _screens_to_check(kit, over[seats], partial(_show_table, window)):
                     for text in (*_cut_widgets(screen), *_cut_items(screen)):

@@ -21,7 +21,7 @@ from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
 from ui.pictures.shot import application
 from ui.rulebook.printing import book_for, draw_page
-from ui.shell.language import title
+from ui.shell.language import game_title
 from ui.studio.paper.board_parts import PrintedBoard, PrintedPiece, parts
 from ui.studio.paper.card_grid import PAPERS, CardGrid, CutSlot
 from ui.studio.paper.pdf_sheets import INK, SOFT, SheetPdf
@@ -280,7 +280,7 @@ class Sheets:
             room = QRectF(TEXT_MARGIN, y, width - 2 * TEXT_MARGIN, 60)
             y += pdf.words(text, room, size, ink, bold) + after
 
-        put(title(self._kit, words.language), 10, 2, bold=True)
+        put(game_title(self._kit, words.language), 10, 2, bold=True)
         put(words(self._kit.box.feel), 4.2, 2, SOFT)
         put(words(self._kit.box.credit), 3.4, 12, SOFT)
         put(words("In this file"), 5, 2, bold=True)
@@ -320,7 +320,7 @@ class Sheets:
 
     def _note(self, text: str, grid: CardGrid | None = None) -> None:
         """Say at the foot of a page what it is, between the crop marks of its cards."""
-        named = title(self._kit, self._words.language)
+        named = game_title(self._kit, self._words.language)
         wide = grid.card[0] if grid else self._card[0]
         self._press.note(self._words.join_facts((named, text)), wide - 4)
 
@@ -345,7 +345,7 @@ def print_and_play(
     application()
     words = Words(language, kit)
     boards, pieces = parts(kit, card, _room(PAPERS[paper], TEXT_MARGIN))
-    pdf = SheetPdf(PAPERS[paper], title(kit, language))
+    pdf = SheetPdf(PAPERS[paper], game_title(kit, language))
     try:
         sheets = Sheets(kit, words, pdf, card, bleed)
         cards = sheets.cards()

@@ -17,7 +17,7 @@ from tabletop.table.random_match import random_match
 from ui.match.match_here import trial_table
 from ui.pictures.shot import application, image_of, write
 from ui.pictures.window_shot import seat_alone, staged_window
-from ui.shell.language import title
+from ui.shell.language import game_title
 from ui.style.fonts import load_fonts, make_font
 from ui.style.theme import load_theme
 
@@ -52,7 +52,7 @@ def table_sheet(kit: GameKit, out: Path, seed: str = "1", ply: int = 0) -> int:
         painter.setPen(QColor(colours.ink))
         painter.setFont(make_font(30, bold=True))
         head = QRect(EDGE, 0, sheet.width() - 2 * EDGE, HEAD)
-        painter.drawText(head, Qt.AlignmentFlag.AlignVCenter, title(kit, LANGUAGES[0]))
+        painter.drawText(head, Qt.AlignmentFlag.AlignVCenter, game_title(kit, LANGUAGES[0]))
         painter.setFont(make_font(17))
         for language in LANGUAGES:
             words = Words(language)

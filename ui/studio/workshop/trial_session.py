@@ -22,7 +22,7 @@ from ui.match.match_here import trial_table
 from ui.match.screen.match_session import MatchSession
 from ui.shell import own_process
 from ui.shell.app_context import AppContext
-from ui.shell.language import title
+from ui.shell.language import game_title
 from ui.shell.navigator import Navigator
 from ui.studio.workshop.empty_table import EmptyTable
 from ui.studio.workshop.folder_watch import FolderWatch
@@ -140,7 +140,7 @@ class TrialSession(QObject):
         catalogue.reread(name)
         if self._unused is not None:
             catalogue.put_away(self._unused)
-        art = self._context.fresh_art()
+        art = self._context.create_art()
         kit: GameKit | None = None
         try:
             kit = catalogue.load(name)
@@ -165,13 +165,13 @@ class TrialSession(QObject):
         """Draw all cards, and the table as it will be shown; raises what is wrong with the
         drawings."""
         context, players = self._context, position.match.players
-        prints = CardPixmaps(kit, art, context.words_of(kit), context.theme)
+        prints = CardPixmaps(kit, art, context.game_words(kit), context.theme)
         for card in range(len(kit.deck)):
             prints.face_drawing(card)
         if kit.deck:
             prints.face_pixmap(0, PROBE)
             prints.back_pixmap(0, PROBE)
-        scene = TableScene(kit, art, context.words_of(kit, players), context.theme)
+        scene = TableScene(kit, art, context.game_words(kit, players), context.theme)
         scene.set_size(*TABLE)
         looks = max(self._trial.looks, 0)
         scene.stage.show_view(mask(position.match.state, looks))
@@ -248,7 +248,7 @@ class TrialSession(QObject):
             return
         self._empty = self.swapping = True
         try:
-            self._navigator.show_page(EmptyTable(self._context))
+            self._navigator.show_screen(EmptyTable(self._context))
         finally:
             self.swapping = False
 
@@ -297,7 +297,7 @@ class TrialSession(QObject):
     def _show_outside(self, path: Path) -> None:
         if not file_dialogs.show_outside(path):
             message = self._context.words("No program can open it. It's in {path}", path=path)
-            self._navigator.tell(message)
+            self._navigator.show_message(message)
 
     def _share(self) -> None:
         """Share the game as its files are; where they are broken, the strip says so already."""
@@ -328,7 +328,7 @@ class TrialSession(QObject):
         if self.kit is None or self._pictures is not None:
             return
         words = self._context.words
-        wish = f"{title(self.kit, words.language)}{suffix}"
+        wish = f"{game_title(self.kit, words.language)}{suffix}"
         kinds = f"{suffix[1:].upper()} (*{suffix})"
         out = file_dialogs.to_write(self._window, words, heading, wish, kinds)
         if out is None:
@@ -351,10 +351,12 @@ class TrialSession(QObject):
         words = self._context.words
         if process.exitStatus() is QProcess.ExitStatus.NormalExit and not process.exitCode():
             message = words("Saved as “{file}”.", file=out.name)
-            self._navigator.tell(message, "check", words("Open"), lambda: self._show_outside(out))
+            self._navigator.show_message(
+                message, "check", words("Open"), lambda: self._show_outside(out)
+            )
         else:
             failed = bytes(process.readAllStandardError().data()).decode(errors="replace")
-            self._navigator.tell(failed.strip() or process.errorString())
+            self._navigator.show_message(failed.strip() or process.errorString())
 
     def end(self) -> None:
         """Another screen comes."""

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from tabletop.language import labels
 from tabletop.storage.record import LONGEST_SEED
 from tabletop.text.phrases import phrase
-from ui.shell.app_context import LOOKS, AppContext, name_widget
+from ui.shell.app_context import APPEARANCE_SETTINGS, AppContext, name_widget
 from ui.style.theme import scale_lengths
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.fields import ComboBox
@@ -269,7 +269,7 @@ class TrialToolbar(QToolBar, Growing):
             self.refresh_appearance()
 
     def _note_changed(self, changed: frozenset[str]) -> None:
-        if changed & LOOKS:
+        if changed & APPEARANCE_SETTINGS:
             if self.growth != 1.0:
                 self._dress()
             self.refresh_appearance()

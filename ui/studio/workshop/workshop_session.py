@@ -17,7 +17,7 @@ from tabletop.studio.workshop import new_game as beginning
 from tabletop.studio.workshop.new_game import CannotBegin
 from tabletop.studio.workshop.own_games import own_games
 from ui.match.screen.match_session import MatchSession
-from ui.shelf.agreement_prompt import agreed_kit
+from ui.shelf.agreement_prompt import ask_to_run_game
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 from ui.studio.workshop.trial_session import FIRST_TRIAL, Trial, TrialSession
@@ -54,7 +54,7 @@ class WorkshopSession(QObject):
         screen.imported.connect(self.imported)
         screen.requested.connect(self._begin)
         screen.left.connect(self._navigator.show_shelf)
-        self._navigator.show_page(screen)
+        self._navigator.show_screen(screen)
         self.screen = screen
         screen.take_focus()
 
@@ -73,7 +73,7 @@ class WorkshopSession(QObject):
         not agreed to that yet is asked."""
         words = self.context.words
         if not game_folders.is_game(folder):
-            self._navigator.tell(
+            self._navigator.show_message(
                 words(
                     "“{folder}” isn't a game folder: it contains none of {marks}.",
                     folder=folder.name,
@@ -83,7 +83,7 @@ class WorkshopSession(QObject):
             return
         (game_folder,) = game_folders.add(folder)
         if game_folder.id in catalogue.packaged_games():
-            self._navigator.tell(
+            self._navigator.show_message(
                 words(
                     "The game in “{folder}” has the id “{id}”, which a built-in game uses. Give it "
                     "another id in cards.toml.",
@@ -92,12 +92,12 @@ class WorkshopSession(QObject):
                 )
             )
             return
-        if not self._navigator.may_go() or not self._may_run(game_folder):
+        if not self._navigator.try_leave_table() or not self._may_run(game_folder):
             return
         try:
             agreements.own(game_folder.path)
         except StorageError as error:
-            self.context.tell(error.reason)
+            self.context.show_error(error.reason)
             return
         trial = TrialSession(
             self.context, self._window, self._navigator, self._matches, game_folder.path
@@ -116,10 +116,10 @@ class WorkshopSession(QObject):
         try:
             catalogue.load(game_folder.id)
         except NotAgreed as error:
-            agreed_kit(self.context, self._window, error.entry)
+            ask_to_run_game(self.context, self._window, error.entry)
         except BrokenGame as error:
             if not game_folder.may_run():  # nobody can be asked about a folder that can't be read
-                self.context.tell(error.reason)
+                self.context.show_error(error.reason)
         return game_folder.may_run()
 
     def _begin(self, wanted: Beginning) -> None:

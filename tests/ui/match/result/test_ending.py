@@ -103,7 +103,7 @@ def test_in_a_narrow_window_it_slides_away_and_comes_back(opened: Open, qtbot: Q
     QTest.keyClick(window, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
     settle()
     assert screen.ending.sheet.isVisible()
-    key(Qt.Key.Key_Escape) if screen.ending.sheet.hasFocus() else window.do("reset_layout")
+    key(Qt.Key.Key_Escape) if screen.ending.sheet.hasFocus() else window.run_command("reset_layout")
     click(button(screen.prompt, "Score sheet"))
     assert screen.ending.sheet.isVisible()
     assert QApplication.focusWidget() is button(screen.ending.sheet, "Again")
@@ -137,7 +137,7 @@ def test_a_window_that_becomes_narrow_or_broad_keeps_it(opened: Open, qtbot: QtB
 def test_when_all_agree_to_go_back_nothing_of_the_end_is_left(opened: Open, qtbot: QtBot) -> None:
     window, screen = ended(opened, qtbot)
     wide = screen.dock.width()
-    window.do("undo")
+    window.run_command("undo")
     settle()
     click(button(screen.prompt, "Hinata and Kaname agree"))
     assert not screen.seated.over
@@ -174,7 +174,7 @@ def test_every_game_is_watched_to_its_end_and_told(
     qtbot.waitUntil(lambda: inside.width() <= sheet.roll.viewport().width())  # nothing is cut off
     qtbot.waitUntil(lambda: screen.ending.highlight is not None)
     assert screen.ending.sheet.feat.text
-    window.context.change(language="ja", theme="dark")
+    window.context.change_settings(language="ja", theme="dark")
     settle()
     assert sheet.band.title.text() == verdict(result, seats, screen.words)
     assert screen.ending.sheet.feat.text
@@ -320,7 +320,7 @@ def test_the_button_and_menu_of_sharing_are_heard(
     opened: Open, qtbot: QtBot, language: str, heard: list[str]
 ) -> None:
     window, screen = ended(opened, qtbot)
-    window.context.change(language=language)
+    window.context.change_settings(language=language)
     settle()
     shared = button(screen.ending.sheet, heard[0])
     told: list[tuple[str, QAccessible.Role]] = []
@@ -346,7 +346,7 @@ def test_the_final_table_is_saved_as_a_picture(
     opened: Open, qtbot: QtBot, home: Path, monkeypatch: pytest.MonkeyPatch, theme: str
 ) -> None:
     window, screen = ended(opened, qtbot)
-    window.context.change(theme=theme)
+    window.context.change_settings(theme=theme)
     asked: list[str] = []
 
     def named(_parent: object, _title: str, wish: str, _kinds: str) -> tuple[str, str]:
@@ -393,7 +393,7 @@ def test_a_double_click_turns_one_page_of_a_scoring(opened: Open, qtbot: QtBot) 
         screen.switch.decision.handover_due and match.state.values["phase"] == "extermination"
     ):
         pass_on(qtbot, screen, luck, 1)
-    window.context.change(animation="slow")
+    window.context.change_settings(animation="slow")
     pass_on(qtbot, screen, luck, 1)
     assert screen.seated.over
     animator, port = screen.scene.animator, screen.view.viewport()

@@ -15,7 +15,7 @@ from tests.ui.table_driver import Table
 from tests.ui.window_driver import Open
 from ui.match.result.share_picture import EDGE, LAID, TABLE_HIGH, WIDE, SharePicture
 from ui.shelf import table_picture
-from ui.shelf.table_picture import used_picture
+from ui.shelf.table_picture import render_used_part
 
 GAMES = [("sun", 2), ("sisters", 3), ("chains", 3), ("awss", 3), ("royale", 4)]
 
@@ -41,7 +41,7 @@ def test_a_table_is_cropped_to_what_is_used(opened: Open) -> None:
     context, kit = opened().context, catalogue.load("sun")
     most = QSize(WIDE - 2 * EDGE, TABLE_HIGH)
     laid = QSize(1400, 500)
-    picture = used_picture(context, kit, Seat.at_table(ended("sun", 2)), most, laid)
+    picture = render_used_part(context, kit, Seat.at_table(ended("sun", 2)), most, laid)
     assert picture.width() == most.width() or picture.height() == most.height()
     whole = laid.width() / laid.height()
     assert picture.width() / picture.height() != pytest.approx(whole, rel=0.02)

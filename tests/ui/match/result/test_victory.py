@@ -29,7 +29,7 @@ def won(opened: Open, qtbot: QtBot, **settings: object) -> tuple[Window, TableSc
     window = opened()
     screen = near_its_end(window)
     hold(qtbot, screen) if screen.curtain.drawn else None
-    window.context.change(**({"animation": "slow"} | settings))
+    window.context.change_settings(**({"animation": "slow"} | settings))
     luck = FastRng(0)
     while not screen.seated.over:
         pass_on(qtbot, screen, luck, 1)
@@ -71,12 +71,12 @@ def test_a_victory_ends_by_itself(opened: Open, qtbot: QtBot) -> None:
         "it still comes"
     )
     qtbot.waitUntil(lambda: not victory.isVisible())
-    assert window.context.speed != "off"
+    assert window.context.animation_speed != "off"
 
 
 def test_a_sheet_is_whole_if_motion_was_turned_off_meanwhile(opened: Open, qtbot: QtBot) -> None:
     window, screen = won(opened, qtbot)
-    window.context.change(animation="off")
+    window.context.change_settings(animation="off")
     clock = screen.ending.victory._clock
     clock.setCurrentTime(clock.duration())
     settle()
@@ -98,7 +98,7 @@ def test_without_motion_the_sheet_comes_at_once(
 
 def test_a_match_that_was_over_is_not_won_again(opened: Open) -> None:
     window = opened()
-    window.context.change(animation="slow")
+    window.context.change_settings(animation="slow")
     match = match_source.play_randomly(catalogue.load("sun"), 2, "the end")
     window.matches.sit(match)
     settle()
@@ -142,7 +142,7 @@ def test_the_winners_figures_are_in_their_colour(opened: Open, qtbot: QtBot, nam
     window, screen = won(opened, qtbot, animation="off", theme=name)
     seated = screen.seated
     (winner,) = seated.view.result.winners
-    colour = window.context.seat_line(seated.players[winner].symbol)
+    colour = window.context.seat_line_colour(seated.players[winner].symbol)
     frames = screen.ending.sheet._grid.findChildren(QFrame)
     sheets = [each.styleSheet() for each in frames]
     assert sum(colour in sheet for sheet in sheets) == 1
@@ -170,7 +170,7 @@ def test_every_winner_has_room_for_an_ornament(opened: Open, qtbot: QtBot, winne
     victory = screen.ending.victory
     players = tuple(Player(f"P{n}", symbol) for n, symbol in enumerate(SYMBOLS[:winners]))
     result = Result(tuple(range(winners)), (7,) * winners, ())
-    screen.context.change(animation="slow")
+    screen.context.change_settings(animation="slow")
     victory.begin(result, players, screen.words)
     victory._clock.pause()
     victory._clock.setCurrentTime(victory._clock.duration() - 1)

@@ -70,7 +70,7 @@ def test_the_dialog_shows_all_that_can_be_opened(
         return str(file), ""
 
     monkeypatch.setattr(QFileDialog, "getOpenFileName", choose)
-    window.do("open")
+    window.run_command("open")
     qtbot.waitUntil(lambda: window.exchange.imports.dialog is not None)
     window.exchange.imports.dialog.reject()
     first = kinds[0].partition(";;")[0]

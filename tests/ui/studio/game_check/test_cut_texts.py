@@ -141,7 +141,7 @@ def test_every_menu_is_one_column_on_a_small_screen(
 
 def test_a_large_bar_keeps_room_for_its_corner(opened: Open) -> None:
     window = opened((1920, 1080))
-    window.ask_new_game(catalogue.load("sisters"))
+    window.show_new_game(catalogue.load("sisters"))
     settle()
     for each in (window.menus.pace, window.menus.sounds):
         assert each.width() >= each.sizeHint().width()

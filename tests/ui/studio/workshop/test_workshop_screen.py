@@ -77,7 +77,7 @@ def test_from_the_shelf_to_a_saved_change_on_the_table_and_back(
     change(folder / "cards.csv", "Drop,", "Pearl,")
     qtbot.waitUntil(lambda: any(face["name"] == "Pearl" for face in table(window).kit.deck))
     assert trial.strip.hint.isHidden()
-    window.do("new")
+    window.run_command("new")
     settle()
     (box,) = [box for box in window.shelf.boxes if box.game.id == "moon_tide"]
     assert box.isVisible()
@@ -107,7 +107,7 @@ def test_every_template_begins_a_game_elsewhere(
         shown.name.setText(f"Game of {name}")
         click(shown.begin)
         assert table(window).kit.folder == tmp_path / f"game_of_{name}"
-        window.do("new")
+        window.run_command("new")
 
 
 def test_what_is_no_game_is_said_in_a_sentence(

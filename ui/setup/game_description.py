@@ -1,5 +1,4 @@
-"""The opened box at the left of a new game or a hosted table: its front on the game's table, two
-facts, the goal, how a turn goes."""
+"""The description of a game beside the sheets that set up a table, drawn on the game's table."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
@@ -8,7 +7,7 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.language import labels
 from ui.shell.app_context import AppContext
-from ui.shell.language import title
+from ui.shell.language import game_title
 from ui.style.table_look import table_pixmap
 from ui.style.theme import SMOOTH_HINTS
 from ui.widgets.box_layout import STRETCH, Part, lay
@@ -17,15 +16,13 @@ from ui.widgets.box_thumbnail import front_of
 from ui.widgets.game_box import seats_text
 from ui.widgets.styled_widgets import PlainLabel, label, scale_pixels
 
-HIGH, LOW = 470, 72
-"""The greatest height of the box, and the least where there is little room, in pixels."""
-WIDE, NARROW = 368, 276
-"""The width of all that is here, in pixels."""
-EDGE, CORNER = 14, 14
+MAX_BOX_HEIGHT_PX, MIN_BOX_HEIGHT_PX = 470, 72
+WIDTH_PX, NARROW_WIDTH_PX = 368, 276
+MARGIN_PX, CORNER_RADIUS_PX = 14, 14
 
 
-class OpenedFront(QWidget):
-    """The front of the box, as large as there is room."""
+class BoxFront(QWidget):
+    """The front of the game's box, as large as possible."""
 
     def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__()
@@ -34,14 +31,20 @@ class OpenedFront(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def sizeHint(self) -> QSize:
-        return QSize(0, scale_pixels(self, LOW))
+        return QSize(0, scale_pixels(self, MIN_BOX_HEIGHT_PX))
 
     def fit(self, small: bool) -> None:
-        """Be as large as there is room, or `small`."""
-        low, shape = scale_pixels(self, LOW), natural_size(self._context, self._kit, FRONT)
-        wide = round(low * shape.width() / shape.height())
-        self.setMinimumSize(wide if small else 0, low)
-        self.setMaximumSize(wide if small else WIDE * 4, low if small else scale_pixels(self, HIGH))
+        """Use all available room, or the minimum height if `small`."""
+        height, natural = (
+            scale_pixels(self, MIN_BOX_HEIGHT_PX),
+            natural_size(self._context, self._kit, FRONT),
+        )
+        width = round(height * natural.width() / natural.height())
+        self.setMinimumSize(width if small else 0, height)
+        self.setMaximumSize(
+            width if small else WIDTH_PX * 4,
+            height if small else scale_pixels(self, MAX_BOX_HEIGHT_PX),
+        )
         self.updateGeometry()
         self.update()
 
@@ -54,19 +57,19 @@ class OpenedFront(QWidget):
             painter.drawPixmap(corner, front_of(self._context, self._kit, size, self))
 
 
-class AboutGame(QWidget):
-    """All about a game, on its table; without any texts, its box and title alone."""
+class GameDescription(QWidget):
+    """The description of a game: box front, title, facts, goal and steps of a turn."""
 
     def __init__(self, context: AppContext, kit: GameKit, short: bool = False) -> None:
-        """`short`: without how a turn goes, for good."""
+        """`short`: leave out the steps of a turn."""
         super().__init__()
         self._context = context
         self._kit = kit
-        self._wide = WIDE
-        self._front = OpenedFront(context, kit)
+        self._width = WIDTH_PX
+        self._front = BoxFront(context, kit)
         self._title, self._facts = label("heading", wrap=True), label("reading", wrap=True)
-        self._goal_head, self._turn_head = label("strong"), label("strong")
-        for line in (self._goal_head, self._turn_head):
+        self._goal_heading, self._turn_heading = label("strong"), label("strong")
+        for line in (self._goal_heading, self._turn_heading):
             line.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._goal = label("reading", wrap=True)
         self._turn = () if short else kit.words.turn
@@ -75,26 +78,32 @@ class AboutGame(QWidget):
         self._top = lay(
             QBoxLayout(QBoxLayout.Direction.TopToBottom), [(self._front, 1), head], spacing=10
         )
-        about: list[Part] = [4, self._goal_head, self._goal]
-        turn: list[Part] = [4, self._turn_head, *self._steps, STRETCH]
+        about: list[Part] = [4, self._goal_heading, self._goal]
+        turn: list[Part] = [4, self._turn_heading, *self._steps, STRETCH]
         rows: list[Part] = [(self._top, 6), *about, *turn]
-        lay(QVBoxLayout(self), rows, spacing=2, margins=(EDGE, EDGE, EDGE, EDGE - 4))
-        self._goal_head.setVisible(bool(kit.words.goal))
+        lay(
+            QVBoxLayout(self),
+            rows,
+            spacing=2,
+            margins=(MARGIN_PX, MARGIN_PX, MARGIN_PX, MARGIN_PX - 4),
+        )
+        self._goal_heading.setVisible(bool(kit.words.goal))
         self._goal.setVisible(bool(kit.words.goal))
-        self.show_turn(True)
+        self.show_turn_steps(True)
 
-    def show_turn(self, shown: bool) -> None:
-        """Show how a turn goes, or leave its room to the box."""
-        self._turn_head.setVisible(shown and bool(self._turn))
+    def show_turn_steps(self, shown: bool) -> None:
+        """Show or hide the steps of a turn."""
+        self._turn_heading.setVisible(shown and bool(self._turn))
         for step in self._steps:
             step.setVisible(shown)
 
-    def set_room(self, narrow: bool, low: bool) -> None:
-        """Take up less width, or less height with the box beside its title."""
-        way = QBoxLayout.Direction
-        wide, direction = NARROW if narrow else WIDE, way.LeftToRight if low else way.TopToBottom
-        if (wide, direction) != (self._wide, self._top.direction()):
-            self._wide = wide
+    def set_compact(self, narrow: bool, low: bool) -> None:
+        """Use less width if `narrow`; put the box front beside the title if `low`."""
+        directions = QBoxLayout.Direction
+        width = NARROW_WIDTH_PX if narrow else WIDTH_PX
+        direction = directions.LeftToRight if low else directions.TopToBottom
+        if (width, direction) != (self._width, self._top.direction()):
+            self._width = width
             self._top.setDirection(direction)
             self._top.setAlignment(
                 self._head, Qt.AlignmentFlag.AlignTop if low else Qt.AlignmentFlag(0)
@@ -102,19 +111,19 @@ class AboutGame(QWidget):
             self._fit_text_heights()
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update texts and colours."""
         words, kit = self._context.words, self._kit
-        game = self._context.words_of(kit)
-        self._title.setText(title(kit, words.language))
+        game = self._context.game_words(kit)
+        self._title.setText(game_title(kit, words.language))
         facts = (seats_text(words, kit.box.seats), words(labels.MINUTES, n=kit.box.minutes))
         self._facts.setText(words.join_facts(facts))
-        self._goal_head.setText(words("The goal"))
+        self._goal_heading.setText(words("The goal"))
         self._goal.setText(game(kit.words.goal))
-        self._turn_head.setText(words("How a turn goes"))
+        self._turn_heading.setText(words("How a turn goes"))
         for number, (line, text) in enumerate(zip(self._steps, self._turn, strict=True), 1):
             line.setText(words.number(number, game(text)))
-        ink = self._context.look(kit).table_ink
-        heads = (self._title, self._facts, self._goal_head, self._goal, self._turn_head)
+        ink = self._context.table_theme(kit).table_ink
+        heads = (self._title, self._facts, self._goal_heading, self._goal, self._turn_heading)
         for each in (*heads, *self._steps):
             each.setStyleSheet(f"QLabel {{ color: {ink}; }}")
         self._fit_text_heights()
@@ -122,21 +131,21 @@ class AboutGame(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         context, kit = self._context, self._kit
         shape = QPainterPath()
-        shape.addRoundedRect(QRectF(self.rect()), CORNER, CORNER)
-        ground = table_pixmap(
-            context.art, context.look(kit), kit.id, self.size(), self.devicePixelRatioF()
+        shape.addRoundedRect(QRectF(self.rect()), CORNER_RADIUS_PX, CORNER_RADIUS_PX)
+        background = table_pixmap(
+            context.art, context.table_theme(kit), kit.id, self.size(), self.devicePixelRatioF()
         )
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH_HINTS)
             painter.setClipPath(shape)
-            painter.drawPixmap(0, 0, ground)
+            painter.drawPixmap(0, 0, background)
 
     def _fit_text_heights(self) -> None:
-        wide = scale_pixels(self, self._wide)
-        self.setFixedWidth(wide)
+        width = scale_pixels(self, self._width)
+        self.setFixedWidth(width)
         beside = self._top.direction() is QBoxLayout.Direction.LeftToRight
         self._front.fit(beside)
-        inside = wide - 2 * EDGE
+        inside = width - 2 * MARGIN_PX
         head = inside - self._front.maximumWidth() - self._top.spacing() if beside else inside
         for each in (self._title, self._facts):
             _set_width(each, head)
@@ -144,8 +153,8 @@ class AboutGame(QWidget):
             _set_width(each, inside)
 
 
-def _set_width(text: PlainLabel, wide: int) -> None:
+def _set_width(text: PlainLabel, width: int) -> None:
     text.ensurePolished()
     text.setMinimumSize(0, 0)  # otherwise its size hint would never shrink
-    text.break_for(wide)
-    text.setFixedSize(wide, text.heightForWidth(wide))
+    text.break_for(width)
+    text.setFixedSize(width, text.heightForWidth(width))

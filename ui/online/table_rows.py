@@ -1,4 +1,4 @@
-"""A table that was found on the network, or a match that has ended, as a line to be chosen."""
+"""Rows of the join screen: a discovered table, or a finished match on a server."""
 
 from datetime import UTC, datetime
 
@@ -15,52 +15,54 @@ from tabletop.language.spoken_text import aloud
 from tabletop.protocol.archive import FinishedMatch
 from tabletop.protocol.invitation import PORT, Address
 from ui.shell.app_context import AppContext
-from ui.shell.language import title, when_text
+from ui.shell.language import game_title, when_text
 from ui.style.theme import SMOOTH_HINTS, with_opacity
 from ui.widgets.box_thumbnail import front_of
 from ui.widgets.focus_ring import has_ring
 from ui.widgets.styled_widgets import PaintedButton, grown_font, scale_pixels, scale_size
 
-HIGH = 72
-FRONT = QSize(38, 54)
+ROW_HEIGHT_PX = 72
+FRONT_SIZE = QSize(38, 54)
 
 
-class TableLine(PaintedButton):
-    """The game's box, a name, details under it, and a word at the right."""
+class TableRow(PaintedButton):
+    """A clickable row with the game's box, a name, a detail line below it and a note on the
+    right.
+    """
 
     def __init__(self, context: AppContext, name: str, game: str) -> None:
         super().__init__()
         self._context = context
         self._name = name
-        self._kit = _kit(game)
+        self._kit = _load_kit(game)
         self._game = game
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update the row's texts and its description for screen readers."""
         self.setText(self._name or self._title_text())
         self.setAccessibleName(self.text())
         chosen = self._context.words("chosen") if self.isChecked() else ""
-        told = filter(None, (self._detail_text(), self._right_text(), chosen))
-        read = self._context.words.sentences(told).replace(" · ", ", ")
-        self.setAccessibleDescription(aloud(read, self._context.words))
+        descriptions = filter(None, (self._detail_text(), self._right_text(), chosen))
+        text = self._context.words.sentences(descriptions).replace(" · ", ", ")
+        self.setAccessibleDescription(aloud(text, self._context.words))
         self.update()
 
     def _detail_text(self) -> str:
-        """The line under the name."""
+        """Return the text below the name."""
         raise NotImplementedError
 
     def _right_text(self) -> str:
-        """The word at the right."""
+        """Return the note on the right; "" for none."""
         raise NotImplementedError
 
     def _title_text(self) -> str:
-        return title(self._kit, self._context.words.language) if self._kit else self._game
+        return game_title(self._kit, self._context.words.language) if self._kit else self._game
 
     def sizeHint(self) -> QSize:
-        return QSize(420, scale_pixels(self, HIGH))
+        return QSize(420, scale_pixels(self, ROW_HEIGHT_PX))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
@@ -75,7 +77,7 @@ class TableLine(PaintedButton):
             painter.drawRoundedRect(place, 12, 12)
             x = 16.0
             if self._kit is not None:
-                front = scale_size(self, FRONT)
+                front = scale_size(self, FRONT_SIZE)
                 painter.setOpacity(1.0 if self.isEnabled() else 0.5)
                 picture = front_of(self._context, self._kit, front, self)
                 y = (self.height() - front.height()) / 2
@@ -89,18 +91,20 @@ class TableLine(PaintedButton):
         large, small = grown_font(self, 16, bold=True), grown_font(self, 13)
         right = self._right_text()
         free = QFontMetrics(small).horizontalAdvance(right) + 18
-        wide = self.width() - x - free - 12
+        width = self.width() - x - free - 12
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.setFont(large)
         painter.setPen(QColor(theme.ink if self.isEnabled() else theme.ink_soft))
-        name = QFontMetrics(large).elidedText(self.text(), Qt.TextElideMode.ElideRight, int(wide))
-        painter.drawText(QRectF(x, scale_pixels(self, 9), wide, scale_pixels(self, 26)), left, name)
+        name = QFontMetrics(large).elidedText(self.text(), Qt.TextElideMode.ElideRight, int(width))
+        painter.drawText(
+            QRectF(x, scale_pixels(self, 9), width, scale_pixels(self, 26)), left, name
+        )
         painter.setFont(small)
         painter.setPen(QColor(theme.ink_soft))
         under = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
         below = scale_pixels(self, 36)
         painter.drawText(
-            QRectF(x, below, wide, self.height() - below - 2), under, self._detail_text()
+            QRectF(x, below, width, self.height() - below - 2), under, self._detail_text()
         )
         painter.setPen(QColor(theme.accent_2 if self.isEnabled() else theme.ink_soft))
         painter.drawText(
@@ -110,8 +114,8 @@ class TableLine(PaintedButton):
         )
 
 
-class FoundTable(TableLine):
-    """A table: its name, who hosts it, how many seats are free."""
+class FoundTableRow(TableRow):
+    """A row for a discovered table: its name, host and free seats."""
 
     def __init__(
         self,
@@ -122,8 +126,11 @@ class FoundTable(TableLine):
         own: bool,
         outdated: bool,
     ) -> None:
-        """`twice`: another computer announces it as well. `own`: somebody here has a seat at it.
-        `outdated`: its host was restarted since, and hasn't announced it again."""
+        """Create the row of `found`.
+
+        `twice`: another computer announces the same table. `own`: the user has a seat at the table.
+        `outdated`: the host has restarted since and doesn't announce the table any longer.
+        """
         super().__init__(context, found.listed.name, found.listed.game)
         self.found = found
         self._twice = twice
@@ -135,7 +142,10 @@ class FoundTable(TableLine):
         self.refresh_appearance()
 
     def accessible_press(self) -> None:
-        """Choose it; what can be chosen would be a check box to a screen reader otherwise."""
+        """Select the table on behalf of a screen reader.
+
+        A checkable button would otherwise be presented as a check box.
+        """
         self.click()
 
     def refresh_appearance(self) -> None:
@@ -174,7 +184,7 @@ class FoundTable(TableLine):
         return words.join_facts(parts)
 
     def _state_text(self) -> str:
-        """What tells it from another table of the same host."""
+        """Return what distinguishes the table from others of the same host."""
         words, listed = self._context.words, self.found.listed
         if self._outdated:
             return words("from before the host was restarted")
@@ -190,8 +200,8 @@ class FoundTable(TableLine):
         return words(labels.SEATS_FREE, free=listed.free, seats=listed.seats)
 
 
-class FinishedLine(TableLine):
-    """A match that has ended at a server: where and when, and who has won."""
+class FinishedMatchRow(TableRow):
+    """A row for a match finished on a server: where, when, and who won."""
 
     def __init__(self, context: AppContext, place: Address, match: FinishedMatch) -> None:
         super().__init__(context, match.name, match.game)
@@ -216,7 +226,7 @@ class FinishedLine(TableLine):
         return self._context.words(labels.WATCH_AGAIN)
 
 
-def _kit(game: str) -> GameKit | None:
+def _load_kit(game: str) -> GameKit | None:
     try:
         return catalogue.load(game)
     except (UnknownGame, BrokenGame):
