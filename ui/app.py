@@ -237,7 +237,7 @@ class Window(QMainWindow):
 
                 self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
             case _ if table is not None:
-                self.matches.do(table, name)
+                self.matches.run_command(table, name)
             case _ if (replays := Window.replays.if_made(self)) is not None:
                 replays.do(name)
             case _:
@@ -270,7 +270,7 @@ class Window(QMainWindow):
         if not self.may_go() or (opened := self._load_allowed_game(game)) is None:
             return
         sheet = NewGame(self.context, opened)
-        sheet.started.connect(self.matches.begin)
+        sheet.started.connect(self.matches.start_match)
         sheet.shared.connect(lambda asked: self.online.hosting.open(asked))
         sheet.left.connect(self.show_shelf)
         self.show_page(sheet)
@@ -308,9 +308,9 @@ class Window(QMainWindow):
     def _show_table(self, table: TableScreen) -> None:
         """Show a table as a page, and let the menus follow it."""
         self.banner.hide()
-        table.titled.connect(self.show_title)
-        table.allowed.connect(self.allow)
-        table.asked.connect(self.do)
+        table.title_changed.connect(self.show_title)
+        table.allowed_commands_changed.connect(self.allow)
+        table.command_requested.connect(self.do)
         table.box.shelf_place = self._box_place(table.kit)
         self.show_page(table)
 
@@ -323,7 +323,7 @@ class Window(QMainWindow):
 
     def _remove_screen(self) -> None:
         if (matches := Window.matches.if_made(self)) is not None:
-            matches.leave()
+            matches.close_table()
         if (replays := Window.replays.if_made(self)) is not None:
             replays.put_away()
         if (workshop := Window.workshop.if_made(self)) is not None:
@@ -353,8 +353,8 @@ class Window(QMainWindow):
         from ui.match.screen.match_session import MatchSession
 
         matches = MatchSession(self.context, self)
-        matches.shown.connect(self._show_table)
-        matches.watched.connect(self._watch)
+        matches.table_shown.connect(self._show_table)
+        matches.replay_requested.connect(self._watch)
         return matches
 
     @PeekableCachedProperty
@@ -374,7 +374,7 @@ class Window(QMainWindow):
 
     def _play_now(self, game: CatalogueEntry) -> None:
         if (opened := self._load_allowed_game(game)) is not None:
-            self.matches.play_now(opened)
+            self.matches.start_bot_match(opened)
 
     def _load_allowed_game(self, game: CatalogueEntry) -> GameKit | None:
         """The whole game as its folder is now, its owner asked first where it has to be; None where
@@ -408,8 +408,8 @@ class Window(QMainWindow):
 
     def continue_match(self, file: Path) -> None:
         """Go on with an unfinished match."""
-        if not self.matches.plays(file) and self.may_go():
-            self.matches.resume(file)
+        if not self.matches.is_playing(file) and self.may_go():
+            self.matches.resume_match(file)
 
     def _list_unfinished(self) -> None:
         if self.may_go():
@@ -435,7 +435,7 @@ class Window(QMainWindow):
         """The session of shared tables; made when it is first wanted."""
         from ui.online.online_session import OnlineSession
 
-        online = OnlineSession(self.context, self, self.matches.sit_at, self.menus.submenus)
+        online = OnlineSession(self.context, self, self.matches.show_table, self.menus.submenus)
         phones = online.phones
         phones.changed.connect(lambda: self.public.invite(phones.invited))
         online.search.played.fetched.connect(lambda file: self._watch(file))
@@ -512,7 +512,7 @@ class Window(QMainWindow):
         from ui.replay.replay_session import ReplaySession
 
         replays = ReplaySession(self.context, self)
-        replays.play_on_requested.connect(self.matches.sit)
+        replays.play_on_requested.connect(self.matches.show_match)
         replays.game_wanted.connect(self.ask_new_game)
         return replays
 
@@ -540,7 +540,9 @@ class Window(QMainWindow):
             self.workshop.open(file)
         elif may_hold_game(file) and not is_record(file):
             self.exchange.open(file)
-        elif not self.matches.plays(file) and self.may_go() and not self.matches.open(file):
+        elif (
+            not self.matches.is_playing(file) and self.may_go() and not self.matches.open_copy(file)
+        ):
             self.replays.open(file)
 
     @PeekableCachedProperty

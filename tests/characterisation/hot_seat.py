@@ -49,7 +49,7 @@ class HotSeatPath(WindowPath):
 
     def _sit_at(self, match: Match) -> None:
         self._match = MatchHere(self._context, match)
-        self._match.unkept.connect(
+        self._match.write_failed.connect(
             lambda reason: self.transcripts["window"].add("unkept", (reason.code, reason.text))
         )
         assert self._match.file is not None

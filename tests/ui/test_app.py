@@ -223,8 +223,8 @@ def test_a_game_among_persons_ends_with_the_score_sheet(opened: Open, qtbot: QtB
     screen = near_its_end(window)
     pass_on(qtbot, screen, FastRng(0), 60)
     settle()
-    assert screen.seated.over
-    assert not screen.curtain.drawn
+    assert screen.seated.is_over
+    assert not screen.curtain.is_drawn
     assert screen.switch.looking == AUDIENCE, "the end belongs to everybody"
     assert screen.ending.sheet.isVisible()
     result = screen.seated.match.state.result
@@ -275,7 +275,7 @@ def test_back_from_a_review_leads_to_the_result(opened: Open, qtbot: QtBot) -> N
         assert screen.seated.view.result == scores
         assert button(screen.ending.sheet, "Share as picture").isVisible()
     click(button(screen.ending.sheet, "Again"))
-    assert not table(window).seated.over
+    assert not table(window).seated.is_over
     window.do("leave")
     assert [kept.header.game for kept in saved_matches.finished_matches()[0]] == ["sun"], (
         "it is kept once"
@@ -359,7 +359,7 @@ def test_the_end_is_not_told_before_it_has_been_seen(opened: Open, qtbot: QtBot)
         pass_on(qtbot, screen, luck, 1)
     window.context.change(animation="fast")
     pass_on(qtbot, screen, luck, 1)
-    assert screen.seated.over
+    assert screen.seated.is_over
     assert screen.scene.animator.running
     assert not screen.prompt.isVisible()
     assert not screen.ending.sheet.isVisible()
@@ -385,7 +385,7 @@ def test_closing_and_continuing_brings_back_the_very_same_table(opened: Open, qt
     back = table(again)
     assert back.seated.match.state == state
     assert back.seated.match.log(AUDIENCE) == log
-    assert back.curtain.drawn
+    assert back.curtain.is_drawn
     hold(qtbot, back)
     play(back, FastRng(5))
 

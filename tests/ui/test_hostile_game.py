@@ -98,7 +98,7 @@ def played(window: Window, game: str) -> None:
     """A match of the game on the window's table, with names that are markup."""
     kit = catalogue.load(game)
     bot = Player("<img src=/dev/zero>", "", "bot", "easy")
-    window.matches.sit(Match(kit, (Player("A&B <b>x</b>"), bot), seed="1"))
+    window.matches.show_match(Match(kit, (Player("A&B <b>x</b>"), bot), seed="1"))
     settle()
 
 

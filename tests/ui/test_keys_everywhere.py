@@ -54,7 +54,7 @@ def may_pass(match: Match) -> bool:
 
 
 def sit(window: Window, match: Match) -> TableScreen:
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     assert window.table is not None
     return window.table
@@ -134,7 +134,7 @@ def test_the_pace_changes_by_a_click_or_a_key(opened: Open) -> None:
         ("off", "Speed: Instant", 0),
     ]
     assert context.settings.animation == "slow"
-    window.matches.play_now(catalogue.load("sun"))
+    window.matches.start_bot_match(catalogue.load("sun"))
     settle()
     table = window.table
     table.view.setFocus()

@@ -35,14 +35,14 @@ class ConsentQuestion(QObject):
         """The viewer concedes; nobody else was asked."""
         self.question = ""
         seat = self._switch.shown
-        if seat is not None and not self._seated.over:  # it may have ended meanwhile
+        if seat is not None and not self._seated.is_over:  # it may have ended meanwhile
             seat.concede()
 
     def end(self) -> None:
         """The viewer concedes, and the others here have agreed to end the match."""
         self.question = ""
         seat = self._switch.shown
-        if seat is not None and not self._seated.over:
+        if seat is not None and not self._seated.is_over:
             self._seated.agree_to_end(seat.number)
 
     def leave_to_bot(self) -> None:

@@ -38,25 +38,25 @@ from ui.widgets.hold_ring import HoldRing
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.styled_widgets import Screen, discard, label, scale_pixels, wear
 
-LINES = 6
+MAX_LINES = 6
 """The number of the last public lines that are told, and shown where they find room."""
-BADGE, BADGE_SHARE = 220, 0.24
+MAX_BADGE_PX, MAX_BADGE_SHARE = 220, 0.24
 """The greatest side of the badge, in pixels, and as a share of the window's height."""
-SIGN, RIM = 24, 2
+LINE_BADGE_PX, RIM_PX = 24, 2
 """Side of a badge beside a line, and its rim in the curtain's ink; in pixels."""
-INKS = ("#FFFFFF", "#14131A")
+TEXT_COLOURS = ("#FFFFFF", "#14131A")
 """The inks of which the one is taken that is read better on the seat's colour."""
-LETTERS = {"name": (44, True), "since": (15, True), "how": (20, True), "hint": (15, False)}
+FONTS = {"name": (44, True), "since": (15, True), "how": (20, True), "hint": (15, False)}
 """Sizes of letters in pixels, and whether they are bold."""
-LINE, ROWS_APART, OTHERWISE = 17, 6, 150
+LINE_FONT_PX, LINE_SPACING_PX, TOTAL_MARGINS_PX = 17, 6, 150
 """Size of a line's letters, the gap between two lines, and all margins together, in pixels."""
-ROW_GAP = 10
+BADGE_GAP_PX = 10
 """The gap between a badge and its line, in pixels."""
-CARD, SPACED = 108, 1.28
+CARD_WIDTH_PX, CARD_SPACING = 108, 1.28
 """Width of the backs that it is woven with, in pixels; the way from one to the next, in backs."""
-WOVEN = 0.10
+CARD_OPACITY = 0.10
 """Their opacity."""
-BARE, SOFT = 340.0, 140.0
+CLEAR_HALF_WIDTH_PX, FADE_WIDTH_PX = 340.0, 140.0
 """Half the width of the bare middle behind the words, and the width in which the backs come up
 beside it, in pixels."""
 
@@ -78,23 +78,23 @@ class Curtain(Screen):
 
     def __init__(self, context: AppContext, kit: GameKit, parent: QWidget) -> None:
         super().__init__(context, parent)
-        self._over = parent
+        self._covered_widget = parent
         self._kit = kit
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._player: Player | None = None
         self._lines: Callable[[], Sequence[PublicLine]] = tuple
-        self._first = False
-        self._same = False
+        self._is_first_look = False
+        self._is_same_player = False
         self._back = QPixmap()
         self._ring = HoldRing()
         speak_as(self._ring, QAccessible.Role.Graphic)
-        self._ring.filled.connect(self._open)
+        self._ring.filled.connect(self._finish_opening)
         self._name = label(wrap=True)
         self._since = label()
         self._since_lines = QWidget()
-        self._rows = lay(QVBoxLayout(self._since_lines), spacing=ROWS_APART, margins=0)
-        self._shown: list[QWidget] = []
+        self._rows = lay(QVBoxLayout(self._since_lines), spacing=LINE_SPACING_PX, margins=0)
+        self._shown_rows: list[QWidget] = []
         self._how = label()
         self._hint = label(wrap=True)
         texts = (self._name, self._since, self._how, self._hint)
@@ -110,7 +110,7 @@ class Curtain(Screen):
         column.addStretch(4)
         self.hide()
 
-    def draw(
+    def show_for(
         self,
         player: Player,
         lines: Callable[[], Sequence[PublicLine]],
@@ -123,9 +123,14 @@ class Curtain(Screen):
         `lines` gives, in the language of the moment, the events since they last looked; `first`:
         they have not looked before. `same`: they have just looked, and nobody else is to.
         """
-        self._player, self._lines, self._first, self._same = player, lines, first, same
+        self._player, self._lines, self._is_first_look, self._is_same_player = (
+            player,
+            lines,
+            first,
+            same,
+        )
         self._ring.let_go()
-        window = self._over.window()
+        window = self._covered_widget.window()
         if self.parentWidget() is not window:
             self.setParent(window)
             window.installEventFilter(self)
@@ -135,10 +140,10 @@ class Curtain(Screen):
         self.raise_()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def put_away(self) -> None:
+    def detach(self) -> None:
         """Hide with the table that is left, and go with it."""
         self.hide()
-        self.setParent(self._over)
+        self.setParent(self._covered_widget)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         parent = self.parentWidget()
@@ -147,7 +152,7 @@ class Curtain(Screen):
         return False
 
     @property
-    def drawn(self) -> bool:
+    def is_drawn(self) -> bool:
         """Whether it hides the table now."""
         return not self.isHidden()
 
@@ -164,16 +169,16 @@ class Curtain(Screen):
     @property
     def ink(self) -> str:
         """The ink in which its words are read on this ground."""
-        return max(INKS, key=lambda ink: contrast(ink, self.colour))
+        return max(TEXT_COLOURS, key=lambda ink: contrast(ink, self.colour))
 
     def refresh_appearance(self) -> None:
         super().refresh_appearance()
         if self._player is None:
             return
         words, player = self.context.words, self._player
-        self._wear_sign(player)
-        self._back = self._woven_card()
-        if self._same:
+        self._show_badge(player)
+        self._back = self._card_back_pixmap()
+        if self._is_same_player:
             title = words("{name}'s table", name=player.name)
             hint = words("Covered while you were away. Press and hold anywhere, or hold Space.")
             keys = words("Covered while you were away. Press Space to open.")
@@ -182,72 +187,75 @@ class Curtain(Screen):
             hint = words("Press and hold anywhere, or hold Space. Everyone else looks away.")
             keys = words("Press Space to open. Everyone else looks away.")
         self._name.setText(title)
-        shown = self._lines()[-LINES:]
-        since = words("So far") if self._first else words("Since your last turn")
+        shown = self._lines()[-MAX_LINES:]
+        since = words("So far") if self._is_first_look else words("Since your last turn")
         self._since.setText(since if shown else "")
         self._how.setText(words("Hold to open"))
         self._hint.setText(hint)
-        for name, (size, bold) in LETTERS.items():
-            wear(getattr(self, f"_{name}"), self._style(size, bold))
-        self._list(shown)
+        for name, (size, bold) in FONTS.items():
+            wear(getattr(self, f"_{name}"), self._text_style(size, bold))
+        self._show_lines(shown)
         self.setAccessibleName(words("Curtain for {name}", name=player.name))
         told = [line.text for line in shown]
         how = (keys,) if QAccessible.isActive() else (self._how.text(), self._hint.text())
         self.setAccessibleDescription(words.sentences((*how, *told)))
 
-    def _style(self, size: int, bold: bool = False) -> str:
+    def _text_style(self, size: int, bold: bool = False) -> str:
         weight = 700 if bold else 400
         return f"color: {self.ink}; font-size: {size}px; font-weight: {weight};"
 
-    def _list(self, lines: Sequence[PublicLine]) -> None:
+    def _show_lines(self, lines: Sequence[PublicLine]) -> None:
         """Show these lines one below the other, each beside the badge of who it is about; the
         latest, as many as there is room for."""
-        for row in self._shown:
+        for row in self._shown_rows:
             discard(row, self._rows)
-        self._shown = []
-        wide, rest = scale_pixels(self, 2 * BARE), (self._ring, self._name, self._since, self._how)
+        self._shown_rows = []
+        wide, rest = (
+            scale_pixels(self, 2 * CLEAR_HALF_WIDTH_PX),
+            (self._ring, self._name, self._since, self._how),
+        )
         self._since_lines.setMaximumWidth(wide)
         taken = sum(each.sizeHint().height() for each in (*rest, self._hint))
-        room = self.height() - taken - OTHERWISE
+        room = self.height() - taken - TOTAL_MARGINS_PX
         signed = any(line.symbol for line in lines)
         for line in reversed(lines):
-            row = self._row(line, signed)
-            room -= max(row.heightForWidth(min(wide, self.width() - 48)), 1) + ROWS_APART
-            if room < 0 and self._shown:
+            row = self._line_row(line, signed)
+            room -= max(row.heightForWidth(min(wide, self.width() - 48)), 1) + LINE_SPACING_PX
+            if room < 0 and self._shown_rows:
                 row.deleteLater()
                 break
             self._rows.insertWidget(0, row)
             row.show()  # a layout has no room for what is hidden
-            self._shown.append(row)
-        natural = max((self._natural_width(row) for row in self._shown), default=0)
+            self._shown_rows.append(row)
+        natural = max((self._natural_width(row) for row in self._shown_rows), default=0)
         self._since_lines.setMaximumWidth(min(wide, natural))
-        self._since_lines.setVisible(bool(self._shown))
+        self._since_lines.setVisible(bool(self._shown_rows))
 
     def _natural_width(self, row: QWidget) -> int:
         """The width of a row whose text isn't broken: short lines are in the middle together."""
         *badges, text = row.findChildren(QLabel)
-        before = sum(badge.width() + ROW_GAP for badge in badges)
+        before = sum(badge.width() + BADGE_GAP_PX for badge in badges)
         return before + text.fontMetrics().horizontalAdvance(text.text()) + 4
 
-    def _row(self, line: PublicLine, signed: bool) -> QWidget:
+    def _line_row(self, line: PublicLine, signed: bool) -> QWidget:
         """A line; `signed`: behind the badge of who it is about, or the place of one."""
         text, row = label(text=line.text, wrap=True), QWidget(self._since_lines)
         parts: list[Part] = [(text, 1)]
         if signed:
-            badge, whole = label(), scale_pixels(self, SIGN) + 2 * RIM
+            badge, whole = label(), scale_pixels(self, LINE_BADGE_PX) + 2 * RIM_PX
             badge.setFixedSize(whole, whole)
             if line.symbol:
-                badge.setPixmap(self._badge_with_rim(line.symbol))
+                badge.setPixmap(self._rimmed_badge(line.symbol))
             parts.insert(0, (badge, 0, Qt.AlignmentFlag.AlignTop))
-        lay(QHBoxLayout(row), parts, spacing=ROW_GAP, margins=0)
-        wear(text, self._style(LINE))
+        lay(QHBoxLayout(row), parts, spacing=BADGE_GAP_PX, margins=0)
+        wear(text, self._text_style(LINE_FONT_PX))
         text.ensurePolished()
         return row
 
-    def _badge_with_rim(self, symbol: str) -> QPixmap:
+    def _rimmed_badge(self, symbol: str) -> QPixmap:
         """A small badge with a rim, so that it is seen on its own colour too."""
-        side = scale_pixels(self, SIGN)
-        ratio, whole = self.devicePixelRatioF(), side + 2 * RIM
+        side = scale_pixels(self, LINE_BADGE_PX)
+        ratio, whole = self.devicePixelRatioF(), side + 2 * RIM_PX
         picture = QPixmap(round(whole * ratio), round(whole * ratio))
         picture.setDevicePixelRatio(ratio)
         picture.fill(Qt.GlobalColor.transparent)
@@ -256,10 +264,12 @@ class Curtain(Screen):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(self.ink))
             painter.drawEllipse(QRectF(0, 0, whole, whole))
-            painter.drawPixmap(QPointF(RIM, RIM), seat_badge(self.context, symbol, side, self))
+            painter.drawPixmap(
+                QPointF(RIM_PX, RIM_PX), seat_badge(self.context, symbol, side, self)
+            )
         return picture
 
-    def _woven_card(self) -> QPixmap:
+    def _card_back_pixmap(self) -> QPixmap:
         """The back of the game's cards; none where it has no cards, or in the contrast theme."""
         kit, context = self._kit, self.context
         backs = [back for card, back in enumerate(kit.backs) if not kit.is_die(card)]
@@ -267,29 +277,32 @@ class Curtain(Screen):
             return QPixmap()
         prints = CardPixmaps(kit, context.art, context.words_of(kit), context.theme)
         prints.ratio = self.devicePixelRatioF()
-        return prints.back(hidden_card(backs[0]), scale_pixels(self, CARD))
+        return prints.back(hidden_card(backs[0]), scale_pixels(self, CARD_WIDTH_PX))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH)
             painter.fillRect(self.rect(), QColor(self.colour))
             if not self._back.isNull():
-                self._weave(painter)
+                self._draw_card_backs(painter)
 
-    def _weave(self, painter: QPainter) -> None:
+    def _draw_card_backs(self, painter: QPainter) -> None:
         """Weave the backs into it, and leave the middle bare."""
         size = self._back.deviceIndependentSize()
-        across, down = size.width() * (SPACED - 0.15), size.height() * (SPACED - 0.2)
-        painter.setOpacity(WOVEN)
+        across, down = size.width() * (CARD_SPACING - 0.15), size.height() * (CARD_SPACING - 0.2)
+        painter.setOpacity(CARD_OPACITY)
         for row in range(int(self.height() / down) + 2):
             for column in range(int(self.width() / across) + 2):
                 left = (column - (0.5 if row % 2 else 0.0)) * across
                 painter.drawPixmap(QPointF(left, (row - 0.5) * down), self._back)
         painter.setOpacity(1.0)
-        half, ground = float(scale_pixels(self, BARE + SOFT)), QColor(self.colour)
+        half, ground = (
+            float(scale_pixels(self, CLEAR_HALF_WIDTH_PX + FADE_WIDTH_PX)),
+            QColor(self.colour),
+        )
         middle = QRectF(self.width() / 2 - half, 0, 2 * half, self.height())
         bare = QLinearGradient(middle.topLeft(), middle.topRight())
-        soft = scale_pixels(self, SOFT) / (2 * half)
+        soft = scale_pixels(self, FADE_WIDTH_PX) / (2 * half)
         for at, strength in ((0.0, 0.0), (soft, 1.0), (1.0 - soft, 1.0), (1.0, 0.0)):
             bare.setColorAt(at, make_sheer(ground, strength))
         painter.fillRect(middle, bare)
@@ -299,19 +312,19 @@ class Curtain(Screen):
         super().resizeEvent(event)
         self.refresh_appearance()
 
-    def _wear_sign(self, player: Player) -> None:
-        size = min(scale_pixels(self, BADGE), round(BADGE_SHARE * self.height()))
+    def _show_badge(self, player: Player) -> None:
+        size = min(scale_pixels(self, MAX_BADGE_PX), round(MAX_BADGE_SHARE * self.height()))
         self._ring.go_round(seat_badge(self.context, player.symbol, size, self), QColor(self.ink))
         self._ring.setAccessibleName(
             self.context.words(SYMBOL_NAMES.get(player.symbol, player.symbol))
         )
 
-    def press_unseen(self) -> None:
+    def open_for_screen_reader(self) -> None:
         """Open it by a screen reader's action, without holding anything."""
-        if self.drawn:
-            self._open()
+        if self.is_drawn:
+            self._finish_opening()
 
-    def _open(self) -> None:
+    def _finish_opening(self) -> None:
         self._ring.let_go()
         self._player = None
         self._lines = tuple

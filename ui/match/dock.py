@@ -39,14 +39,14 @@ TITLES = {
     "review": phrase("Review"),
     "notes": phrase("Notes"),
 }
-LEAST, MOST = 248, 320
+MIN_WIDTH_PX, MAX_MIN_WIDTH_PX = 248, 320
 """Bounds of the narrowest width of the dock, in pixels: between them all tabs are seen, whose width
 depends on the system's style; of still more tabs, as in a review, some are scrolled to."""
-PADS = (6, 5, 4, 3, 2, 1)
+TAB_PADDINGS_PX = (6, 5, 4, 3, 2, 1)
 """Free beside the name of a tab, in pixels: as much as lets all of them be seen."""
-EDGE = 2
+LEFT_EDGE_PX = 2
 """Width of the line at its left, in pixels."""
-CHAT = 3
+CHAT_TAB_INDEX = 3
 """Position of the tab of a chat or a review: beside the log."""
 
 
@@ -116,7 +116,12 @@ class Dock(QDockWidget):
         self.tabs.currentChanged.connect(self._note_front)
         self.now.log_room_changed.connect(self._place_log)
         self.slip = LessonSlip()
-        lay(QVBoxLayout(inside), [(self.tabs, 1), self.slip], spacing=0, margins=(EDGE, 0, 0, 0))
+        lay(
+            QVBoxLayout(inside),
+            [(self.tabs, 1), self.slip],
+            spacing=0,
+            margins=(LEFT_EDGE_PX, 0, 0, 0),
+        )
         self.setWidget(inside)
         self.closer_look = CardZoomOverlay(inside)
         self.chat: ChatTab | None = None
@@ -125,16 +130,20 @@ class Dock(QDockWidget):
     def add_chat(self, chat: ChatTab) -> None:
         """Put the chat beside the log."""
         self.chat = chat
-        self._add("chat", chat, CHAT)
+        self._add("chat", chat, CHAT_TAB_INDEX)
         chat.unread_changed.connect(self._mark_chat)
         self._mark_chat(chat.unread)
 
     def _widen_to_tabs(self) -> None:
         """All tabs are to be seen, however wide it was when letters were smaller."""
-        bar, least, most = self.tabs.tabBar(), scale_pixels(self, LEAST), scale_pixels(self, MOST)
-        for pad in PADS:
+        bar, least, most = (
+            self.tabs.tabBar(),
+            scale_pixels(self, MIN_WIDTH_PX),
+            scale_pixels(self, MAX_MIN_WIDTH_PX),
+        )
+        for pad in TAB_PADDINGS_PX:
             bar.setStyleSheet(f"QTabBar::tab {{ padding: 8px {scale_pixels(self, pad)}px; }}")
-            wide = bar.sizeHint().width() + self.fold.sizeHint().width() + EDGE
+            wide = bar.sizeHint().width() + self.fold.sizeHint().width() + LEFT_EDGE_PX
             if wide <= most:
                 break
         # a table must not move when somebody writes
@@ -142,7 +151,7 @@ class Dock(QDockWidget):
 
     def add_review(self, review: QWidget) -> None:
         """Put a review beside the log."""
-        self._add("review", review, CHAT)
+        self._add("review", review, CHAT_TAB_INDEX)
 
     def _add(self, name: str, panel: QWidget, place: int) -> None:
         """Put one more tab at this place; -1 is the last."""

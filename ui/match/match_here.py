@@ -31,7 +31,7 @@ OF_SEATS = ("play", "take_back")
 class MatchHere(QObject):
     """The record of a match of this process (`seated_table.MatchRecord`)."""
 
-    unkept = Signal(object)
+    write_failed = Signal(object)
     """The match's file couldn't be written, or had to be written again: a Reason."""
 
     def __init__(
@@ -72,7 +72,7 @@ class MatchHere(QObject):
         return self.table.snapshot
 
     @property
-    def recorded(self) -> Match | None:
+    def saveable_match(self) -> Match | None:
         return None if self._trial else self.table.match
 
     @property
@@ -88,7 +88,7 @@ class MatchHere(QObject):
         return self.table.journal.file
 
     @property
-    def key(self) -> str:
+    def statistics_key(self) -> str:
         return self.file.stem if self.file else ""
 
     @property
@@ -111,16 +111,16 @@ class MatchHere(QObject):
     def hurried(self) -> bool:
         return self.table.hosted.bot_pace.hurried
 
-    def hurry(self, hurried: bool) -> None:
+    def set_bots_hurried(self, hurried: bool) -> None:
         self.table.hurry_bots(hurried)
 
-    def rest(self, resting: bool) -> None:
+    def set_resting(self, resting: bool) -> None:
         self.table.hold_bots(not resting)
 
     def note_reader(self, seat: int) -> NoteReader | None:
         return None
 
-    def refuse(self, reason: Reason) -> None:
+    def show_refusal(self, reason: Reason) -> None:
         self._context.tell(reason)
 
     def close(self) -> None:
@@ -155,7 +155,7 @@ class MatchHere(QObject):
         act()
 
     def _tell_unkept(self, reason: Reason) -> None:
-        self.unkept.emit(reason)
+        self.write_failed.emit(reason)
 
 
 def trial_table(context: AppContext, match: Match, bots_play: bool) -> SeatedTable:

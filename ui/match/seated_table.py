@@ -46,7 +46,7 @@ class MatchRecord(Protocol):
         ...
 
     @property
-    def recorded(self) -> Match | None:
+    def saveable_match(self) -> Match | None:
         """The match as it can be saved; None while that is the host's alone.
 
         Raises:
@@ -60,7 +60,7 @@ class MatchRecord(Protocol):
         ...
 
     @property
-    def key(self) -> str:
+    def statistics_key(self) -> str:
         """The key of this match in the statistics; empty if it doesn't count there."""
         ...
 
@@ -79,11 +79,11 @@ class MatchRecord(Protocol):
         """Whether bots play on at once, until a person is asked."""
         ...
 
-    def hurry(self, hurried: bool) -> None:
+    def set_bots_hurried(self, hurried: bool) -> None:
         """Let bots play on at once until a person is asked, or not any more; without effect on the
         bots of another computer."""
 
-    def rest(self, resting: bool) -> None:
+    def set_resting(self, resting: bool) -> None:
         """Note that everybody has received the news, and whether nothing moves on the screen: bots
         of this computer answer only while nothing moves."""
 
@@ -92,7 +92,7 @@ class MatchRecord(Protocol):
         if notes stay at this computer."""
         ...
 
-    def refuse(self, reason: Reason) -> None:
+    def show_refusal(self, reason: Reason) -> None:
         """Show why a request can't be sent."""
 
     def close(self) -> None:
@@ -159,7 +159,7 @@ class SeatedTable:
         """Return what a viewer was told since their last turn."""
         return self._stories[viewer]
 
-    def note_people(self) -> None:
+    def update_people(self) -> None:
         """Begin the stories of people who have come, or come back."""
         self._begin_stories()
 
@@ -180,7 +180,7 @@ class SeatedTable:
         return self.seat(AUDIENCE).log
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return self.view.result is not None
 
     @property
@@ -193,11 +193,11 @@ class SeatedTable:
         return self.record.snapshot
 
     @property
-    def recorded(self) -> Match | None:
+    def saveable_match(self) -> Match | None:
         """The match as it can be saved; None while that is the host's alone, or its messages make
         no match, which the score sheet says."""
         try:
-            return self.record.recorded
+            return self.record.saveable_match
         except Illegal:
             return None
 
@@ -209,19 +209,19 @@ class SeatedTable:
     def agree_to_undo(self, seat: int) -> None:
         """Undo the last move of a person here, on which all people here agree; if others are at the
         table, ask them."""
-        self.request(TakeBack(seat, agreed=self.client.supports(STAND_INS)))
+        self.send_request(TakeBack(seat, agreed=self.client.supports(STAND_INS)))
 
     def agree_to_end(self, seat: int) -> None:
         """Concede for a seat, and end the match, on which all people here agree."""
-        self.request(Concede(seat, agreed=self.client.supports(STAND_INS)))
+        self.send_request(Concede(seat, agreed=self.client.supports(STAND_INS)))
 
     def let_bot_play(self, seat: int, bot: bool) -> None:
         """Let a bot play for a person here, or the person again."""
-        self.request(StandInRequest(seat, bot))
+        self.send_request(StandInRequest(seat, bot))
 
-    def request(self, message: FromGuest) -> None:
+    def send_request(self, message: FromGuest) -> None:
         """Send a request to the table, or show why that can't be done."""
         try:
             self.client.say(message)
         except Illegal as refused:
-            self.record.refuse(refused.reason)
+            self.record.show_refusal(refused.reason)

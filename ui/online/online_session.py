@@ -296,13 +296,13 @@ class OnlineSession(QObject):
         self._record = record
         others = RemotePlayers(self.context, remote, screen.scene, screen.table_area)
         others.changed.connect(screen.refresh)
-        remote.ticked.connect(screen.count_down)
+        remote.ticked.connect(screen.refresh_countdown)
         remote.judged.connect(screen.ending.show_verdict)
-        screen.join(
+        screen.connect_other_players(
             others,
             {**self._handlers(remote), "keep_picture": lambda _: self._save_picture(screen)},
         )
-        screen.begin()
+        screen.start()
         if self._warning is not None:
             self.context.tell(self._warning)
             self._warning = None
@@ -319,7 +319,7 @@ class OnlineSession(QObject):
 
     def _save_picture(self, screen: TableScreen) -> None:
         """Save what is seen of the table now, which may be its curtain."""
-        seen = screen if screen.curtain.drawn else screen.view
+        seen = screen if screen.curtain.is_drawn else screen.view
         write_picture(self.context, self._navigator, screen.seated.kit, seen.grab().toImage())
 
     def _show_note(self, reason: Reason) -> None:

@@ -23,8 +23,8 @@ class PublicSession(QObject):
         self._invited = ""
         self._always = False
         self.table: PublicTable | None = None
-        matches.shown.connect(self._note_shown)
-        matches.left.connect(self.close)
+        matches.table_shown.connect(self._note_shown)
+        matches.table_left.connect(self.close)
 
     def show_always(self) -> None:
         """Show every match that comes to the screen."""

@@ -137,7 +137,7 @@ class ReplayScreen(TableFrame):
         self.reviewer.made.connect(self.dock.add_review)
         self.reviewer.started.connect(lambda: self.dock.bring("review"))
         self.reviewer.shown.connect(self._show_finding)
-        self.reviewer.played_on.connect(lambda: self.asked.emit("practise"))
+        self.reviewer.played_on.connect(lambda: self.command_requested.emit("practise"))
         self.notes.changed.connect(self._show_notes)
         self.notes.panel.wanted.connect(self.go)
         self.context.changed.connect(self._note_changed)
@@ -193,11 +193,11 @@ class ReplayScreen(TableFrame):
             case "review":
                 self.play(False)
                 self.reviewer.begin(self.seat.viewer, self.playback_bar.buttons["review"])
-            case _ if name in self.arranging:
-                self.arranging[name]()
+            case _ if name in self.view_commands:
+                self.view_commands[name]()
             case _ if name in OF_SESSION:
                 self.play(False)
-                self.asked.emit(name)
+                self.command_requested.emit(name)
             case _:
                 refuse_unknown(name)
 
@@ -362,7 +362,7 @@ class ReplayScreen(TableFrame):
         self.timeline.stand(at, aloud(told, self.words))
         game = title(self.kit, self.context.words.language)
         name = self.context.words("Replay: {title}", title=game)
-        self.titled.emit(name, heading)
+        self.title_changed.emit(name, heading)
 
     @property
     def _move(self) -> int:
@@ -447,7 +447,7 @@ class ReplayScreen(TableFrame):
             play_on.setToolTip(self.refused)
         self.reviewer.refresh_appearance()
         self.look(self.seat.viewer)
-        self.allowed.emit(self.commands())
+        self.allowed_commands_changed.emit(self.commands())
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & (LOOKS | MOTION):
@@ -455,5 +455,5 @@ class ReplayScreen(TableFrame):
 
     def commands(self) -> dict[str, bool]:
         """Which commands of the menus make sense here."""
-        always = dict.fromkeys(("leave", "save", "note", "tell", *self.arranging), True)
+        always = dict.fromkeys(("leave", "save", "note", "tell", *self.view_commands), True)
         return always | {"review": bool(self.reviewer.seats)}

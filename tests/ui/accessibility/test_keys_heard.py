@@ -121,10 +121,10 @@ def test_f10_opens_the_menus_also_from_a_field(opened: Open) -> None:
 def test_one_press_of_space_opens_a_curtain(opened: Open, qtbot: QtBot) -> None:
     screen = begin(opened())
     curtain = screen.curtain
-    assert curtain.drawn
+    assert curtain.is_drawn
     assert "Press Space to open." in curtain.description
     key(Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: not curtain.drawn)
+    qtbot.waitUntil(lambda: not curtain.is_drawn)
 
 
 class Noted(QObject):
@@ -148,7 +148,7 @@ def test_a_key_held_on_the_curtain_stops_a_reader_once(opened: Open, qtbot: QtBo
     QTest.keyPress(screen.curtain, space)
     QTest.keyRelease(screen.curtain, space)  # some desktops repeat a key like this
     QTest.keyPress(screen.curtain, space)
-    qtbot.waitUntil(lambda: not screen.curtain.drawn)
+    qtbot.waitUntil(lambda: not screen.curtain.is_drawn)
     again = QKeyEvent(QEvent.Type.KeyPress, space, Qt.KeyboardModifier.NoModifier, " ", True)
     QApplication.sendEvent(screen.view, again)
     assert noted.presses == [False]

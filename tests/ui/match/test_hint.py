@@ -94,7 +94,7 @@ def test_a_hint_that_is_no_card_lights_its_button(opened: Open) -> None:
     window = opened()
     window.context.bot_pool = slow = SlowMinds(catalogue.bring)
     match = match_until("royale", has_a_button, 3)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     screen = table(window)
     window.do("hint")
@@ -104,7 +104,7 @@ def test_a_hint_that_is_no_card_lights_its_button(opened: Open) -> None:
     slow.go()
     lit = [each for each in screen.prompt.buttons if each.property("kind") == "advised"]
     assert [each.text() for each in lit] == [text]
-    screen.forget()
+    screen.clear_transient_messages()
     assert all(each.property("kind") != "advised" for each in screen.prompt.buttons)
 
 
@@ -214,7 +214,7 @@ def test_after_a_hint_any_area_can_be_walked_to(opened: Open, number: int, qtbot
     """All stay lit as before; a hand shows the one that is advised."""
     match = match_until("royale", walking)
     window = opened(animation="off", bot_pause=60_000)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     screen = table(window)
     scene = screen.scene
@@ -269,7 +269,7 @@ def test_a_hint_tells_what_equal_tries_say_of_the_second_best(
 ) -> None:
     match = match_until("royale", walking)
     window = opened(animation="off", bot_pause=60_000)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     screen = table(window)
     best, second, *_ = (m for m in screen.scene.choice.legal_moves() if m.verb == "walk")
@@ -299,7 +299,7 @@ def test_a_hint_tells_what_equal_tries_say_of_the_second_best(
 def test_the_hand_goes_with_the_hint_and_takes_no_press(opened: Open) -> None:
     match = match_until("royale", walking)
     window = opened(animation="off", bot_pause=60_000)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     screen = table(window)
     scene = screen.scene

@@ -209,7 +209,7 @@ def test_where_there_is_no_room_the_button_of_the_tab_is_marked(opened: Open) ->
     assert not tutor.bubble.isVisible()
     assert tutor.crowded
     assert screen.side_sheet._acts["now"].icon().cacheKey() != before
-    screen.do("now")
+    screen.run_command("now")
     assert told(tutor)
     assert not tutor.crowded
 

@@ -38,7 +38,7 @@ def asked(name: str) -> Match:
 def seated(window: Window, match: Match, name: str) -> TableScreen:
     seat = next(ask.seat for ask in match.state.asks)
     seat_alone(match, seat, window.context.words)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     return table(window)
 

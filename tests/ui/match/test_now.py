@@ -62,7 +62,7 @@ def sit(window: Window, game: str, seats: int, answers: int = 14) -> TableScreen
     while match.state.result is None and (done < answers or not match.asks(0)):
         match.submit(*some_answer(match, luck))
         done += 1
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     return table(window)
 
@@ -206,7 +206,7 @@ def test_what_was_done_to_you_is_marked_and_said(opened: Open) -> None:
     acts = (PlayerAct(1, (theft,), 0, 0, concerns=True), PlayerAct(2, (quiet,), 1, 1))
     now.show_story(acts, seat.number, screen.seated.players, screen.words)
     screen._mark_now()
-    screen.do("now")
+    screen.run_command("now")
     story = now.story
     spoken = [story.item(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(2)]
     assert spoken[0] == f"About you: {story.item(0).text()}"
@@ -410,7 +410,7 @@ def test_an_enlarged_board_is_the_players_alone(
     match = play_randomly(kit, seats, "board", round(moves * at))
     window = opened((1024, 600), bot_pause=60_000)
     seat_alone(match, 0, window.context.words)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     stage = table(window).scene.stage
     for seat in range(1, seats):
@@ -449,7 +449,7 @@ def test_an_enlarged_board_says_what_lies_open(opened: Open) -> None:
 
     match = match_until("awss", open_there, seats=3)
     window = opened(bot_pause=60_000)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     screen = table(window)
     screen.scene.examined.emit(1)
@@ -460,13 +460,13 @@ def test_an_enlarged_board_says_what_lies_open(opened: Open) -> None:
 def test_an_enlarged_board_goes_with_the_curtain(opened: Open, qtbot: QtBot) -> None:
     screen = begin(opened())
     hold(qtbot, screen)
-    screen.do("boards")
+    screen.run_command("boards")
     assert screen.board_view.isVisible()
     screen.board_view.close_board()
     play_out(screen, FastRng(1))
-    screen.do("boards")
+    screen.run_command("boards")
     screen.switch.hand_over()
-    assert screen.curtain.drawn
+    assert screen.curtain.is_drawn
     assert not screen.board_view.isVisible()
     assert screen.board_view.picture.isNull()
 

@@ -24,7 +24,7 @@ STILL = [{"animation": "off"}, {"animation": "slow", "reduced_motion": True}]
 
 def played_now(opened: Open, **settings: object) -> tuple[Window, TableScreen]:
     window = opened(**({"animation": "slow", "bot_pause": 10_000} | settings))
-    window.matches.play_now(catalogue.load("sun"))
+    window.matches.start_bot_match(catalogue.load("sun"))
     settle()
     assert window.table is not None
     return window, window.table
@@ -66,7 +66,7 @@ def test_no_card_is_drawn_before_the_box_is_seen(opened: Open, monkeypatch) -> N
     monkeypatch.setattr(CardPixmaps, "face", lambda *given: drawn.append(given) or draw[0](*given))
     monkeypatch.setattr(CardPixmaps, "back", lambda *given: drawn.append(given) or draw[1](*given))
     window = opened(animation="slow", bot_pause=10_000)
-    window.matches.play_now(catalogue.load("sun"))
+    window.matches.start_bot_match(catalogue.load("sun"))
     assert opening(window.table)
     assert not drawn
     window.table.scene.skip()
@@ -86,7 +86,7 @@ def test_a_table_that_was_laid_is_as_without_motion(opened: Open) -> None:
     tables = []
     for speed in ("slow", "off"):
         window = opened(animation=speed, bot_pause=10_000)
-        window.matches.sit(fresh("chains", 3))
+        window.matches.show_match(fresh("chains", 3))
         settle()
         window.table.scene.skip()
         tables.append(seen(window.table.scene))
@@ -124,7 +124,7 @@ def test_the_box_comes_from_where_it_stood(opened: Open) -> None:
 
 def test_only_the_beginning_of_a_match_is_laid_out(opened: Open) -> None:
     window, kit = opened(animation="slow"), catalogue.load("sun")
-    window.matches.sit(match_source.play_randomly(kit, 2, "later", 6))
+    window.matches.show_match(match_source.play_randomly(kit, 2, "later", 6))
     settle()
     assert not opening(window.table)
 
@@ -132,14 +132,14 @@ def test_only_the_beginning_of_a_match_is_laid_out(opened: Open) -> None:
 def test_the_table_of_a_game_in_the_making_is_simply_there(opened: Open) -> None:
     window = opened(animation="slow")
     seating = trial_table(window.context, fresh("sun", 2), bots_play=True)
-    window.matches.sit_at(seating).begin()
+    window.matches.show_table(seating).begin()
     settle()
     assert not opening(window.table)
 
 
 def test_a_move_by_a_button_counts_at_once(opened: Open) -> None:
     window = opened(animation="slow")
-    window.matches.sit(fresh("chains", 1))
+    window.matches.show_match(fresh("chains", 1))
     settle()
     screen = window.table
     assert opening(screen)
@@ -155,7 +155,7 @@ def test_a_move_by_a_button_counts_at_once(opened: Open) -> None:
 def test_each_player_sees_the_deal_alone(opened: Open, qtbot: QtBot) -> None:
     window = opened(animation="slow")
     screen = begin(window)
-    assert screen.curtain.drawn
+    assert screen.curtain.is_drawn
     assert not opening(screen), "nothing flies under the curtain"
     assert not [item for item in screen.scene.items() if isinstance(item, CardItem)]
     hold(qtbot, screen)
@@ -171,7 +171,7 @@ def test_each_player_sees_the_deal_alone(opened: Open, qtbot: QtBot) -> None:
         screen.scene.skip()
         settle()
     click(button(screen.prompt, "Hand over"))
-    assert screen.curtain.drawn
+    assert screen.curtain.is_drawn
     assert not screen.scene.animator.running
     hold(qtbot, screen)
     assert not opening(screen), "the table has been laid"

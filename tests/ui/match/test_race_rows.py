@@ -34,7 +34,7 @@ def at_the_table(window: Window, game: str, seats: int, at: float) -> None:
     kit = catalogue.load(game)
     match = play_randomly(kit, seats, "race", round(moves_of(game, seats) * at))
     seat_alone(match, 0, window.context.words)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
 
 

@@ -143,7 +143,7 @@ def test_a_lesson_moves_into_the_sheet_and_back(opened: Open) -> None:
 def test_nothing_comes_over_the_curtain(opened: Open, qtbot: QtBot, name: str) -> None:
     window = opened(NARROW)
     screen = begin(window)
-    assert screen.curtain.drawn
+    assert screen.curtain.is_drawn
     screen.dock.bring(name)
     settle()
     middle = screen.mapTo(window, screen.dock.geometry().center())
@@ -168,7 +168,7 @@ def test_an_upright_window_is_filled(opened: Open, game: str, size: tuple[int, i
     kit = catalogue.load(game)
     match = play_randomly(kit, kit.box.seats[-1], "high", 1)
     seat_alone(match, match.state.asks[0].seat, window.context.words)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     screen = table(window)
     area, dock, setting = screen.table_area, screen.dock, screen.scene.stage.setting
     assert setting is not None
@@ -203,7 +203,7 @@ def test_a_sheet_over_the_table_says_alone_that_it_is_over(opened: Open) -> None
     kit = catalogue.load("sun")
     match = play_randomly(kit, 2, "over")
     seat_alone(match, 0, window.context.words)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     screen = table(window)
     screen.scene.skip()
     screen.ending.show()

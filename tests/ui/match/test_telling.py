@@ -105,7 +105,7 @@ def at_the_last_move(window: Window, game: str) -> tuple[Match, TableScreen]:
     moves, seat, _ = last_of(game)
     match = random_match(game, moves - 1)
     seat_alone(match, seat, window.context.words)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     return match, table(window)
 
@@ -142,7 +142,7 @@ def test_no_number_comes_before_it_is_told(
     sounds: list[str] = []
     monkeypatch.setattr(Sounds, "play", lambda _, name, *__: sounds.append(name))
     titles: list[str] = []
-    screen.titled.connect(lambda *title: titles.append(" ".join(title)))
+    screen.title_changed.connect(lambda *title: titles.append(" ".join(title)))
     playing = screen.scene.animator
     steps, seen, early = [0], set(), []
 
@@ -225,7 +225,7 @@ def test_the_condition_of_the_last_round_stays_on_the_table(opened: Open) -> Non
     far = conditions(screen)
     match.submit(*last_of("sisters")[1:])
     settle()
-    assert screen.seated.over
+    assert screen.seated.is_over
     assert far == conditions(screen) == ["Far"]
 
 

@@ -113,7 +113,7 @@ def test_a_whole_game_is_won_by_keys(
     kit, agent = catalogue.load(game), agent_of(catalogue.bring, game)
     bots = [Player(f"Bot {n}", "moon", "bot", "easy") for n in range(1, SEATS[game])]
     options = catalogue.options(kit) | OPTIONS.get(game, {})
-    window.matches.begin(MatchSetup(kit, (Player("Hinata", "sun"), *bots), options))
+    window.matches.start_match(MatchSetup(kit, (Player("Hinata", "sun"), *bots), options))
     settle()
     screen = table(window)
     ways: list[str] = []

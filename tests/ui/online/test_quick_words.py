@@ -56,7 +56,7 @@ def test_quick_words_appear_in_each_readers_language(
     host(qtbot, window)
     friend = friends.come(window)
     screen = start(qtbot, window)
-    chat, bubble = screen.dock.chat, screen.others.bubble
+    chat, bubble = screen.dock.chat, screen.other_players.bubble
     assert not bubble.isVisible()
     friend.remote.guest.speak("Thank you!", 1, "thanks")
     qtbot.waitUntil(bubble.isVisible)
@@ -80,7 +80,7 @@ def test_others_quick_words_are_hidden_by_one_click(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
     window, friend, screen = playing(opened, friends, qtbot)
-    chat, bubble = screen.dock.chat, screen.others.bubble
+    chat, bubble = screen.dock.chat, screen.other_players.bubble
     screen.dock.bring("chat")
     settle()
     friend.remote.guest.speak("Well played!", 1, "well_played")

@@ -52,7 +52,7 @@ def test_it_tells_who_won_and_goes_with_the_match(opened: Open, qtbot: PatientBo
     screen = near_its_end(window)
     table = shown(window)
     pass_on(qtbot, screen, FastRng("public"), 100)
-    assert screen.seated.over
+    assert screen.seated.is_over
     qtbot.waitUntil(lambda: "wins" in table.turn.text)
     window.show_shelf()
     settle()

@@ -78,7 +78,7 @@ def test_a_note_is_pinned_to_its_moment_and_writer(opened: Open, qtbot: QtBot) -
 def test_the_sheet_keeps_nothing_empty_and_nothing_endless(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window, 1)
-    if screen.curtain.drawn:
+    if screen.curtain.is_drawn:
         hold(qtbot, screen)
     window.menus.commands["note"].trigger()
     settle()

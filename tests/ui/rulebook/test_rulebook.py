@@ -277,7 +277,7 @@ def test_pictures_fit_into_the_dock_and_wear_the_theme(home: Path, qapp: QApplic
 
 def test_it_is_laid_out_when_it_is_first_looked_at(opened: Open) -> None:
     window = opened()
-    window.matches.play_now(catalogue.load("chains"))
+    window.matches.start_bot_match(catalogue.load("chains"))
     settle()
     rules = window.table.dock.rules
     assert not rules.findChildren(RulebookReader)

@@ -165,12 +165,12 @@ def test_bots_do_not_think_on_at_a_table_that_was_left(opened: Open, qtbot: QtBo
     record = screen.seated.record
     assert isinstance(record, MatchHere)
     hosted = record.table.hosted.hosted_match
-    record.rest(True)
+    record.set_resting(True)
     qtbot.waitUntil(lambda: hosted.bots.state == "thinking" and bool(minds.futures))
     assert hosted._timers.is_set(bot_driver.TIMER)
     window.do("leave")
     moves = len(record.match.record)
-    record.rest(True)
+    record.set_resting(True)
     settle()
     assert hosted.bots.state == "closed"
     assert not hosted._timers._set

@@ -153,7 +153,7 @@ def test_cards_of_nine_opponents_use_the_room(opened: Open) -> None:
     match = play_randomly(kit, 10, "pictures", 99)
     window = opened(LARGE)
     seat_alone(match, 0, window.context.words)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     stage = table(window).scene.stage
     theirs = [item for item in stage.items if item.zone.startswith("slot/1/") and item.isVisible()]

@@ -14,7 +14,7 @@ from tabletop.engine.model import Result
 from tabletop.match.viewer_switch import ViewerSwitch
 from tabletop.review.close_call import lead_sentence
 from tabletop.storage.record import Record, read, record_of
-from ui.match.dock import EDGE
+from ui.match.dock import LEFT_EDGE_PX
 from ui.match.prompt.other_players import OtherPlayers
 from ui.match.result.victory import Victory
 from ui.match.seated_table import SeatedTable
@@ -89,7 +89,7 @@ class Ending(QObject):
     def _is_due(self) -> bool:
         switch = self._switch
         looks = switch.shown is not None and not switch.moving
-        return self._seated.over and looks and not self.shown
+        return self._seated.is_over and looks and not self.shown
 
     def show(self) -> None:
         """Bring the score sheet beside the table, which then need not say it as well: once the
@@ -116,7 +116,9 @@ class Ending(QObject):
         self._shown = result
         self.reprint()
         frame = self._frame
-        frame.side_sheet.widen(lambda wide: EDGE + self.sheet.wanted_width(round(SHARE * wide)))
+        frame.side_sheet.widen(
+            lambda wide: LEFT_EDGE_PX + self.sheet.wanted_width(round(SHARE * wide))
+        )
         self.fit()
         frame.dock.lay_score_sheet(self.sheet)
         frame.side_sheet.refresh_appearance()
@@ -200,7 +202,7 @@ class Ending(QObject):
         long as a host has not sent all."""
         if self._seated.record.file is not None:
             return partial(read, self._seated.record.file)
-        match = self._seated.recorded
+        match = self._seated.saveable_match
         return partial(record_of, match, Path("match")) if match is not None else None
 
     def _find_nothing(self) -> None:

@@ -69,8 +69,8 @@ def _find_cut_texts(kit: GameKit) -> Iterator[str]:
 def _show_table(window: Window, match: Match) -> TableScreen:
     seat_alone(match, 0, window.context.words)
     trial = trial_table(window.context, match, bots_play=False)
-    screen = window.matches.sit_at(trial)
-    screen.begin()
+    screen = window.matches.show_table(trial)
+    screen.start()
     return screen
 
 

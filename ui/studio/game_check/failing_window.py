@@ -83,8 +83,8 @@ def _parts(window: Window, kit: GameKit, seats: int) -> Iterator[tuple[str, Call
 
 def _sit(window: Window, match: Match) -> TableScreen:
     seat_alone(match, 0, window.context.words)
-    screen = window.matches.sit_at(trial_table(window.context, match, bots_play=False))
-    screen.begin()
+    screen = window.matches.show_table(trial_table(window.context, match, bots_play=False))
+    screen.start()
     return screen
 
 

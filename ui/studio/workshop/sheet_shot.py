@@ -62,7 +62,7 @@ def table_sheet(kit: GameKit, out: Path, seed: str = "1", ply: int = 0) -> int:
                     match = random_match(kit, players, seed, options, ply)
                     seat_alone(match, 0, words)
                     table = trial_table(window.context, match, bots_play=False)
-                    window.matches.sit_at(table).begin()
+                    window.matches.show_table(table).start()
                     for size in SIZES:
                         window.resize(*size)
                         QApplication.processEvents()

@@ -67,7 +67,7 @@ def ended(opened: Open, qtbot: QtBot, size: tuple[int, int] = BROAD) -> tuple[Wi
     window = opened(size)
     screen = near_its_end(window)
     pass_on(qtbot, screen, FastRng(0), 60)
-    assert screen.seated.over
+    assert screen.seated.is_over
     return window, screen
 
 
@@ -140,7 +140,7 @@ def test_when_all_agree_to_go_back_nothing_of_the_end_is_left(opened: Open, qtbo
     window.do("undo")
     settle()
     click(button(screen.prompt, "Hinata and Kaname agree"))
-    assert not screen.seated.over
+    assert not screen.seated.is_over
     assert not screen.ending.sheet.isVisible()
     assert screen.ending.highlight is None
     assert screen.dock.width() < wide
@@ -269,16 +269,16 @@ def test_again_keeps_seats_bots_and_options(
     kit = catalogue.load(game)
     options = {option.key: option.choices[-1].value for option in kit.box.options}
     players = seated(seats, people)
-    window.matches.begin(MatchSetup(kit, players, options))
+    window.matches.start_match(MatchSetup(kit, players, options))
     settle()
-    if table(window).curtain.drawn:
+    if table(window).curtain.is_drawn:
         hold(qtbot, table(window))
     before = dict(table(window).seated.view.options)
     table(window).seated.record.match.concede(people[0] if people else 0)
     settle()
     click(button(table(window).ending.sheet, "Again"))
     again = table(window)
-    assert not again.seated.over
+    assert not again.seated.is_over
     assert again.seated.players == players
     assert dict(again.seated.view.options) == before
 
@@ -393,7 +393,7 @@ def test_a_double_click_turns_one_page_of_a_scoring(opened: Open, qtbot: QtBot) 
         pass_on(qtbot, screen, luck, 1)
     window.context.change(animation="slow")
     pass_on(qtbot, screen, luck, 1)
-    assert screen.seated.over
+    assert screen.seated.is_over
     animator, port = screen.scene.animator, screen.view.viewport()
     spot = port.rect().center()
 
@@ -432,7 +432,7 @@ def test_a_low_window_shows_the_totals(opened: Open, game: str, qtbot: QtBot) ->
     window = opened((1024, 600))
     kit = catalogue.load(game)
     match = match_source.play_randomly(kit, min(4, kit.box.seats[-1]), "the end")
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     sheet = table(window).ending.sheet
     assert sheet.isVisible()

@@ -28,10 +28,10 @@ def won(opened: Open, qtbot: QtBot, **settings: object) -> tuple[Window, TableSc
     """A window in which a match of two has just ended, seen or skipped to its end."""
     window = opened()
     screen = near_its_end(window)
-    hold(qtbot, screen) if screen.curtain.drawn else None
+    hold(qtbot, screen) if screen.curtain.is_drawn else None
     window.context.change(**({"animation": "slow"} | settings))
     luck = FastRng(0)
-    while not screen.seated.over:
+    while not screen.seated.is_over:
         pass_on(qtbot, screen, luck, 1)
         screen.scene.skip()
         settle()
@@ -100,7 +100,7 @@ def test_a_match_that_was_over_is_not_won_again(opened: Open) -> None:
     window = opened()
     window.context.change(animation="slow")
     match = match_source.play_randomly(catalogue.load("sun"), 2, "the end")
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     assert ended_at(window.table) == (False, True)
 
@@ -109,7 +109,7 @@ def test_a_move_taken_back_ends_the_victory(opened: Open, qtbot: QtBot) -> None:
     _, screen = won(opened, qtbot)
     screen.seated.agree_to_undo(screen.switch.looking)
     settle()
-    assert not screen.seated.over
+    assert not screen.seated.is_over
     assert not screen.ending.victory.isVisible()
 
 

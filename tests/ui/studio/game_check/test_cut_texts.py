@@ -100,7 +100,7 @@ def test_no_table_cuts_a_text(game: str, language: str, opened: Open) -> None:
         for moves in (0, 12):
             match = random_match(kit, seats, "1", options, moves)
             seat_alone(match, 0, window.context.words)
-            window.matches.sit(match)
+            window.matches.show_match(match)
             for size in SIZES:
                 window.resize(*size)
                 settle()
