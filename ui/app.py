@@ -220,7 +220,7 @@ class Window(QMainWindow):
                 if self._may_close():
                     self.close()
             case "rules" if table is not None and self.stack.page is None:
-                table.dock.turn_to()
+                table.dock.open_rulebook()
             case _ if name in PAGES:
                 self.show_over(PAGES[name](self.context, self.kit()))
             case "public_table":

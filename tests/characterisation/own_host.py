@@ -114,7 +114,7 @@ class OwnHostPath(WindowPath):
     def answer(self, agree: bool) -> None:
         consent = self.here.consent
         if consent.question:
-            (consent.take_back if agree else self._forget)()
+            (consent.undo if agree else self._forget)()
             return
         info = self._remote.info
         assert info is not None

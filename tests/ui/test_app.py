@@ -42,7 +42,7 @@ from tests.ui.window_driver import (
     table,
     until_asked,
 )
-from ui.match.actions_panel import MOVE
+from ui.match.actions_panel import MOVE_ROLE
 from ui.shell.commands import MENUS
 from ui.style.line_breaks import JOINER
 
@@ -230,7 +230,7 @@ def test_a_game_among_persons_ends_with_the_score_sheet(opened: Open, qtbot: QtB
     result = screen.seated.match.state.result
     texts = [
         label.text()
-        for label in screen.ending.sheet.findChildren(type(screen.ending.sheet.band.title))
+        for label in screen.ending.sheet.findChildren(type(screen.ending.sheet.winner_band.title))
     ]
     for score in result.scores:
         assert str(score) in texts
@@ -446,7 +446,10 @@ def test_changing_the_language_changes_nothing_else(opened: Open, qtbot: QtBot) 
     assert (screen.seated.match.state, screen.switch.looking) == (state, looking)
     assert screen.prompt.text != prompt
     assert JAPANESE.search(screen.prompt.text)
-    log = [screen.dock.log.shown.item(row).text() for row in range(screen.dock.log.shown.count())]
+    log = [
+        screen.dock.log.list_widget.item(row).text()
+        for row in range(screen.dock.log.list_widget.count())
+    ]
     assert log
     assert all(JAPANESE.search(line) for line in log)
     assert [screen.dock.tabs.tabText(tab) for tab in range(5)] == [
@@ -471,17 +474,19 @@ def test_a_legal_action_is_played_from_the_list_with_enter(opened: Open, qtbot: 
     hold(qtbot, screen)
     QTest.keyClick(window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
     settle()
-    sentences = screen.dock.moves.sentences
+    sentences = screen.dock.moves.action_list
     assert sentences.hasFocus()
     assert sentences.accessibleName() == "Legal actions"
     assert "Place" in sentences.item(0).text()
-    for heading in list(sentences.lines()):
-        sentences.wanted.emit(heading)
-    moves = [item.data(MOVE) for item in sentences.lines() if item.data(MOVE) is not None]
+    for heading in list(sentences.all_items()):
+        sentences.item_activated.emit(heading)
+    moves = [
+        item.data(MOVE_ROLE) for item in sentences.all_items() if item.data(MOVE_ROLE) is not None
+    ]
     assert sorted(moves, key=repr) == sorted(screen.scene.choice.legal_moves(), key=repr)
     sentences.setCurrentRow(0)
     QTest.keyClick(sentences, Qt.Key.Key_Return)  # the heading closes
-    assert sentences.item(1).data(MOVE) is None
+    assert sentences.item(1).data(MOVE_ROLE) is None
     ply = screen.seated.match.state.ply
     QTest.keyClick(sentences, Qt.Key.Key_Return)  # the heading opens
     QTest.keyClick(sentences, Qt.Key.Key_Down)
@@ -495,12 +500,12 @@ def test_focus_in_the_action_list_survives_updates(opened: Open, qtbot: QtBot) -
     screen = begin(window)
     hold(qtbot, screen)
     window.do("actions")
-    sentences = screen.dock.moves.sentences
+    sentences = screen.dock.moves.action_list
     QTest.keyClick(sentences, Qt.Key.Key_Right)
     QTest.keyClick(sentences, Qt.Key.Key_Down)
     QTest.keyClick(sentences, Qt.Key.Key_Down)
     lit: list[object] = []
-    screen.dock.moves.lit.connect(lit.append)
+    screen.dock.moves.move_focused.connect(lit.append)
     screen.refresh()
     assert sentences.currentRow() == 2
     assert lit == []

@@ -18,7 +18,7 @@ from tests.net.loopback import LONG
 from tests.ui.random_matches import some_answer
 from tests.ui.window_driver import Open, key, settle
 from ui.app import Window
-from ui.match.match_here import MatchHere
+from ui.match.match_here import LocalMatch
 from ui.match.screen.table_screen import TableScreen
 from ui.shell.commands import COMMANDS, keys
 from ui.shell.shortcut_text import shortcut_text
@@ -152,7 +152,7 @@ def test_a_bot_that_pauses_already_keeps_to_the_new_pace(opened: Open, qtbot: Qt
     kit = catalogue.load("sun")
     match = played(kit, lambda match: bool(match.asks(1)))
     record = sit(window, match).seated.record
-    assert isinstance(record, MatchHere)
+    assert isinstance(record, LocalMatch)
     before = match.state.ply
     qtbot.waitUntil(lambda: record.table.hosted.hosted_match.bots.state == "ready")
     assert match.state.ply == before

@@ -176,10 +176,10 @@ def play_in_window(opened: Open, kit: GameKit, qtbot: PatientBot) -> None:
             break
         answer(person, luck, known, qtbot)
         panel = PANELS[number % len(PANELS)]
-        screen.dock.bring(panel)
+        screen.dock.show_tab(panel)
         settle()
-        assert screen.dock.front == panel or screen.seated.is_over  # the end brings the score
-        screen.dock.hide() if screen.side_sheet.over else None
+        assert screen.dock.current_tab == panel or screen.seated.is_over  # the end brings the score
+        screen.dock.hide() if screen.side_sheet.overlays_table else None
     screen.run_command("tell")
     settle()
     screen.spoken.report.close()

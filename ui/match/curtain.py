@@ -1,8 +1,8 @@
-"""The curtain: hides the table of one player before the next one looks, or while nobody seems to.
+"""The curtain: hides the table between two players at one screen, or while nobody is watching.
 
-It covers the whole window, in the next player's colour. While it is drawn, nothing of any hand
-exists below it. It is opened by holding it, by mouse or Space, with a press that began on the
-curtain itself.
+It fills the window in the next player's colour and opens when held down with the mouse or Space.
+Only a press that began on the curtain counts. While the curtain is drawn, no widget below it holds
+any player's hand.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ from tabletop.engine.model import hidden_card
 from tabletop.games.colours import contrast
 from tabletop.match.match import Player
 from tabletop.text.symbol_names import SYMBOL_NAMES
-from ui.match.held_key import HeldKey
+from ui.match.held_key import KeyRepeatFilter
 from ui.shell.app_context import AppContext
 from ui.shell.spoken_role import speak_as
 from ui.style.theme import SMOOTH, make_sheer
@@ -39,40 +39,51 @@ from ui.widgets.seat_badge import seat_badge
 from ui.widgets.styled_widgets import Screen, discard, label, scale_pixels, wear
 
 MAX_LINES = 6
-"""The number of the last public lines that are told, and shown where they find room."""
-MAX_BADGE_PX, MAX_BADGE_SHARE = 220, 0.24
-"""The greatest side of the badge, in pixels, and as a share of the window's height."""
-LINE_BADGE_PX, RIM_PX = 24, 2
-"""Side of a badge beside a line, and its rim in the curtain's ink; in pixels."""
+"""The number of public log lines shown, if there is room for all of them."""
+MAX_BADGE_PX = 220
+"""Upper bound of the badge's side, in pixels."""
+MAX_BADGE_SHARE = 0.24
+"""Upper bound of the badge's side, as a share of the window's height."""
+LINE_BADGE_PX = 24
+"""The side of the badge beside a log line."""
+RIM_PX = 2
+"""The rim around a line's badge, in the text colour."""
 TEXT_COLOURS = ("#FFFFFF", "#14131A")
-"""The inks of which the one is taken that is read better on the seat's colour."""
+"""Candidate text colours; the one with more contrast on the seat's colour is used."""
 FONTS = {"name": (44, True), "since": (15, True), "how": (20, True), "hint": (15, False)}
-"""Sizes of letters in pixels, and whether they are bold."""
-LINE_FONT_PX, LINE_SPACING_PX, TOTAL_MARGINS_PX = 17, 6, 150
-"""Size of a line's letters, the gap between two lines, and all margins together, in pixels."""
+"""Font size in pixels and whether the text is bold, by label."""
+LINE_FONT_PX = 17
+"""The font size of a log line."""
+LINE_SPACING_PX = 6
+"""The gap between two log lines."""
+TOTAL_MARGINS_PX = 150
+"""All vertical margins together."""
 BADGE_GAP_PX = 10
-"""The gap between a badge and its line, in pixels."""
-CARD_WIDTH_PX, CARD_SPACING = 108, 1.28
-"""Width of the backs that it is woven with, in pixels; the way from one to the next, in backs."""
+"""The gap between a badge and its log line."""
+CARD_WIDTH_PX = 108
+"""The width of a card back in the background pattern."""
+CARD_SPACING = 1.28
+"""The distance between two card backs, in card widths."""
 CARD_OPACITY = 0.10
-"""Their opacity."""
-CLEAR_HALF_WIDTH_PX, FADE_WIDTH_PX = 340.0, 140.0
-"""Half the width of the bare middle behind the words, and the width in which the backs come up
-beside it, in pixels."""
+"""The opacity of the card backs, from 0 to 1."""
+CLEAR_HALF_WIDTH_PX = 340.0
+"""Half the width of the plain area behind the text."""
+FADE_WIDTH_PX = 140.0
+"""The width over which the background pattern fades in beside the plain area."""
 
 
 class PublicLine(NamedTuple):
-    """A line of what everybody could hear, and the symbol of the player it is about, if any."""
+    """A public log line, and the symbol of the player it is about (empty for none)."""
 
     text: str
     symbol: str = ""
 
 
 class Curtain(Screen):
-    """Covers the window of its parent whole; `opened` comes once it was held to the end, still
-    closed."""
+    """A cover over the whole window of `parent`."""
 
     opened = Signal()
+    """The curtain was held until it opened; it is still visible at that moment."""
 
     grows = True
 
@@ -118,10 +129,14 @@ class Curtain(Screen):
         first: bool = False,
         same: bool = False,
     ) -> None:
-        """Close it for a player.
+        """Cover the window until `player` opens the curtain.
 
-        `lines` gives, in the language of the moment, the events since they last looked; `first`:
-        they have not looked before. `same`: they have just looked, and nobody else is to.
+        Args:
+            player: The next player to look at the table.
+            lines: Returns the public log lines since the player last looked, in the current
+                language.
+            first: Whether the player hasn't looked at the table before.
+            same: Whether the player was also the last one to look.
         """
         self._player, self._lines, self._is_first_look, self._is_same_player = (
             player,
@@ -141,7 +156,7 @@ class Curtain(Screen):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def detach(self) -> None:
-        """Hide with the table that is left, and go with it."""
+        """Hide the curtain and return it to its own table, with which it will be deleted."""
         self.hide()
         self.setParent(self._covered_widget)
 
@@ -153,22 +168,22 @@ class Curtain(Screen):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether it hides the table now."""
+        """Whether the curtain hides the table."""
         return not self.isHidden()
 
     @property
     def description(self) -> str:
-        """Its text, for players who cannot see it."""
+        """The curtain's text for screen readers."""
         return self.context.words.sentences((self.accessibleName(), self.accessibleDescription()))
 
     @property
     def colour(self) -> str:
-        """The colour of the seat it is drawn for."""
+        """The colour of the player's seat."""
         return self.context.seat_colour(self._player.symbol if self._player is not None else "")
 
     @property
     def ink(self) -> str:
-        """The ink in which its words are read on this ground."""
+        """The text colour with the best contrast on `colour`."""
         return max(TEXT_COLOURS, key=lambda ink: contrast(ink, self.colour))
 
     def refresh_appearance(self) -> None:
@@ -205,22 +220,21 @@ class Curtain(Screen):
         return f"color: {self.ink}; font-size: {size}px; font-weight: {weight};"
 
     def _show_lines(self, lines: Sequence[PublicLine]) -> None:
-        """Show these lines one below the other, each beside the badge of who it is about; the
-        latest, as many as there is room for."""
+        """List the latest of `lines`, as many as there is room for."""
         for row in self._shown_rows:
             discard(row, self._rows)
         self._shown_rows = []
-        wide, rest = (
+        width, rest = (
             scale_pixels(self, 2 * CLEAR_HALF_WIDTH_PX),
             (self._ring, self._name, self._since, self._how),
         )
-        self._since_lines.setMaximumWidth(wide)
+        self._since_lines.setMaximumWidth(width)
         taken = sum(each.sizeHint().height() for each in (*rest, self._hint))
         room = self.height() - taken - TOTAL_MARGINS_PX
-        signed = any(line.symbol for line in lines)
+        with_badge = any(line.symbol for line in lines)
         for line in reversed(lines):
-            row = self._line_row(line, signed)
-            room -= max(row.heightForWidth(min(wide, self.width() - 48)), 1) + LINE_SPACING_PX
+            row = self._line_row(line, with_badge)
+            room -= max(row.heightForWidth(min(width, self.width() - 48)), 1) + LINE_SPACING_PX
             if room < 0 and self._shown_rows:
                 row.deleteLater()
                 break
@@ -228,20 +242,24 @@ class Curtain(Screen):
             row.show()  # a layout has no room for what is hidden
             self._shown_rows.append(row)
         natural = max((self._natural_width(row) for row in self._shown_rows), default=0)
-        self._since_lines.setMaximumWidth(min(wide, natural))
+        self._since_lines.setMaximumWidth(min(width, natural))
         self._since_lines.setVisible(bool(self._shown_rows))
 
     def _natural_width(self, row: QWidget) -> int:
-        """The width of a row whose text isn't broken: short lines are in the middle together."""
+        """Return the width of `row` without line breaks, in pixels; short lines are centred by
+        it.
+        """
         *badges, text = row.findChildren(QLabel)
         before = sum(badge.width() + BADGE_GAP_PX for badge in badges)
         return before + text.fontMetrics().horizontalAdvance(text.text()) + 4
 
-    def _line_row(self, line: PublicLine, signed: bool) -> QWidget:
-        """A line; `signed`: behind the badge of who it is about, or the place of one."""
+    def _line_row(self, line: PublicLine, with_badge: bool) -> QWidget:
+        """Return a row for `line`; if `with_badge`, the text is indented behind the player's
+        badge.
+        """
         text, row = label(text=line.text, wrap=True), QWidget(self._since_lines)
         parts: list[Part] = [(text, 1)]
-        if signed:
+        if with_badge:
             badge, whole = label(), scale_pixels(self, LINE_BADGE_PX) + 2 * RIM_PX
             badge.setFixedSize(whole, whole)
             if line.symbol:
@@ -253,7 +271,7 @@ class Curtain(Screen):
         return row
 
     def _rimmed_badge(self, symbol: str) -> QPixmap:
-        """A small badge with a rim, so that it is seen on its own colour too."""
+        """Return a small badge with a rim, which makes it visible on its own colour."""
         side = scale_pixels(self, LINE_BADGE_PX)
         ratio, whole = self.devicePixelRatioF(), side + 2 * RIM_PX
         picture = QPixmap(round(whole * ratio), round(whole * ratio))
@@ -270,7 +288,9 @@ class Curtain(Screen):
         return picture
 
     def _card_back_pixmap(self) -> QPixmap:
-        """The back of the game's cards; none where it has no cards, or in the contrast theme."""
+        """Return the back of the game's first card, or a null pixmap without cards or in the
+        contrast theme.
+        """
         kit, context = self._kit, self.context
         backs = [back for card, back in enumerate(kit.backs) if not kit.is_die(card)]
         if not backs or context.theme.name == "contrast":
@@ -287,7 +307,7 @@ class Curtain(Screen):
                 self._draw_card_backs(painter)
 
     def _draw_card_backs(self, painter: QPainter) -> None:
-        """Weave the backs into it, and leave the middle bare."""
+        """Draw the pattern of card backs, with a plain area behind the text."""
         size = self._back.deviceIndependentSize()
         across, down = size.width() * (CARD_SPACING - 0.15), size.height() * (CARD_SPACING - 0.2)
         painter.setOpacity(CARD_OPACITY)
@@ -308,7 +328,6 @@ class Curtain(Screen):
         painter.fillRect(middle, bare)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit all of it to the window, which may be laid out only after the curtain fell."""
         super().resizeEvent(event)
         self.refresh_appearance()
 
@@ -320,7 +339,7 @@ class Curtain(Screen):
         )
 
     def open_for_screen_reader(self) -> None:
-        """Open it by a screen reader's action, without holding anything."""
+        """Open the curtain on a screen reader's action, which can't hold a key."""
         if self.is_drawn:
             self._finish_opening()
 
@@ -347,7 +366,7 @@ class Curtain(Screen):
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._ring.hold()
             if QAccessible.isActive():  # one press will do
-                HeldKey(Qt.Key.Key_Space)
+                KeyRepeatFilter(Qt.Key.Key_Space)
         event.accept()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:

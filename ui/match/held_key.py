@@ -1,20 +1,27 @@
-"""A key that may be held where one press will do."""
+"""Filters the repeats of a held key, for screen readers."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
-PAUSE, PAUSES = 50, 3
-"""Milliseconds, and how often they pass without a press until the key is taken for let go: a
-desktop may repeat it by a release and a press that cannot be told from others."""
-ENDS = (QEvent.Type.WindowDeactivate, QEvent.Type.ApplicationDeactivate)
-KEYS = (QEvent.Type.KeyPress, QEvent.Type.KeyRelease)
+RELEASE_POLL_MS = 50
+"""Milliseconds between two checks whether the key was released."""
+RELEASE_POLLS = 3
+"""The number of checks without a press until the key counts as released.
+
+Some desktops repeat a key by pairs of release and press that look like real ones.
+"""
+FOCUS_LOSS_EVENTS = (QEvent.Type.WindowDeactivate, QEvent.Type.ApplicationDeactivate)
+KEY_EVENTS = (QEvent.Type.KeyPress, QEvent.Type.KeyRelease)
 
 
-class HeldKey(QObject):
-    """Keeps everything of a key that was pressed just now to itself, until it is let go: a screen
-    reader stops speaking at each repeat. It comes before Qt's own way to screen readers, as the
-    latest of the program's event filters."""
+class KeyRepeatFilter(QObject):
+    """Swallows all events of `key` until it is released, then deletes itself.
+
+    A screen reader would stop speaking at each repeat. The filter runs before Qt passes the key on
+    to
+    screen readers, because the latest event filter of the application runs first.
+    """
 
     def __init__(self, key: Qt.Key) -> None:
         program = QApplication.instance()
@@ -22,14 +29,14 @@ class HeldKey(QObject):
         super().__init__(program)
         self._program, self._key = program, key
         self._passed = 0
-        self._pause = QTimer(self, interval=PAUSE)
+        self._pause = QTimer(self, interval=RELEASE_POLL_MS)
         self._pause.timeout.connect(self._wait)
         program.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in ENDS:
+        if event.type() in FOCUS_LOSS_EVENTS:
             self._end()
-        if event.type() not in KEYS or not isinstance(event, QKeyEvent):
+        if event.type() not in KEY_EVENTS or not isinstance(event, QKeyEvent):
             return False
         if event.key() != self._key:
             return False
@@ -41,7 +48,7 @@ class HeldKey(QObject):
 
     def _wait(self) -> None:
         self._passed += 1
-        if self._passed >= PAUSES:
+        if self._passed >= RELEASE_POLLS:
             self._end()
 
     def _end(self) -> None:

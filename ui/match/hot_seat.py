@@ -91,7 +91,7 @@ class HotSeat(QObject):
         """Stop listening to the table and settings, discard drafts, and leave the local seats."""
         self._stop_listening()
         self._context.changed.disconnect(self._on_settings_changed)
-        self._windows.close()
+        self._windows.close_drafts()
         self.switch.close()
         self._seated.close()
 
@@ -143,12 +143,12 @@ class HotSeat(QObject):
         if viewer == AUDIENCE or self._seated.open_table:
             return
         if self._last_player not in (AUDIENCE, viewer):
-            self._windows.put_away(self._last_player)
+            self._windows.hide_windows_of(self._last_player)
         self._last_player = viewer
-        self._windows.bring_back(viewer)
+        self._windows.restore_drafts(viewer)
 
     def cover(self, looked: int, following: int) -> None:
-        self._windows.put_away(looked)
+        self._windows.hide_windows_of(looked)
         self._screen.clear_private_content()
         self._use_language_of(following)
         self._curtain.show_for(

@@ -73,12 +73,12 @@ class TableFrame(QMainWindow, Growing):
         self.side_sheet = SideSheet(context, self, self.table_area, self.dock)
         self.scene.look.looked.connect(self._show_pointed_card)
         self.scene.about.connect(self._show_card_tab)
-        self.scene.closer.elsewhere = self.dock.look_closer
-        self.dock.now.story.pointed.connect(self._highlight_act)
+        self.scene.closer.elsewhere = self.dock.zoom_card
+        self.dock.now.story.act_pointed.connect(self._highlight_act)
         self.view_commands: Mapping[str, Callable[[], None]] = {
-            **{name: partial(self.dock.bring, name) for name in ("now", "card", "log")},
+            **{name: partial(self.dock.show_tab, name) for name in ("now", "card", "log")},
             "score": self._show_score,
-            "boards": lambda: self.board_view.go_on(1),
+            "boards": lambda: self.board_view.step_player(1),
             "copy_log": self.dock.log.copy,
             "reset_layout": self._reset_layout,
             "zoom_in": self.view.zoom_in,
@@ -109,11 +109,11 @@ class TableFrame(QMainWindow, Growing):
 
     def _show_score(self) -> None:
         """Show the Score tab, and read the standings out."""
-        self.dock.bring("score")
-        self.spoken.say(self.dock.race.as_text)
+        self.dock.show_tab("score")
+        self.spoken.say(self.dock.race.spoken_text)
 
     def _reset_layout(self) -> None:
-        self.dock.bring("now")
+        self.dock.show_tab("now")
         self.reset_dock_width()
 
     def refresh_appearance(self) -> None:
@@ -134,7 +134,7 @@ class TableFrame(QMainWindow, Growing):
         The background is mirrored at the table's edges, so that its pattern continues without a
         seam.
         """
-        if self.side_sheet.over or self.cursor().shape() in RESIZE_CURSORS:
+        if self.side_sheet.overlays_table or self.cursor().shape() in RESIZE_CURSORS:
             return
         place = QRect(self.table_area.mapTo(self, QPoint()), self.table_area.size())
         beside = QRegion(
@@ -176,4 +176,4 @@ class TableFrame(QMainWindow, Growing):
     def _show_card_tab(self, card: int) -> None:
         """Bring up the Card tab with `card`."""
         self._show_pointed_card(card)
-        self.dock.bring("card")
+        self.dock.show_tab("card")

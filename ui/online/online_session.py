@@ -297,7 +297,7 @@ class OnlineSession(QObject):
         others = RemotePlayers(self.context, remote, screen.scene, screen.table_area)
         others.changed.connect(screen.refresh)
         remote.ticked.connect(screen.refresh_countdown)
-        remote.judged.connect(screen.ending.show_verdict)
+        remote.judged.connect(screen.ending.show_fairness_verdict)
         screen.connect_other_players(
             others,
             {**self._handlers(remote), "keep_picture": lambda _: self._save_picture(screen)},

@@ -39,7 +39,7 @@ class RemotePlayers(QObject):
         self._follow()
 
     @property
-    def after(self) -> tuple[str, ...]:
+    def score_sheet_buttons(self) -> tuple[str, ...]:
         """The buttons of the score sheet: the host alone gathers everybody for a rematch."""
         usual = (
             ("review", "watch", "save", "table", "leave")
@@ -48,7 +48,7 @@ class RemotePlayers(QObject):
         )
         return ("rematch", *usual) if self.remote.hosts else usual
 
-    def verdict(self) -> tuple[str, bool]:
+    def fairness_verdict(self) -> tuple[str, bool]:
         """Whether shuffle and dice were fair, in a sentence, and whether that is good; empty while
         it is not known."""
         judged = self.remote.proof_check.verdict

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from tabletop.language.race import Race
 from tabletop.language.words import Words
 from tabletop.match.match import Player
-from ui.match.now.race_rows import LETTERS, Form, RaceRows
+from ui.match.now.race_rows import FONT_PX, RaceRows, RowForm
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.styled_widgets import Growing
@@ -18,7 +18,7 @@ from ui.widgets.styled_widgets import Growing
 USUAL, LEAST = 0.028, 0.02
 """Height of the letters, usual and of many players, as shares of the window's height."""
 STEP = 0.001
-FORMS: tuple[tuple[Form, float], ...] = (
+FORMS: tuple[tuple[RowForm, float], ...] = (
     ("large", 0.022),
     ("usual", 0.024),
     ("brief", LEAST),
@@ -75,21 +75,21 @@ class RaceColumn(QWidget, Growing):
         wide, high = self._wide, self._window[1]
         self.setFixedWidth(wide)
         for form, least in FORMS:
-            self.rows.take_form(form)
+            self.rows.set_form(form)
             steps = range(round((USUAL - least) / STEP) + 1)
             if any(self._fits_in(USUAL - step * STEP) for step in steps):
                 break
-        needed = self.rows.height_in(wide - 2 * MARGIN)
+        needed = self.rows.height_for(wide - 2 * MARGIN)
         self.rows.setFixedHeight(min(needed, round(high * HIGHEST)))
-        self.rows.fit_rows()
+        self.rows.fit_row_heights()
 
     def _fits_in(self, share: float) -> bool:
         """Take letters of this share of the window's height; whether all rows are seen so."""
         wide, high = self._wide, self._window[1]
         room = wide - 2 * MARGIN
-        self.growth = min(high * share, wide / ACROSS) / LETTERS
+        self.growth = min(high * share, wide / ACROSS) / FONT_PX
         self.setStyleSheet(self.grown_sheet(self._context.theme))
-        return self.rows.height_in(room) <= high * HIGHEST and self.rows.least_width <= room
+        return self.rows.height_for(room) <= high * HIGHEST and self.rows.min_width <= room
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme

@@ -19,7 +19,7 @@ from tabletop.review.review import Mistake, QuickLook
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import Record, check_playable, kit_for
-from ui.match.prompt.prompt_yield import PromptYield
+from ui.match.prompt.prompt_yield import PromptFader
 from ui.match.table_frame import TableFrame
 from ui.replay.comment_bar import CommentBar
 from ui.replay.note_session import NoteSession
@@ -58,7 +58,7 @@ class ReplayScreen(TableFrame):
         self.comments = dict(record.comments)
         self.viewers = viewers(record, playback.plies[-1].state)
         self.comment_bar = CommentBar(context, self.table_area)
-        self._yielding = PromptYield(self.comment_bar, self.view)
+        self._yielding = PromptFader(self.comment_bar, self.view)
         self.legend = Legend(context)
         self.timeline = Timeline(context)
         self.playback_bar = PlaybackBar(context)
@@ -117,8 +117,8 @@ class ReplayScreen(TableFrame):
         below.setObjectName("playback")
         below.addWidget(self.playback_bar)
         self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, below)
-        self.dock.do_without("actions")
-        self.dock.bring("log")
+        self.dock.hide_tab("actions")
+        self.dock.show_tab("log")
 
     def _wire(self) -> None:
         self.timeline.wanted.connect(self.go)
@@ -127,15 +127,15 @@ class ReplayScreen(TableFrame):
         self.playback_bar.paced.connect(self.pace)
         self.playback_bar.seen_by.connect(self.look)
         self.scene.settled.connect(self._wait_for_next_event)
-        self.scene.ruled.connect(self.dock.turn_to)
-        self.dock.log.chosen.connect(self._go_to_line)
-        self.dock.now.played.connect(self._play_back)
-        self.table_area.take_line(self.comment_bar)
+        self.scene.ruled.connect(self.dock.open_rulebook)
+        self.dock.log.line_chosen.connect(self._go_to_line)
+        self.dock.now.replay_requested.connect(self._play_back)
+        self.table_area.set_floating_line(self.comment_bar)
         self.comment_bar.commented.connect(self.comment)
         self.comment_bar.left.connect(self.view.setFocus)
         self.reviewer.marked.connect(self._show_marks)
         self.reviewer.made.connect(self.dock.add_review)
-        self.reviewer.started.connect(lambda: self.dock.bring("review"))
+        self.reviewer.started.connect(lambda: self.dock.show_tab("review"))
         self.reviewer.shown.connect(self._show_finding)
         self.reviewer.played_on.connect(lambda: self.command_requested.emit("practise"))
         self.notes.changed.connect(self._show_notes)
@@ -349,7 +349,7 @@ class ReplayScreen(TableFrame):
         log = self.playback.log(self.seat.viewer)
         row = next((n for n in range(len(log) - 1, -1, -1) if log[n][0] <= at), -1)
         event = log[row][1] if row >= 0 and log[row][0] == at else None
-        self.dock.log.mark(row)
+        self.dock.log.mark_reached(row)
         self.notes.panel.mark(at)
         self._show_turn()
         self.dock.show_race(view, self.playback.players, self.words)

@@ -125,7 +125,7 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     settle()
     table = window.table
     for tab in TABS:
-        table.dock.bring(tab)
+        table.dock.show_tab(tab)
         yield f"the table with its tab {tab}", window
     yield from _dialog("the table in words", lambda: window.do("tell"))
     card = next(item for item in table.scene.stage.items if item.known and item.playable)

@@ -101,7 +101,7 @@ def test_it_is_told_why_a_card_cannot_be_played(screen: TableScreen, qtbot: QtBo
     press(stuck[0], "Why not")
     assert screen.prompt.reason
     press(stuck[0], "Enlarge")
-    assert screen.dock.front == "card"
+    assert screen.dock.current_tab == "card"
     shown = [each.text() for each in screen.dock.card.findChildren(QLabel)]
     assert name(stuck[0]).partition(",")[0] in " ".join(shown).replace(" · ", " ")
 

@@ -17,7 +17,7 @@ from tabletop.protocol.messages import ChatLine
 from tests.storage.corpus import LATEST
 from tests.ui.accessibility.reader import name
 from tests.ui.window_driver import Open, begin, hold, key, page, settle, tab_to, until_asked
-from ui.match.held_key import HeldKey
+from ui.match.held_key import KeyRepeatFilter
 from ui.online.chat import ChatPanel
 from ui.online.remote_table import RemoteTable
 from ui.rulebook.book import Rulebook
@@ -60,7 +60,7 @@ def test_a_list_tells_its_line_as_the_keys_come_to_it(
     screen = begin(window, 1)
     assert until_asked(qtbot, screen)
     window.menus.commands["actions"].trigger()
-    lines = screen.dock.moves.sentences
+    lines = screen.dock.moves.action_list
     settle()
     role = Qt.ItemDataRole.AccessibleTextRole
     assert lines.item(0).data(role) in focused
@@ -82,9 +82,9 @@ def test_the_list_of_moves_is_said_again_and_takes_digits(opened: Open, qtbot: Q
     settle()
     heard = heard_of(moves._announcer)
     window.menus.commands["actions"].trigger()
-    assert heard == [moves.sentences.item(0).data(Qt.ItemDataRole.AccessibleTextRole)]
+    assert heard == [moves.action_list.item(0).data(Qt.ItemDataRole.AccessibleTextRole)]
     digits: list[int] = []
-    moves.sentences.numbered.connect(digits.append)
+    moves.action_list.digit_pressed.connect(digits.append)
     key(Qt.Key.Key_2)
     assert digits == [1]
 
@@ -153,7 +153,7 @@ def test_a_key_held_on_the_curtain_stops_a_reader_once(opened: Open, qtbot: QtBo
     QApplication.sendEvent(screen.view, again)
     assert noted.presses == [False]
     QTest.keyRelease(screen.view, space)
-    qtbot.waitUntil(lambda: not QApplication.instance().findChildren(HeldKey))
+    qtbot.waitUntil(lambda: not QApplication.instance().findChildren(KeyRepeatFilter))
     QTest.keyPress(screen.view, space)
     assert len(noted.presses) > 1, "only what was held on the curtain"
 

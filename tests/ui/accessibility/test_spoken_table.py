@@ -68,15 +68,15 @@ def test_what_goes_by_without_a_question_is_none(opened: Open, qtbot: QtBot) -> 
     screen = begin(opened(), 1)
     assert until_asked(qtbot, screen)
     screen._say(screen.status)
-    assert screen.speaker.question
+    assert screen.speaker.spoken_question
     screen._say(replace(screen.status, offers={}, passing=True))
     assert "Passing for Hinata" in screen.prompt.text
-    assert screen.speaker.question == ""
+    assert screen.speaker.spoken_question == ""
     screen._say(replace(screen.status, offers={}, waiting=(0,)))
     assert screen.prompt.text == "Sending your answer…"
-    assert screen.speaker.question == ""
+    assert screen.speaker.spoken_question == ""
     screen._say(replace(screen.status, pending=True))
-    assert screen.speaker.question == ""
+    assert screen.speaker.spoken_question == ""
 
 
 def test_under_the_curtain_nothing_is_said_but_whose_it_is(

@@ -171,7 +171,7 @@ def test_after_an_agreed_undo_nobody_hears_of_a_move(opened: Open, qtbot: QtBot)
     click(button(screen.prompt, "Hand over"))
     hold(qtbot, screen)
     screen.undo()
-    screen.consent.take_back()
+    screen.consent.undo()
     settle()
     assert screen.switch.standing.due
     assert "Your move is made" not in screen.prompt.text

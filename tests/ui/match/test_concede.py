@@ -109,10 +109,10 @@ def test_a_concession_ends_the_match_with_a_sheet_that_names_it(opened: Open, qt
     assert screen.seated.is_over
     assert screen.ending.sheet.isVisible()
     winner = screen.seated.players[1 - seat].name
-    assert screen.ending.sheet.band.title.text() == f"{winner} wins"
+    assert screen.ending.sheet.winner_band.title.text() == f"{winner} wins"
     texts = [
         label.text()
-        for label in screen.ending.sheet.findChildren(type(screen.ending.sheet.band.title))
+        for label in screen.ending.sheet.findChildren(type(screen.ending.sheet.winner_band.title))
     ]
     assert f"{screen.seated.players[seat].name} conceded." in texts
     assert "Total" not in texts, "nothing was counted"
@@ -145,7 +145,7 @@ def test_alone_one_gives_up(opened: Open) -> None:
     settle()
     concede(window, "Concede")
     assert "Give this game up" in asked[0]
-    assert table(window).ending.sheet.band.title.text() == "Not won this time"
+    assert table(window).ending.sheet.winner_band.title.text() == "Not won this time"
 
 
 def test_the_hand_is_sorted_again(opened: Open, qtbot: QtBot) -> None:

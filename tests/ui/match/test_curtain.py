@@ -219,8 +219,8 @@ def test_nothing_of_the_last_player_is_left_under_the_curtain(
     assert screen.switch.shown is None
     assert screen.scene.seat is None
     assert not screen.scene.choice.legal_moves()
-    assert screen.dock.moves.sentences.count() == 0
-    assert screen.dock.log.shown.count() == 0
+    assert screen.dock.moves.action_list.count() == 0
+    assert screen.dock.log.list_widget.count() == 0
     assert not QToolTip.isVisible()
     names = [screen.words.card(card) for card in hand]
     assert not [name for name in names if name in all_texts(window)]

@@ -136,7 +136,7 @@ def test_no_hint_behind_the_curtain_or_out_of_turn(opened: Open, qtbot: QtBot) -
     screen.switch.hand_over()
     assert not action.isEnabled()
     window.do("hint")
-    assert not screen.adviser.thinking
+    assert not screen.adviser.is_searching
 
 
 @pytest.mark.parametrize("chosen", ["easy", "normal", "hard"])
@@ -221,7 +221,7 @@ def test_after_a_hint_any_area_can_be_walked_to(opened: Open, number: int, qtbot
     walks = [move for move in scene.choice.legal_moves() if move.verb == "walk"]
     areas = dict.fromkeys(move.target for move in walks)
     before = scene.look.lights.zones
-    screen.adviser.show(screen.status.asks[0], Hint(walks[0]))
+    screen.adviser.show_hint(screen.status.asks[0], Hint(walks[0]))
     assert scene.look.lights.zones == before
     assert set(areas) <= set(before)
     assert scene.look.hand is not None
@@ -290,10 +290,10 @@ def test_a_hint_tells_what_equal_tries_say_of_the_second_best(
     assert hint.text.endswith("It is near.")
     moves = {n: screen.words.move(m, 0, screen.scene.seat.view)
              for n, m in (("best", best), ("second", second))}  # fmt: skip
-    assert hint.second == told.format_map(moves)
+    assert hint.second_best == told.format_map(moves)
     assert moves["second" if "{best}" in told else "best"] in hint.text
     labels = [each.text() for each in screen.tutor.page.findChildren(QLabel) if each.isVisible()]
-    assert hint.second in labels
+    assert hint.second_best in labels
 
 
 def test_the_hand_goes_with_the_hint_and_takes_no_press(opened: Open) -> None:
@@ -304,7 +304,7 @@ def test_the_hand_goes_with_the_hint_and_takes_no_press(opened: Open) -> None:
     screen = table(window)
     scene = screen.scene
     walk = next(move for move in scene.choice.legal_moves() if move.verb == "walk")
-    screen.adviser.show(screen.status.asks[0], Hint(walk))
+    screen.adviser.show_hint(screen.status.asks[0], Hint(walk))
     hand = scene.look.hand
     assert hand is not None
     middle = rect_of(scene.stage, walk.target).center()

@@ -14,7 +14,7 @@ from tests.ui.table_driver import assert_settled, seen
 from tests.ui.window_driver import Open, begin, button, click, hold, play, settle, sun_box
 from ui.app import Window
 from ui.match.match_here import trial_table
-from ui.match.prompt.prompt_yield import YIELDING
+from ui.match.prompt.prompt_yield import FADED_OPACITY
 from ui.match.screen.table_screen import TableScreen
 from ui.table.items.card_item import CardItem, CardSide
 from ui.table.items.card_pixmaps import CardPixmaps
@@ -199,7 +199,7 @@ def test_the_prompt_makes_way_for_a_card_that_crosses_it(opened: Open) -> None:
     card = next(item for item in scene.stage.items if item.isVisible())
     place = card.pos()
     over = screen.view.mapToScene(prompt.geometry().center() - screen.view.pos())
-    for point, opacity in ((over, YIELDING), (QPointF(5, 5), 1.0), (over, YIELDING)):
+    for point, opacity in ((over, FADED_OPACITY), (QPointF(5, 5), 1.0), (over, FADED_OPACITY)):
         card.setPos(point)
         card.hover(0.5)
         scene.animator._film.stepped.emit()

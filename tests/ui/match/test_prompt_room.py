@@ -81,7 +81,7 @@ def test_the_prompt_leaves_plaque_and_board_free(
     prompt = screen.prompt.geometry()
     assert not own_plaque(screen).intersects(prompt)
     assert not any(on_screen(screen, zone).intersects(prompt) for zone in boards)
-    screen.dock.bring("actions")  # in a narrow window it comes over the table
+    screen.dock.show_tab("actions")  # in a narrow window it comes over the table
     settle()
     assert not own_plaque(screen).intersects(screen.prompt.geometry())
 
@@ -95,10 +95,10 @@ def test_the_result_leaves_the_own_name_free(opened: Open, language: str) -> Non
     settle()
     screen = table(window)
     assert screen.ending.sheet.isVisible()
-    assert screen.table_area.covered
+    assert screen.table_area.covered_width
     assert not own_plaque(screen).intersects(screen.prompt.geometry())
     assert not screen.prompt.buttons, "the sheet is there"
-    screen.side_sheet.close()
+    screen.side_sheet.close_tabs()
     settle()
     assert len(screen.prompt.buttons) == 1
 

@@ -379,10 +379,10 @@ def test_another_players_turn_takes_a_refusal_along(opened: Open) -> None:
     window = opened()
     screen = begin(window, 1)
     status = replace(screen.status, view=replace(screen.status.view, asks=()), offers={})
-    screen.speaker.speak(replace(status, waiting=(1, 2)))
+    screen.speaker.show_status(replace(status, waiting=(1, 2)))
     for waiting, stays in (((1, 2), True), ((2,), True), ((1,), False), ((1, 2), False)):
         screen.prompt.explain(NOT_ASKED, screen.words, 0)
-        screen.speaker.speak(replace(status, waiting=waiting))
+        screen.speaker.show_status(replace(status, waiting=waiting))
         assert bool(screen.prompt.reason) == stays, waiting
 
 
@@ -422,10 +422,10 @@ def test_others_actions_do_not_hide_an_open_question(opened: Open) -> None:
         match.submit(seat, offers[0].sample(number, FastRng("meanwhile")))
         settle()
         moving = changed(screen.status, moving=True)
-        screen.speaker.speak(moving)
+        screen.speaker.show_status(moving)
         assert screen.prompt.text == before
         assert screen.prompt.findChild(Dot).active
-    screen.speaker.speak(replace(moving, offers={}))
+    screen.speaker.show_status(replace(moving, offers={}))
     assert screen.prompt.text == "Under way…", "her question is gone, the next is still to come"
 
 

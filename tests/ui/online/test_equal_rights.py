@@ -31,7 +31,7 @@ def test_a_guest_wishes_another_match_and_is_ready_then(opened: Open, qtbot: QtB
     start(qtbot, window)
     qtbot.waitUntil(lambda: other.table is not None)
     remote(window).guest.own_seats[0].concede()
-    qtbot.waitUntil(lambda: bool(other.table.seated.is_over and other.table.ending.shown))
+    qtbot.waitUntil(lambda: bool(other.table.seated.is_over and other.table.ending.is_shown))
     qtbot.waitUntil(lambda: bool(window.table.seated.is_over))
     assert "Rematch" not in [each.text() for each in window.table.prompt.buttons]
     again = button(other.table.prompt, "Rematch")

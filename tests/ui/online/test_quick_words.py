@@ -67,7 +67,7 @@ def test_quick_words_appear_in_each_readers_language(
     assert chat.text == "Kaname  Thank you!"
     timer(bubble).timeout.emit()
     assert not bubble.isVisible()
-    screen.dock.bring("chat")
+    screen.dock.show_tab("chat")
     settle()
     action = next(a for a in chat.quick.menu().actions() if a.text() == EMOTES["hurrah"])
     action.trigger()
@@ -81,7 +81,7 @@ def test_others_quick_words_are_hidden_by_one_click(
 ) -> None:
     window, friend, screen = playing(opened, friends, qtbot)
     chat, bubble = screen.dock.chat, screen.other_players.bubble
-    screen.dock.bring("chat")
+    screen.dock.show_tab("chat")
     settle()
     friend.remote.guest.speak("Well played!", 1, "well_played")
     qtbot.waitUntil(lambda: "Well played!" in chat.text)

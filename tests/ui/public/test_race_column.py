@@ -13,7 +13,7 @@ from tests.ui.late_matches import near_its_end, whole_match
 from tests.ui.public.shown_table import ADDRESS, SCREENS, shown
 from tests.ui.table.royale_driver import new_match
 from tests.ui.window_driver import Open, PatientBot, pass_on, settle
-from ui.match.now.race_rows import LETTERS
+from ui.match.now.race_rows import FONT_PX
 from ui.public import race_column
 from ui.public.race_column import LEAST, WIDE, RaceColumn
 
@@ -62,10 +62,10 @@ def test_every_row_is_seen_and_read_from_the_sofa(
         column.show_race(race_at(kit, match.state, words), match.players, words)
         rows = column.rows
         assert len(rows.rows) == seats
-        assert rows.height() >= rows.height_in(rows.width()), "no row is cut"
+        assert rows.height() >= rows.height_for(rows.width()), "no row is cut"
         assert seats > 2 or rows.rows[0].form == "large", "few are shown larger"
         for row in rows.rows:
-            assert row.height() == row.height_in(row.width()), "measured in the letters of now"
+            assert row.height() == row.height_for(row.width()), "measured in the letters of now"
         assert column.growth * 14 >= LEAST * size[1] - 1
         assert column.width() == round(WIDE * size[0])
         if folder := os.environ.get("TABLETOP_PICTURES"):
@@ -98,4 +98,4 @@ def test_the_least_letters_are_tried_before_rows_are_cut(
     monkeypatch.setattr(race_column, "HIGHEST", 0)
     column = RaceColumn(opened().context)
     column.fit(1920, 1080)
-    assert column.growth * LETTERS == pytest.approx(LEAST * 1080)
+    assert column.growth * FONT_PX == pytest.approx(LEAST * 1080)

@@ -64,7 +64,7 @@ def test_without_a_word_no_book_is_counted(opened: Open) -> None:
 def test_at_a_table_the_search_stays_in_its_book(opened: Open) -> None:
     window = opened((1280, 800))
     window.matches.start_bot_match(catalogue.load("sun"))
-    window.table.dock.turn_to()
+    window.table.dock.open_rulebook()
     reader = window.table.dock.rules.findChild(RulebookReader)
     reader.field.setText("ghost")
     hits = reader.book.hits

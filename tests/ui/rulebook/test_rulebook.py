@@ -281,7 +281,7 @@ def test_it_is_laid_out_when_it_is_first_looked_at(opened: Open) -> None:
     settle()
     rules = window.table.dock.rules
     assert not rules.findChildren(RulebookReader)
-    window.table.dock.turn_to("5.4")
+    window.table.dock.open_rulebook("5.4")
     assert rules.reader.book.textCursor().block().text().startswith("5.4")
 
 

@@ -55,7 +55,7 @@ def test_a_match_played_to_its_end_is_counted_once(opened: Open, qtbot: QtBot) -
     pass_on(qtbot, screen, FastRng(4), 400)
     assert screen.seated.is_over
     settle()
-    screen.consent.take_back()
+    screen.consent.undo()
     settle()
     pass_on(qtbot, screen, FastRng(5), 10)
     assert screen.seated.is_over

@@ -32,7 +32,7 @@ from tests.ui.window_driver import (
     table,
 )
 from ui.app import Window
-from ui.match.match_here import MatchHere
+from ui.match.match_here import LocalMatch
 from ui.shelf import shelf_screen, stored_matches
 from ui.shelf.unfinished_card import UnfinishedCard
 from ui.widgets.styled_widgets import Shortened
@@ -163,7 +163,7 @@ def test_bots_do_not_think_on_at_a_table_that_was_left(opened: Open, qtbot: QtBo
     window.context.bot_pool = minds = PendingMinds()
     screen = begin(window, 0)
     record = screen.seated.record
-    assert isinstance(record, MatchHere)
+    assert isinstance(record, LocalMatch)
     hosted = record.table.hosted.hosted_match
     record.set_resting(True)
     qtbot.waitUntil(lambda: hosted.bots.state == "thinking" and bool(minds.futures))

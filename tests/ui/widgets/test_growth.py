@@ -111,7 +111,7 @@ def test_another_theme_is_worn_as_large(opened: Open) -> None:
 def test_what_stands_round_a_table_grows_with_its_cards(opened: Open) -> None:
     window = opened(size=LARGE)
     screen = begin(window, 1)
-    screen.dock.bring("rules")
+    screen.dock.show_tab("rules")
     settle()
     large = letters(screen.prompt), screen.prompt.height(), screen.dock.width()
     book = QFontInfo(screen.dock.rules.reader.book.document().defaultFont()).pixelSize()

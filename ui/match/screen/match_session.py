@@ -21,7 +21,7 @@ from tabletop.match.seat import Seat
 from tabletop.storage import playtest_notes, save_summaries, saved_matches
 from tabletop.storage.record import SUFFIX, header_of, hides, keep_game, save_as
 from tabletop.text.phrases import fill_gaps, phrase
-from ui.match.match_here import MatchHere
+from ui.match.match_here import LocalMatch
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seated_table import SeatedTable
 from ui.setup import lineup
@@ -188,12 +188,12 @@ class MatchSession(QObject):
 
     def show_match(self, match: Match) -> None:
         """Show the table of a match that runs in this process, and start it."""
-        here = MatchHere(self.context, match)
+        here = LocalMatch(self.context, match)
         here_ref = ref(here)  # a strong reference in its own signal would keep it alive
         here.write_failed.connect(lambda reason: self._show_write_error(reason, here_ref()))
         self.show_table(here.seated).start()
 
-    def _show_write_error(self, reason: Reason, here: MatchHere | None) -> None:
+    def _show_write_error(self, reason: Reason, here: LocalMatch | None) -> None:
         """Show why the match's file couldn't be written, and offer to save the match elsewhere."""
         words = self.context.words
         log.warning("%s", fill_gaps(reason.text, reason.args))
@@ -216,7 +216,7 @@ class MatchSession(QObject):
         table = TableScreen(self.context, seated, self._navigator.stack)
         table.hot_seat.news_received.connect(self._record_result)
         if self.context.settings.docks:
-            table.side_sheet.restore(QByteArray(self.context.settings.docks))
+            table.side_sheet.restore_state(QByteArray(self.context.settings.docks))
         self.table_shown.emit(table)
         self.table = table
         game = seated.kit.id  # the lambda must not keep the table alive
@@ -273,7 +273,7 @@ class MatchSession(QObject):
         if table is None:
             return kept
         self.table_left.emit()
-        self.context.remember(docks=table.side_sheet.state().data())
+        self.context.remember(docks=table.side_sheet.dock_state().data())
         seated, file = table.seated, table.seated.record.file
         key = seated.record.statistics_key
         table.close_table()

@@ -29,18 +29,18 @@ from tabletop.match.story import PlayerAct
 from ui.match.consent_question import ConsentQuestion
 from ui.match.curtain import Curtain
 from ui.match.enabled_commands import allowed_commands, find_pass
-from ui.match.hint import Adviser
+from ui.match.hint import HintController
 from ui.match.hot_seat import HotSeat
-from ui.match.opened_box import OpenedBox
+from ui.match.opened_box import BoxOpener
 from ui.match.prompt.answer_keys import AnswerKeys
 from ui.match.prompt.other_players import OtherPlayers
 from ui.match.prompt.prompt_speaker import PromptSpeaker
-from ui.match.prompt.prompt_yield import PromptYield
+from ui.match.prompt.prompt_yield import PromptFader
 from ui.match.recap import RecapPlayer
 from ui.match.result.ending import Ending
 from ui.match.screen.viewing import viewing_at
 from ui.match.seated_table import SeatedTable
-from ui.match.stand_in_menu import stand_in_menu
+from ui.match.stand_in_menu import build_stand_in_menu
 from ui.match.table_frame import TableFrame
 from ui.match.table_sounds import TableSounds
 from ui.match.tutor import Tutor
@@ -81,25 +81,25 @@ class TableScreen(TableFrame):
         """The players on other computers; None at a local table."""
         self.sounds = TableSounds(context, seated.kit, switch, self.scene.animator)
         self.prompt = PromptLine(context, self.table_area)
-        self.table_area.take_line(self.prompt)
+        self.table_area.set_floating_line(self.prompt)
         self.speaker = PromptSpeaker(context, self.prompt)
-        self._prompt_fader = PromptYield(self.prompt, self.view)
-        self.box = OpenedBox(context, seated.kit, self.view)
+        self._prompt_fader = PromptFader(self.prompt, self.view)
+        self.box = BoxOpener(context, seated.kit, self.view)
         self.ending = Ending(seated, switch, self)
         self.recap = RecapPlayer(self.scene, seated, switch)
         self.tutor = Tutor(self, self.prompt)
         self.keys = AnswerKeys(self.view, self.prompt, self.dock, self.tutor.page)
-        self.adviser = Adviser(self, seated, switch, self.prompt, self.tutor)
+        self.adviser = HintController(self, seated, switch, self.prompt, self.tutor)
         self.consent = ConsentQuestion(seated, switch)
         self._handlers: dict[ChoiceKind, Callable[[PromptChoice], None]] = {
             "play": self._play_choice,
             "commit": lambda choice: self.scene.choice.commit(choice.name),
             "choose": lambda choice: self.scene.choice.choose_among(choice.moves),
             "undo": lambda _: self.undo(),
-            "agree": lambda _: self.consent.take_back(),
+            "agree": lambda _: self.consent.undo(),
             "forget": lambda _: self.clear_transient_messages(),
-            "play_on": lambda _: self.consent.leave_to_bot(),
-            "end_by_consent": lambda _: self.consent.end(),
+            "play_on": lambda _: self.consent.hand_to_bot(),
+            "end_by_consent": lambda _: self.consent.end_match(),
             "call": lambda choice: switch.call(choice.number),
             "regret": lambda choice: switch.regret(choice.number),
             "pass_all": lambda _: switch.pass_all(),
@@ -123,8 +123,8 @@ class TableScreen(TableFrame):
             "pass": self.pass_,
             "reactions": self.open_reactions_menu,
             "sort_hand": self.scene.sort_hand,
-            "actions": partial(self.dock.bring, "actions"),
-            "chat": partial(self.dock.bring, "chat"),
+            "actions": partial(self.dock.show_tab, "actions"),
+            "chat": partial(self.dock.show_tab, "chat"),
         }
         self._connect_signals()
 
@@ -139,7 +139,7 @@ class TableScreen(TableFrame):
         answered by
         the local players while they have an open question, and by `handlers` otherwise.
         """
-        self.other_players = self.ending.others = other_players
+        self.other_players = self.ending.other_players = other_players
         local = {kind: self._handlers[kind] for kind in CONCESSION_CHOICES}
         self._handlers |= handlers
         for kind, handler in local.items():
@@ -158,41 +158,41 @@ class TableScreen(TableFrame):
         scene.gripped.connect(self.prompt.forget_reason)
         scene.animator.told.connect(self._show_shown_state)
         scene.choice.refused.add(self._show_refusal)
-        scene.ruled.connect(dock.turn_to)
+        scene.ruled.connect(dock.open_rulebook)
         scene.seat_menu.connect(self._open_menu_of_seat)
         scene.settled.connect(self.switch.settle)
-        self.box.laid.connect(self.switch.resume)
+        self.box.table_laid.connect(self.switch.resume)
         scene.arranged.connect(self.refresh)
         scene.half_made.connect(self._refresh_prompt, Qt.ConnectionType.QueuedConnection)
         scene.choice.acted.add(self._on_answer_sent)
         scene.look.delayed.connect(self.refresh)
-        self.recap.changed.connect(self.refresh)
-        self.recap.seen.connect(self._highlight_act_cards)
-        self.consent.changed.connect(self.refresh)
+        self.recap.playback_changed.connect(self.refresh)
+        self.recap.finished.connect(self._highlight_act_cards)
+        self.consent.question_changed.connect(self.refresh)
         self.hot_seat.news_received.connect(self._on_news)
         self.hot_seat.viewer_asked.connect(self._alert_viewer)
-        self.side_sheet.laid.connect(self._avoid_side_sheet)
-        self.side_sheet.closed.connect(self.focus_table)
-        dock.moves.played.connect(self.play)
-        dock.moves.lit.connect(scene.choice.advise)
+        self.side_sheet.geometry_changed.connect(self._avoid_side_sheet)
+        self.side_sheet.tabs_closed.connect(self.focus_table)
+        dock.moves.move_chosen.connect(self.play)
+        dock.moves.move_focused.connect(scene.choice.advise)
         self.tutor.dismissed.connect(self.refresh)
         # queued, so that a lesson is read out after the question it explains
-        self.tutor.told.connect(self.spoken.say, Qt.ConnectionType.QueuedConnection)
-        self.tutor.hidden_changed.connect(self._update_now_mark)
-        dock.now.played.connect(self._play_back)
-        dock.log.chosen.connect(self._highlight_log_line)
+        self.tutor.text_shown.connect(self.spoken.say, Qt.ConnectionType.QueuedConnection)
+        self.tutor.crowded_changed.connect(self._update_now_mark)
+        dock.now.replay_requested.connect(self._play_back)
+        dock.log.line_chosen.connect(self._highlight_log_line)
         self.speaker.clock.ticked.connect(self.refresh)
-        self.prompt.asked.connect(dock.turn_to)
+        self.prompt.asked.connect(dock.open_rulebook)
         self.prompt.chosen.connect(self._run_choice)
         self.prompt.explained.connect(self.spoken.say)
-        self.ending.asked.connect(self.command_requested)
+        self.ending.command_requested.connect(self.command_requested)
         self.context.changed.connect(self._on_settings_changed)
 
     def start(self) -> None:
         """Load the lessons, size the sidebar, and show the table to the first viewer."""
         if self.seated.match is not None:
             snapshot = partial(_current_snapshot, self.seated)
-            self.tutor.take(tutorial.course(self.seated.match, snapshot))
+            self.tutor.set_course(tutorial.course(self.seated.match, snapshot))
         if not self.context.settings.docks:
             self.reset_dock_width()
         self.apply_size()
@@ -227,8 +227,8 @@ class TableScreen(TableFrame):
                 unanswered=self.scene.look.waits,
             ),
             screen=ScreenState(
-                sheet_over=self.table_area.covered > 0,
-                recalling=self.recap.playing,
+                sheet_over=self.table_area.covered_width > 0,
+                recalling=self.recap.is_playing,
                 taking_back=self.consent.question == "take back",
                 conceding=self.consent.question == "end",
                 reaction_pause=self.context.settings.reaction_pause,
@@ -259,11 +259,11 @@ class TableScreen(TableFrame):
         seat, status = self.switch.shown, self.status
         self.scene.set_speed("off" if status.viewing.hurried else self.context.speed)
         if not status.over:
-            self.ending.take_away()
+            self.ending.remove_result()
         self._mark_seats()
         if seat is not None and not status.viewing.covered:
-            self.adviser.attend(seat)
-            self.dock.question = paragraph_of(status, status.asks or status.view.asks)
+            self.adviser.watch_seat(seat)
+            self.dock.question_paragraph = paragraph_of(status, status.asks or status.view.asks)
             self.dock.moves.show_moves(
                 [] if status.viewing.due else self.scene.choice.legal_moves(), self.words, seat.view
             )
@@ -272,7 +272,7 @@ class TableScreen(TableFrame):
                 self._show_story(seat, status)
             self._update_prompt(status)
             self._show_shown_state()
-            self.ending.show_when_heard()
+            self.ending.show_after_announcement()
         self._show_notice()
         if status.viewing.covered:
             self.spoken.cover(self.curtain.description)
@@ -288,15 +288,15 @@ class TableScreen(TableFrame):
         if seat is None or told is None or self.curtain.is_drawn:
             return
         self.dock.show_table(self.seated.players, seat.number, told)
-        self.spoken.hear(seat, told, self.words, self.speaker.question)
+        self.spoken.hear(seat, told, self.words, self.speaker.spoken_question)
         self._emit_title(told.view)
 
     def _emit_title(self, view: State) -> None:
         self.title_changed.emit(self.words(self.kit.box.title), self.words.heading(view))
 
     def _update_prompt(self, status: TableStatus) -> None:
-        self.speaker.speak(status)
-        self.keys.order()
+        self.speaker.show_status(status)
+        self.keys.set_tab_order()
 
     def refresh_countdown(self) -> None:
         """Update the notice bar, which shows the remaining seconds."""
@@ -354,7 +354,7 @@ class TableScreen(TableFrame):
         if seat is not None and seat.undoable:
             seat.undo()
         elif self.status.can_agree:
-            self.ending.step_aside()
+            self.ending.uncover_table()
             self.consent.ask("take back")
 
     def redo(self) -> None:
@@ -388,12 +388,12 @@ class TableScreen(TableFrame):
         """Start the search for a hint on the viewer's first open question."""
         seat, status = self.switch.shown, self.status
         if seat is not None and allowed_commands(status)["hint"]:
-            self.adviser.think(seat, status.asks[0])
+            self.adviser.start_search(seat, status.asks[0])
 
     def _repeat_announcement(self) -> None:
         """Read out the prompt again, with the lesson or hint that is shown."""
         if not self.curtain.is_drawn:
-            texts = (self.prompt.aloud, self.tutor.aloud)
+            texts = (self.prompt.aloud, self.tutor.spoken_text)
             self.spoken.say(self.words.sentences(texts))
 
     def play(self, move: Move) -> None:
@@ -423,7 +423,7 @@ class TableScreen(TableFrame):
 
     def clear_transient_messages(self) -> None:
         """Clear the hint, the refusal reason and the question to all local players."""
-        self.adviser.forget()
+        self.adviser.clear_hint()
         self.prompt.forget_reason()
         if self.consent.question:
             self.consent.ask("")
@@ -468,7 +468,7 @@ class TableScreen(TableFrame):
         """
         if self.switch.shown is None or not self.status.can_stand_in:
             return
-        menu = stand_in_menu(self.context, self.seated, seats, self)
+        menu = build_stand_in_menu(self.context, self.seated, seats, self)
         if menu is not None:
             self._open_menu(menu, point)
 
@@ -503,13 +503,13 @@ class TableScreen(TableFrame):
         self._update_now_mark()
 
     def _update_now_mark(self) -> None:
-        self.side_sheet.mark_now(self.tutor.crowded or self.dock.now.concerned)
+        self.side_sheet.set_now_marked(self.tutor.crowded or self.dock.now.concerns_viewer)
 
     def _play_back(self, act: PlayerAct | None) -> None:
         """Replay `act` on the table, or with None everything since the viewer's last turn."""
         if not (self.curtain.is_drawn or self.switch.moving):
             self.clear_transient_messages()
-            self.recap.begin(act)
+            self.recap.start(act)
 
     # Appearance
 
@@ -517,8 +517,8 @@ class TableScreen(TableFrame):
         """Update everything for the chosen language and theme."""
         self._update_frame(self.seated.players)
         self.prompt.refresh_appearance()
-        self.ending.show_verdict()
-        self.ending.reprint()
+        self.ending.show_fairness_verdict()
+        self.ending.refresh_result()
         self.refresh()
 
     def _on_settings_changed(self, changed: frozenset[str]) -> None:
@@ -532,7 +532,7 @@ class TableScreen(TableFrame):
     def clear_table(self) -> None:
         """Remove the current viewer's table, replay and sidebar content."""
         self._invalidate_status()
-        self.recap.drop()
+        self.recap.cancel()
         self.board_view.close_board()
         self.scene.leave()
         self.dock.clear()
@@ -543,7 +543,7 @@ class TableScreen(TableFrame):
         QApplication.sendEvent(self.view, QEvent(QEvent.Type.Leave))
         self.clear_table()
         self.clear_transient_messages()
-        self.speaker.fall_silent()
+        self.speaker.silence()
 
     def set_covered(self, covered: bool) -> None:
         """Disable table and sidebar while the curtain covers them, or enable both again."""
@@ -553,7 +553,7 @@ class TableScreen(TableFrame):
     def show_seat(self, seat: Seat) -> None:
         """Show the table of `seat`; at the start of a match, open the game's box first."""
         # an open table shows the seat again at every change
-        boxed = not self.seated.open_table and self.box.is_new_to(seat)
+        boxed = not self.seated.open_table and self.box.claim_opening(seat)
         self.scene.sit(seat, boxed=boxed)
         self.prompt.show()
         if boxed:
@@ -577,24 +577,24 @@ class TableScreen(TableFrame):
         self.curtain.detach()
         self.adviser.close()
         self.clear_table()
-        self.speaker.fall_silent()
+        self.speaker.silence()
         self.hot_seat.close()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.side_sheet.fit()
-        self.ending.fit()
+        self.side_sheet.fit_frame()
+        self.ending.fit_window()
 
     def _avoid_side_sheet(self) -> None:
         """Keep the prompt line clear of an open side sheet, and the curtain above both."""
-        if self.table_area.cover(self.side_sheet.covered) and self.seated.is_over:
+        if self.table_area.set_covered_width(self.side_sheet.covered_width) and self.seated.is_over:
             self._refresh_prompt()
         if self.curtain.is_drawn:
             self.curtain.raise_()
 
     def _reset_layout(self) -> None:
-        if self.side_sheet.over:
-            self.side_sheet.close()
+        if self.side_sheet.overlays_table:
+            self.side_sheet.close_tabs()
         else:
             super()._reset_layout()
 

@@ -76,7 +76,7 @@ def _parts(window: Window, kit: GameKit, seats: int) -> Iterator[tuple[str, Call
     screen = window.table
     if screen is not None:
         for panel in PANELS:
-            yield f'the panel "{panel}"', partial(screen.dock.bring, panel)
+            yield f'the panel "{panel}"', partial(screen.dock.show_tab, panel)
     yield "the score sheet", lambda: _sit(window, over).ending.show()
     yield "the replay", lambda: _watch(window, over)
 
