@@ -10,7 +10,7 @@ from tabletop.storage import saved_matches
 from tests.characterisation.people_here import PeopleHere
 from tests.characterisation.scenarios import Scenario
 from tests.characterisation.window_path import WindowPath
-from ui.match.match_here import LocalMatch
+from ui.match.local_match import LocalMatch
 from ui.match.seated_table import SeatedTable
 
 

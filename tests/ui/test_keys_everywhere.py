@@ -18,7 +18,7 @@ from tests.net.loopback import LONG
 from tests.ui.random_matches import some_answer
 from tests.ui.window_driver import Open, key, settle
 from ui.app import Window
-from ui.match.match_here import LocalMatch
+from ui.match.local_match import LocalMatch
 from ui.match.screen.table_screen import TableScreen
 from ui.shell.commands import COMMANDS, keys
 from ui.shell.shortcut_text import shortcut_text

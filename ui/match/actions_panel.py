@@ -214,7 +214,7 @@ class ActionsPanel(QWidget):
             if group is None:
                 for move in moves:
                     self.action_list.addItem(self._make_item(self._move_text(move), move))
-            else:  # a page may end within a group, which goes on under a heading of its own
+            else:  # a group split by a page continues under another heading
                 again = len(self._groups) if group in self._groups else ""
                 self._add_group(f"{group} {again}".strip(), moves)
         following = next(self._remaining_moves, None)

@@ -34,7 +34,7 @@ class ConsentQuestion(QObject):
         """Concede for the viewer without asking the others."""
         self.question = ""
         seat = self._switch.shown
-        if seat is not None and not self._seated.is_over:  # it may have ended meanwhile
+        if seat is not None and not self._seated.is_over:  # the match may have ended meanwhile
             seat.concede()
 
     def end_match(self) -> None:

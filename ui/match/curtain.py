@@ -28,7 +28,7 @@ from tabletop.engine.model import hidden_card
 from tabletop.games.colours import contrast
 from tabletop.match.match import Player
 from tabletop.text.symbol_names import SYMBOL_NAMES
-from ui.match.held_key import KeyRepeatFilter
+from ui.match.key_repeat_filter import KeyRepeatFilter
 from ui.shell.app_context import AppContext
 from ui.shell.spoken_role import speak_as
 from ui.style.theme import SMOOTH, make_sheer
@@ -239,7 +239,7 @@ class Curtain(Screen):
                 row.deleteLater()
                 break
             self._rows.insertWidget(0, row)
-            row.show()  # a layout has no room for what is hidden
+            row.show()  # a layout gives hidden widgets no space
             self._shown_rows.append(row)
         natural = max((self._natural_width(row) for row in self._shown_rows), default=0)
         self._since_lines.setMaximumWidth(min(width, natural))
@@ -349,7 +349,7 @@ class Curtain(Screen):
         self._lines = tuple
         self.opened.emit()
 
-    # A press counts only when it begins here: no repeat of a key held since before, no release, no
+    # Only a press that begins on the curtain counts: no auto-repeat of a key held before, and no
     # second half of a double click.
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -365,7 +365,7 @@ class Curtain(Screen):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._ring.hold()
-            if QAccessible.isActive():  # one press will do
+            if QAccessible.isActive():  # a screen reader user needs only one press
                 KeyRepeatFilter(Qt.Key.Key_Space)
         event.accept()
 

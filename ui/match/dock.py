@@ -18,7 +18,7 @@ from ui.match.actions_panel import ActionsPanel
 from ui.match.card_panel import CardPanel
 from ui.match.lesson.slip import LessonSlip
 from ui.match.log_panel import LogPanel
-from ui.match.now.closer_look import CardZoomOverlay
+from ui.match.now.card_zoom_overlay import CardZoomOverlay
 from ui.match.now.panel import NowPanel
 from ui.match.now.race_rows import RaceRows
 from ui.rulebook.rulebook_tab import RulebookTab

@@ -74,9 +74,8 @@ class HotSeat(QObject):
         self._local_players = seated.people
         self._last_player = AUDIENCE
         """The seat that last looked at the screen; AUDIENCE before the first."""
-        seated.seat(
-            AUDIENCE
-        ).players = seated.players  # the public table shows names from the start
+        # the public table shows names from the start
+        seated.seat(AUDIENCE).players = seated.players
         self.switch = ViewerSwitch(seated, context, self, _cancellable_call)
         self._wake_requested.connect(self._resume_switch, Qt.ConnectionType.QueuedConnection)
         curtain.opened.connect(self._open_curtain)

@@ -106,7 +106,7 @@ class LogPanel(QWidget):
         self.list_widget.itemClicked.connect(self._choose)
         self.list_widget.itemActivated.connect(self._choose)
         bar = self.list_widget.verticalScrollBar()
-        for moved in (bar.valueChanged, bar.rangeChanged):  # queued: once it has come to rest
+        for moved in (bar.valueChanged, bar.rangeChanged):  # queued, so that scrolling has ended
             moved.connect(self._load_if_at_top, Qt.ConnectionType.QueuedConnection)
         self._is_at_end = True
         """Whether the last line is visible."""

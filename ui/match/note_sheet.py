@@ -82,7 +82,7 @@ class NoteSheet(QDialog):
         return self.field.toPlainText()
 
     def _check(self) -> None:
-        if len(self.text) > self._longest:  # the field itself knows no greatest length
+        if len(self.text) > self._longest:  # QPlainTextEdit has no maximum length
             cursor = self.field.textCursor()
             place = min(cursor.position(), self._longest)
             self.field.setPlainText(self.text[: self._longest])

@@ -130,7 +130,7 @@ class SeatedTable:
 
     def close(self) -> None:
         """Leave the table and close the local seats."""
-        self.record.close()  # the last answers reach the seats before they are left
+        self.record.close()  # first, because closing delivers the last answers to the seats
         for viewer in (AUDIENCE, *self.client.own_seats):
             self.seat(viewer).close()
 

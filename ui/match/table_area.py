@@ -115,10 +115,8 @@ class TableArea(QWidget):
         unit = self._view.table.unit
         letters = max(LETTERS, round(FONT_CARD_WIDTHS * unit))
         line.set_letters(letters, compact)
-        beside = (
-            abs(band.center().x() - whole.center().x()) > MARGIN_PX
-        )  # something is beside that room
-        left = max(MARGIN_PX, band.left()) if beside else MARGIN_PX
+        is_off_centre = abs(band.center().x() - whole.center().x()) > MARGIN_PX
+        left = max(MARGIN_PX, band.left()) if is_off_centre else MARGIN_PX
         widest = min(
             whole.width() - left - MARGIN_PX,
             max(band.width(), MAX_READABLE_WIDTH_PX * letters // LETTERS),

@@ -25,7 +25,7 @@ from tabletop.language import table_text
 from tabletop.language.race import Race, race_at
 from tabletop.language.words import Words
 from tabletop.match.open_asks import awaited_seats
-from ui.match.opened_box import open_box
+from ui.match.box_opener import open_box
 from ui.match.seated_table import SeatedTable
 from ui.public.large_line import MOST_BADGES, LargeLine
 from ui.public.phone_corner import PhoneCorner

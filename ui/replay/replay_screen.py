@@ -19,7 +19,7 @@ from tabletop.review.review import Mistake, QuickLook
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import Record, check_playable, kit_for
-from ui.match.prompt.prompt_yield import PromptFader
+from ui.match.prompt.prompt_fader import PromptFader
 from ui.match.table_frame import TableFrame
 from ui.replay.comment_bar import CommentBar
 from ui.replay.note_session import NoteSession

@@ -17,7 +17,7 @@ from tabletop.protocol.messages import ChatLine
 from tests.storage.corpus import LATEST
 from tests.ui.accessibility.reader import name
 from tests.ui.window_driver import Open, begin, hold, key, page, settle, tab_to, until_asked
-from ui.match.held_key import KeyRepeatFilter
+from ui.match.key_repeat_filter import KeyRepeatFilter
 from ui.online.chat import ChatPanel
 from ui.online.remote_table import RemoteTable
 from ui.rulebook.book import Rulebook

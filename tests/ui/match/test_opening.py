@@ -13,8 +13,8 @@ from tabletop.match.match import SYMBOLS, Match, Player
 from tests.ui.table_driver import assert_settled, seen
 from tests.ui.window_driver import Open, begin, button, click, hold, play, settle, sun_box
 from ui.app import Window
-from ui.match.match_here import trial_table
-from ui.match.prompt.prompt_yield import FADED_OPACITY
+from ui.match.local_match import trial_table
+from ui.match.prompt.prompt_fader import FADED_OPACITY
 from ui.match.screen.table_screen import TableScreen
 from ui.table.items.card_item import CardItem, CardSide
 from ui.table.items.card_pixmaps import CardPixmaps

@@ -32,7 +32,7 @@ from tests.ui.window_driver import (
     table,
 )
 from ui.app import Window
-from ui.match.match_here import LocalMatch
+from ui.match.local_match import LocalMatch
 from ui.shelf import shelf_screen, stored_matches
 from ui.shelf.unfinished_card import UnfinishedCard
 from ui.widgets.styled_widgets import Shortened

@@ -101,7 +101,7 @@ class LessonPage(QWidget):
         self.dismiss_button.setToolTip(context.words("Esc, when the lesson has the focus"))
         name_widget(self._text, context.words.with_label(heading, text), second, words)
         name_widget(self._second, second, words=words)
-        self._column.activate()  # else its rows would ask for the width of the texts before
+        self._column.activate()  # or its rows would keep the size of the previous texts
 
     def show_tick(self) -> None:
         """Mark the lesson as learnt."""

@@ -136,7 +136,7 @@ class RaceRows(QScrollArea):
         return widest + around.width() + 2 * SIDE_MARGIN_PX
 
     def fit_to(self, width: int, max_height: int) -> None:
-        """Set the height needed at `width`, at max_height `max_height`, and scroll if that is too little.
+        """Set the height needed at `width`, at most `max_height`, and scroll if that is too little.
 
         The scroll bar is switched here: as texts wrap, Qt's automatic one may toggle forever.
         """
@@ -297,7 +297,7 @@ class RaceRowLabel(PlainLabel):
             named = metrics.horizontalAdvance(row.name)
             min_width = named if named <= right - left else scale_pixels(self, MIN_NAME_WIDTH_PX)
             if mark and room < min(named, min_width):
-                mark, room = "", max(0.0, right - left)  # the name is bold
+                mark, room = "", max(0.0, right - left)  # the bold name shows as much
             name = metrics.elidedText(row.name, ELIDE_MODE, room)
             base = (line + metrics.capHeight()) / 2
             ink = theme.ink_soft if row.out else theme.ink

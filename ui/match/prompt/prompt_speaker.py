@@ -70,7 +70,7 @@ class PromptSpeaker(QObject):
     def _show_prompt(self, status: TableStatus) -> None:
         prompt = self._prompt
         before = next((each for each in before_game(status) if not each.notice), None)
-        # Hidden until the end has been seen, which it would give away or cover.
+        # Hidden until the final move was animated, which the prompt would reveal or cover.
         unseen = status.over and status.viewing.moving
         prompt.setVisible(not unseen and (before is not None or not _is_covered_by_sheet(status)))
         still_asked = bool(self._last_asks) and status.asks[:1] == self._last_asks[:1]

@@ -64,7 +64,7 @@ class Ending(QObject):
         from ui.match.result.score_sheet import ScoreSheet
 
         sheet = ScoreSheet(self._context)
-        sheet.setParent(self._frame.dock)  # with which it goes, though it may never be shown
+        sheet.setParent(self._frame.dock)  # the owner that deletes it, even if it is never shown
         sheet.hide()
         sheet.command_requested.connect(self._on_sheet_command)
         return sheet
@@ -128,7 +128,7 @@ class Ending(QObject):
         frame.side_sheet.refresh_appearance()
         frame.dock.show_tab("score")
         self.sheet.focus_first_button()
-        frame.spoken.announcer.say(self.sheet.spoken_text)  # the keys have come with it
+        frame.spoken.announcer.say(self.sheet.spoken_text)  # the sheet has just got keyboard focus
         if enters:
             self.sheet.animate_entry()
         self._start_search(result)

@@ -290,7 +290,7 @@ class ScoreGrid(QWidget):
 
     def _label(self, text: str, kind: str = "") -> QLabel:
         made = label(kind, text=text)
-        speak_as(made, Role.Paragraph)  # the sheet says all of it in its name
+        speak_as(made, Role.Paragraph)  # the sheet's own name contains everything
         name_widget(made, text)
         made.setAlignment(LEFT)
         if self._layout_used.is_small:

@@ -124,7 +124,10 @@ class ScoreSheet(QWidget):
         self.scroll_area = Roll(self._inside)
         self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.scroll_area.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
-        for each in (self.scroll_area, self._grid):  # the widgets above and below it come and go
+        for each in (
+            self.scroll_area,
+            self._grid,
+        ):  # neighbours appear and disappear, which resizes them
             each.installEventFilter(self)
         make_transparent(self.scroll_area.viewport())
         make_transparent(self._inside)
@@ -189,7 +192,7 @@ class ScoreSheet(QWidget):
         self._update_buttons()
         self._fitted_size = (0, 0)
         self._fit_figures()
-        name_widget(self, words(labels.SCORE))  # all else is said once it has come
+        name_widget(self, words(labels.SCORE))  # the result is read out once the sheet is visible
         self.spoken_text = aloud(result_aloud(result, len(players), words, close), words)
 
     def show_lead(self, text: str) -> None:
@@ -201,7 +204,7 @@ class ScoreSheet(QWidget):
 
         The notice is below the figures, or above the buttons if the figures have to be scrolled.
         """
-        self._column.removeWidget(self.feat)  # else it is counted, and comes below the buttons
+        self._column.removeWidget(self.feat)  # or insertWidget would put it below the buttons
         self._column.insertWidget(self._column.count() - 1, self.feat)
         self.feat.show_searching()
         self._move_feat_if_room()
@@ -269,7 +272,7 @@ class ScoreSheet(QWidget):
     def animate_entry(self) -> None:
         """Slide the sheet in, then count all numbers up."""
         if self._context.speed == "off":
-            return  # motion was turned off during the victory
+            return  # animations were turned off during the announcement
         self._entering.setDuration(round(ENTER_MS * FACTORS[self._context.speed]))
         self._entering.start()
         self._slide(0.0)

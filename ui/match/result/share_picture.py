@@ -155,7 +155,7 @@ class SharePicture:
         for seat in self._result.winners[:MAX_PLAYERS_ACROSS]:
             place_of_badge = QRectF(left, line.y() + 4, 48, 48)
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(self._context.theme.stock))  # on a table of any colour
+            painter.setBrush(QColor(self._context.theme.stock))  # readable on a table of any colour
             painter.drawEllipse(place_of_badge.adjusted(-RIM_PX, -RIM_PX, RIM_PX, RIM_PX))
             self._draw_badge(painter, seat, place_of_badge)
             left += 48 + 12

@@ -174,7 +174,7 @@ class VictoryOverlay(QWidget):
                 self._draw(painter)
             else:
                 if self._fade_out.state() is not QVariantAnimation.State.Running:
-                    self._fade_out.start()  # what is below has been drawn as it is now
+                    self._fade_out.start()  # the widgets below are up to date now
                 painter.setOpacity(float(self._fade_out.currentValue()))
                 painter.drawPixmap(0, 0, self._final_picture)
 

@@ -29,7 +29,7 @@ class WinnerBand(QWidget):
         self._context = context
         self._colour = ""
         self.title = label("heading", wrap=True)
-        speak_as(self.title, QAccessible.Role.Paragraph)  # the result is said with it
+        speak_as(self.title, QAccessible.Role.Paragraph)  # read out as part of the result
         self._badges: list[QLabel] = []
         self._row = lay(QHBoxLayout(self), [(self.title, 1)], spacing=10, margins=(12, 6, 12, 6))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)

@@ -21,7 +21,7 @@ from tabletop.match.seat import Seat
 from tabletop.storage import playtest_notes, save_summaries, saved_matches
 from tabletop.storage.record import SUFFIX, header_of, hides, keep_game, save_as
 from tabletop.text.phrases import fill_gaps, phrase
-from ui.match.match_here import LocalMatch
+from ui.match.local_match import LocalMatch
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seated_table import SeatedTable
 from ui.setup import lineup

@@ -26,16 +26,16 @@ from tabletop.match import tutorial
 from tabletop.match.match import MatchSnapshot
 from tabletop.match.seat import Seat
 from tabletop.match.story import PlayerAct
+from ui.match.box_opener import BoxOpener
 from ui.match.consent_question import ConsentQuestion
 from ui.match.curtain import Curtain
 from ui.match.enabled_commands import allowed_commands, find_pass
-from ui.match.hint import HintController
+from ui.match.hint_controller import HintController
 from ui.match.hot_seat import HotSeat
-from ui.match.opened_box import BoxOpener
 from ui.match.prompt.answer_keys import AnswerKeys
 from ui.match.prompt.other_players import OtherPlayers
+from ui.match.prompt.prompt_fader import PromptFader
 from ui.match.prompt.prompt_speaker import PromptSpeaker
-from ui.match.prompt.prompt_yield import PromptFader
 from ui.match.recap import RecapPlayer
 from ui.match.result.ending import Ending
 from ui.match.screen.viewing import viewing_at
@@ -601,5 +601,5 @@ class TableScreen(TableFrame):
 
 def _current_snapshot(seated: SeatedTable) -> MatchSnapshot:
     """Return the whole match as of the latest news to local players."""
-    assert seated.snapshot is not None  # set once and for all with the match
+    assert seated.snapshot is not None  # known whenever the match is
     return seated.snapshot

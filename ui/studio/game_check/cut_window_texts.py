@@ -21,7 +21,7 @@ from tabletop.match.match import Match
 from tabletop.studio.workshop.source_lines import text_place, whole_text
 from tabletop.table.random_match import random_answers, random_match
 from ui.app import Window
-from ui.match.match_here import trial_table
+from ui.match.local_match import trial_table
 from ui.match.screen.table_screen import TableScreen
 from ui.pictures.window_shot import seat_alone, staged_window
 from ui.style.broken_drawing import BrokenDrawing

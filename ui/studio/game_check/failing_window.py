@@ -21,7 +21,7 @@ from tabletop.storage.record import SUFFIX, save_as
 from tabletop.studio.workshop.mistake import mistake
 from tabletop.table.random_match import random_match
 from ui.app import Window
-from ui.match.match_here import trial_table
+from ui.match.local_match import trial_table
 from ui.match.screen.table_screen import TableScreen
 from ui.pictures.window_shot import seat_alone, staged_window
 from ui.style.broken_drawing import BrokenDrawing

@@ -14,7 +14,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.languages import LANGUAGES, OWN_NAMES
 from tabletop.language.words import Words
 from tabletop.table.random_match import random_match
-from ui.match.match_here import trial_table
+from ui.match.local_match import trial_table
 from ui.pictures.shot import application, image_of, write
 from ui.pictures.window_shot import seat_alone, staged_window
 from ui.shell.language import title

@@ -18,7 +18,7 @@ from tabletop.match.history import Entry
 from tabletop.match.match import SYMBOLS, Player
 from tabletop.studio.workshop.mistake import mistake
 from tabletop.studio.workshop.position import Position, played_again
-from ui.match.match_here import trial_table
+from ui.match.local_match import trial_table
 from ui.match.screen.match_session import MatchSession
 from ui.shell import own_process
 from ui.shell.app_context import AppContext

@@ -54,7 +54,7 @@ class LocalMatch(QObject):
         super().__init__()
         self._is_trial = trial
         self._context = context
-        # threads of the disk and of bots may hold the table a little longer than the window does
+        # callbacks must not keep the window: disk and bot threads may outlive it
         unkept = call_in_gui_thread(self._report_write_error)
         pool = TableBots(lambda: context.bot_pool, call_in_gui_thread(self._run_in_gui_thread))
         self.table = TableHere(
@@ -87,7 +87,7 @@ class LocalMatch(QObject):
     def _may_agree_to_undo(self) -> bool:
         """Whether a move of a local player can be undone if all agree."""
         match, people = self.match, self.table.client.people
-        # from the end: the early plies of a long match need not be played out for that
+        # start at the end, so that early plies of a long match aren't computed
         moved = any(ply.seat in people for ply in reversed(match.plies))
         return moved and match.can_undo(None)
 
