@@ -437,7 +437,7 @@ class Window(QMainWindow):
 
         online = OnlineSession(self.context, self, self.matches.show_table, self.menus.submenus)
         phones = online.phones
-        phones.changed.connect(lambda: self.public.invite(phones.invited))
+        phones.changed.connect(lambda: self.public.show_invitation(phones.invited))
         online.search.played.fetched.connect(lambda file: self._watch(file))
         return online
 

@@ -58,7 +58,7 @@ def run(
     if not getattr(sys, "frozen", False):
         warn_of_lacking_parts()
     if public:
-        window.public.show_always()
+        window.public.enable_auto_open()
     if wanted and is_link(wanted[0]):
         window.online.follow(wanted[0])
     elif wanted and move is not None:

@@ -459,7 +459,7 @@ def test_changing_the_language_changes_nothing_else(opened: Open, qtbot: QtBot) 
         "ルール",
         "行動",
     ]
-    rules = screen.dock.rules.reader.book.text.toPlainText().replace(JOINER, "")
+    rules = screen.dock.rules.reader.browser.book.toPlainText().replace(JOINER, "")
     assert "包囲" in rules
     labels = screen.dock.card.findChildren(QLabel)
     assert all(JAPANESE.search(label.text()) for label in labels if label.text())

@@ -252,7 +252,7 @@ class Dock(QDockWidget):
         if not paragraph:  # opened by its shortcut, so give it keyboard focus
             self.rules.setFocus(Qt.FocusReason.ShortcutFocusReason)
         if paragraph := paragraph or self.question_paragraph:
-            self.rules.turn_to(paragraph)
+            self.rules.open_paragraph(paragraph)
 
     def _on_tab_changed(self) -> None:
         """Place the log, and open the rulebook at the question's paragraph if that is a new one.
@@ -265,7 +265,7 @@ class Dock(QDockWidget):
             self._last_opened_paragraph,
         ):
             self._last_opened_paragraph = self.question_paragraph
-            self.rules.turn_to(self.question_paragraph)
+            self.rules.open_paragraph(self.question_paragraph)
 
     def _place_log(self) -> None:
         """Move the log into the Now tab if that tab is current and has room, else into its own

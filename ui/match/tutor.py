@@ -129,9 +129,7 @@ class Tutor(QObject):
             self._hide_for_flights()
             return
         lit = self._highlighter.rects_of(spoken)
-        self._highlighter.highlight(
-            lit if self.hint is None else []
-        )  # an animated hand shows hints
+        self._highlighter.highlight(lit if self.hint is None else [])  # a hand shows hints
         if not self._frame.dock.isHidden():
             self.bubble.hide()
             self.lesson_slip.show_page(self.page)

@@ -124,7 +124,7 @@ def _draw_public(table: PublicTable, size: tuple[int, int], scale: float, out: P
         draw(table, scale, out)
     finally:
         table.close()
-        table.leave()
+        table.clear_table()
         table.deleteLater()
 
 

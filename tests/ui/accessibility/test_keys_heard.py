@@ -20,7 +20,7 @@ from tests.ui.window_driver import Open, begin, hold, key, page, settle, tab_to,
 from ui.match.key_repeat_filter import KeyRepeatFilter
 from ui.online.chat import ChatPanel
 from ui.online.remote_table import RemoteTable
-from ui.rulebook.book import Rulebook
+from ui.rulebook.book import RulebookBrowser
 from ui.shell.commands import COMMANDS
 from ui.widgets import fields
 from ui.widgets.announcer import ScreenReaderAnnouncer
@@ -188,7 +188,7 @@ def test_the_rules_are_read_by_the_arrows(opened: Open, qtbot: QtBot, table: boo
     if table:
         hold(qtbot, begin(window))
     window.do("rules")
-    qtbot.waitUntil(lambda: isinstance(focus(), Rulebook))
+    qtbot.waitUntil(lambda: isinstance(focus(), RulebookBrowser))
     book = focus()
     before = book.textCursor().position()
     key(Qt.Key.Key_Down)

@@ -130,7 +130,7 @@ def test_f1_opens_the_rules_where_the_question_rests(opened: Open) -> None:
     window = opened()
     screen = first_game(window)
     turned: list[str] = []
-    screen.dock.rules.turn_to = turned.append
+    screen.dock.rules.open_paragraph = turned.append
     QTest.keyClick(screen.view, Qt.Key.Key_F1)
     window.do("rules")
     assert turned[-1] == SIEGE
@@ -140,7 +140,7 @@ def test_f1_opens_the_rules_where_the_question_rests(opened: Open) -> None:
 def test_the_rules_come_to_the_front_where_the_question_rests(opened: Open) -> None:
     screen = first_game(opened())
     turned: list[str] = []
-    screen.dock.rules.turn_to = turned.append
+    screen.dock.rules.open_paragraph = turned.append
     tabs = screen.dock.tabs
     bar, number = tabs.tabBar(), tabs.indexOf(screen.dock.rules)
     click(bar, bar.tabRect(number).center())

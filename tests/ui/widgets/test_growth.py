@@ -114,14 +114,14 @@ def test_what_stands_round_a_table_grows_with_its_cards(opened: Open) -> None:
     screen.dock.show_tab("rules")
     settle()
     large = letters(screen.prompt), screen.prompt.height(), screen.dock.width()
-    book = QFontInfo(screen.dock.rules.reader.book.document().defaultFont()).pixelSize()
+    book = QFontInfo(screen.dock.rules.reader.browser.document().defaultFont()).pixelSize()
     assert large[0] >= 20
     assert screen.table_area.width() >= 0.8 * screen.width(), "the cards keep their room"
     window.resize(*USUAL)
     settle()
     usual = letters(screen.prompt), screen.prompt.height(), screen.dock.width()
     assert all(one > other for one, other in zip(large, usual, strict=True)), (large, usual)
-    assert book > QFontInfo(screen.dock.rules.reader.book.document().defaultFont()).pixelSize()
+    assert book > QFontInfo(screen.dock.rules.reader.browser.document().defaultFont()).pixelSize()
     assert usual[0] == 15
 
 

@@ -31,7 +31,7 @@ class FeatSlip(Paper):
         self._why = label("caption", wrap=True)
         self.progress_bar = QProgressBar(textVisible=False)
         self.progress_bar.setFixedHeight(4)
-        # The slip's name contains everything, and progress announcements would interrupt the result.
+        # The slip has all text in its name, and progress would interrupt the result.
         for each in (self._heading, self._text, self._why):
             speak_as(each, QAccessible.Role.Paragraph)
         speak_as(self.progress_bar, QAccessible.Role.Graphic)

@@ -127,7 +127,7 @@ class ScoreSheet(QWidget):
         for each in (
             self.scroll_area,
             self._grid,
-        ):  # neighbours appear and disappear, which resizes them
+        ):  # neighbours come and go
             each.installEventFilter(self)
         make_transparent(self.scroll_area.viewport())
         make_transparent(self._inside)
