@@ -86,7 +86,7 @@ def lay_out_book(
 ) -> BookDocument:
     """Return the rulebook in black on white, laid out for pages of the shape `page`.
 
-    `on_broken` is called with the error of each drawing that fails and is replaced by a blank sheet.
+    `on_broken` is called with the error of each drawing that is replaced by a blank sheet.
     """
     paper = theme("light")
     art = Art(paper)
