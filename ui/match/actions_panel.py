@@ -68,7 +68,7 @@ def _indent(index: Index) -> int:
     )
 
 
-class ActionList(QListWidget):
+class MoveList(QListWidget):
     """A list of actions and headings that is operated by keyboard."""
 
     item_activated = Signal(QListWidgetItem)
@@ -133,7 +133,7 @@ class ActionsPanel(QWidget):
         would
         announce another row than Enter plays.
         """
-        self.action_list = ActionList()
+        self.action_list = MoveList()
         self.action_list.setItemDelegate(IndentedDelegate(self.action_list))
         wrap_entries(self.action_list)
         self.action_list.itemDoubleClicked.connect(self._on_double_clicked)

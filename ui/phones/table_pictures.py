@@ -54,7 +54,7 @@ MAX_SCENES = 6
 """The number of cached scenes, for games, languages, themes and pixel ratios."""
 
 
-class TablePicture(Struct, frozen=True):
+class RenderedTable(Struct, frozen=True):
     """A rendered table, and the rectangles of its zones and face-up cards."""
 
     image: QImage
@@ -71,7 +71,7 @@ class TableRenderer:
         self._art = art
         self._scenes: OrderedDict[tuple[str, str, str, float], TableScene] = OrderedDict()
 
-    def render(self, kit: GameKit, order: PictureOrder) -> TablePicture:
+    def render(self, kit: GameKit, order: PictureOrder) -> RenderedTable:
         """Render the table that `order` describes, at most as large as ordered, without empty
         margins.
         """
@@ -91,7 +91,7 @@ class TableRenderer:
         with QPainter(image) as painter:
             painter.setRenderHints(SMOOTH)
             scene.render(painter, QRectF(image.rect()), seen, Qt.AspectRatioMode.IgnoreAspectRatio)
-        return TablePicture(image, *_find_rects(scene, seen, scale))
+        return RenderedTable(image, *_find_rects(scene, seen, scale))
 
     def _scene_for(self, kit: GameKit, order: PictureOrder) -> TableScene:
         whole = _layout_scale(rounded_size((order.width, order.height)))
