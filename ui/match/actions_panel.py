@@ -31,7 +31,7 @@ from ui.widgets.lists import Index, wrap_entries
 from ui.widgets.styled_widgets import label
 
 PAGE_SIZE = 200
-"""The number of actions listed at a time; a last row loads more."""
+"""The number of actions listed at a time. A last row loads more."""
 MIN_GROUPED_ACTIONS = 16
 """The number of actions from which they are grouped by card."""
 INDENT_PX = 18
@@ -43,11 +43,11 @@ Rows are measured without this width. Otherwise their text would be elided when 
 """
 
 MOVE_ROLE = Qt.ItemDataRole.UserRole
-"""Role of a row's Move; None for headings and for the row that loads more."""
+"""Role of a row's Move, or None for headings and for the row that loads more."""
 GROUP_ROLE = Qt.ItemDataRole.UserRole + 1
-"""Role of the verb and card shared by a heading and its rows; None outside of groups."""
+"""Role of the verb and card shared by a heading and its rows, or None outside of groups."""
 HEADING_ROLE = Qt.ItemDataRole.UserRole + 2
-"""Role of a heading's text; None for all other rows."""
+"""Role of a heading's text, or None for all other rows."""
 
 
 class IndentedDelegate(QStyledItemDelegate):
@@ -76,7 +76,7 @@ class MoveList(QListWidget):
     expansion_requested = Signal(QListWidgetItem, bool)
     """A heading should be expanded (True) or collapsed."""
     digit_pressed = Signal(int)
-    """A digit key was pressed; the argument counts from 0."""
+    """A digit key was pressed. The argument counts from 0."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         item, number = self.currentItem(), digit_of(event)
@@ -111,12 +111,12 @@ class MoveList(QListWidget):
 
 
 class ActionsPanel(QWidget):
-    """The list of all legal actions; Enter or a double click plays one."""
+    """The list of all legal actions. Enter or a double click plays one."""
 
     move_chosen = Signal(object)
-    """An action was chosen; the argument is its Move."""
+    """An action was chosen. The argument is its Move."""
     move_focused = Signal(object)
-    """An action became current; the argument is its Move."""
+    """An action became current. The argument is its Move."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -147,7 +147,7 @@ class ActionsPanel(QWidget):
         self.refresh_appearance()
 
     def focus_list(self) -> None:
-        """Focus the list; if it has the focus already, read the current row out again."""
+        """Focus the list. If it has the focus already, read the current row out again."""
         lines = self.action_list
         if lines.hasFocus():
             self._read_out_row()
@@ -155,7 +155,7 @@ class ActionsPanel(QWidget):
         lines.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def go_to_row(self, number: int) -> None:
-        """Make the row `number`, from 0, current; if it is current already, read it out again."""
+        """Make the row `number`, from 0, current. If it is current already, read it out again."""
         if number == self.action_list.currentRow():
             self._read_out_row()
         elif number < self.action_list.count():
@@ -204,7 +204,7 @@ class ActionsPanel(QWidget):
         self._empty_text.show()
 
     def refresh_appearance(self) -> None:
-        """Update the fixed texts; `show_moves` must follow to list the actions again."""
+        """Update the fixed texts. `show_moves` must follow to list the actions again."""
         self._empty_text.setText(self._context.words("There's nothing you can do now."))
         name_widget(self.action_list, self._context.words("Legal actions"))
 
@@ -289,12 +289,12 @@ class ActionsPanel(QWidget):
             self.action_list.setCurrentRow(row)
 
     def _on_clicked(self, item: QListWidgetItem) -> None:
-        """Toggle a heading; other rows need a double click."""
+        """Toggle a heading. Other rows need a double click."""
         if item.data(HEADING_ROLE) is not None:
             self._activate(item)
 
     def _on_double_clicked(self, item: QListWidgetItem) -> None:
-        """Activate a row; a heading was toggled by the two clicks already."""
+        """Activate a row. A heading was toggled by the two clicks already."""
         if item.data(HEADING_ROLE) is None:
             self._activate(item)
 
@@ -304,7 +304,7 @@ class ActionsPanel(QWidget):
 
 
 def _group_moves(moves: Sequence[Move]) -> Iterator[tuple[str | None, list[Move]]]:
-    """Yield groups of `moves` with the same verb and card, each with its name; None for a single
+    """Yield groups of `moves` with the same verb and card, each with its name, or None for a single
     move.
     """
     groups: dict[object, list[Move]] = {}

@@ -37,7 +37,7 @@ KEY_STEPS = {
 
 
 class BoardView(QAbstractButton):
-    """A cover over the table with one player's board; a press anywhere or Esc closes it."""
+    """A cover over the table with one player's board. A press anywhere or Esc closes it."""
 
     closed = Signal()
 
@@ -47,7 +47,7 @@ class BoardView(QAbstractButton):
         self._context = context
         self._scene = scene
         self.seat: int | None = None
-        """The seat whose board is shown; None while the view is closed."""
+        """The seat whose board is shown, or None while the view is closed."""
         self.picture = QPixmap()
         """The enlarged board."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

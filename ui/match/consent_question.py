@@ -18,7 +18,7 @@ class ConsentQuestion(QObject):
         super().__init__()
         self._seated, self._switch = seated, switch
         self.question: Literal["", "take back", "end"] = ""
-        """The open question; empty for none."""
+        """The open question, or an empty string."""
 
     def ask(self, question: Literal["", "take back", "end"]) -> None:
         """Open `question`, or close the open one if `question` is empty."""

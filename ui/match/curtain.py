@@ -49,7 +49,7 @@ LINE_BADGE_PX = 24
 RIM_PX = 2
 """The rim around a line's badge, in the text colour."""
 TEXT_COLOURS = ("#FFFFFF", "#14131A")
-"""Candidate text colours; the one with more contrast on the seat's colour is used."""
+"""Candidate text colours. The one with more contrast on the seat's colour is used."""
 FONTS = {"name": (44, True), "since": (15, True), "how": (20, True), "hint": (15, False)}
 """Font size in pixels and whether the text is bold, by label."""
 LINE_FONT_PX = 17
@@ -83,7 +83,7 @@ class Curtain(Screen):
     """A cover over the whole window of `parent`."""
 
     opened = Signal()
-    """The curtain was held until it opened; it is still visible at that moment."""
+    """The curtain was held until it opened. It is still visible at that moment."""
 
     grows = True
 
@@ -246,7 +246,7 @@ class Curtain(Screen):
         self._since_lines.setVisible(bool(self._shown_rows))
 
     def _natural_width(self, row: QWidget) -> int:
-        """Return the width of `row` without line breaks, in pixels; short lines are centred by
+        """Return the width of `row` without line breaks, in pixels. Short lines are centred by
         it.
         """
         *badges, text = row.findChildren(QLabel)
@@ -254,7 +254,7 @@ class Curtain(Screen):
         return before + text.fontMetrics().horizontalAdvance(text.text()) + 4
 
     def _line_row(self, line: PublicLine, with_badge: bool) -> QWidget:
-        """Return a row for `line`; if `with_badge`, the text is indented behind the player's
+        """Return a row for `line`. If `with_badge`, the text is indented behind the player's
         badge.
         """
         text, row = label(text=line.text, wrap=True), QWidget(self._since_lines)

@@ -64,7 +64,7 @@ class ChatTab(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.sender_seat: int | None = None
-        """The local seat that sends messages; None for the first local seat."""
+        """The local seat that sends messages, or None to use the first local seat."""
         self.unread = 0
 
     def focus_input(self) -> None:
@@ -218,11 +218,11 @@ class Dock(QDockWidget):
         }
 
     def zoom_card(self, card: int | None, note: str = "") -> bool:
-        """Show `card` enlarged with `note`, the reason why it can't be played, or with None hide
-        it.
+        """Show `card` enlarged with `note`, the reason why it can't be played. With None hide the
+        card.
 
         Returns:
-            Whether the sidebar could show the card; False while its tabs are hidden.
+            Whether the sidebar could do so, which it can't while its tabs are hidden.
         """
         if card is None:
             self.zoom_overlay.hide_soon()

@@ -55,9 +55,9 @@ class HotSeat(QObject):
     """Shows and hides tables for a viewer switch (implements `viewer_switch.ViewerScreen`)."""
 
     news_received = Signal()
-    """All local seats have received the news; the viewer's screen may still animate it."""
+    """All local seats have received the news. The viewer's screen may still animate it."""
     viewer_asked = Signal(bool)
-    """A question to the viewer opened; the argument is whether the viewer had been waiting for
+    """A question to the viewer opened. The argument is whether the viewer had been waiting for
     others.
     """
     _wake_requested = Signal()
@@ -73,7 +73,7 @@ class HotSeat(QObject):
         self._windows = PrivateWindows(curtain)
         self._local_players = seated.people
         self._last_player = AUDIENCE
-        """The seat that last looked at the screen; AUDIENCE before the first."""
+        """The seat that last looked at the screen, or AUDIENCE before the first."""
         # the public table shows names from the start
         seated.seat(AUDIENCE).players = seated.players
         self.switch = ViewerSwitch(seated, context, self, _cancellable_call)
@@ -190,7 +190,7 @@ class HotSeat(QObject):
         return [PublicLine(words.log_line(said, seat), self._symbol_of(said)) for said in lines]
 
     def _symbol_of(self, said: Said) -> str:
-        """Return the symbol of the first player that a line is about; empty if there is none."""
+        """Return the symbol of the first player that a line is about, or empty if there is none."""
         players = self._seated.players
         seats = (value for name, value in said.args.items() if name.startswith("seat"))
         about = (seat for seat in seats if isinstance(seat, int) and 0 <= seat < len(players))

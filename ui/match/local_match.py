@@ -32,7 +32,7 @@ class LocalMatch(QObject):
     """A match of this process (implements `seated_table.MatchRecord`)."""
 
     write_failed = Signal(object)
-    """The match's file couldn't be written, or had to be written again; the argument is a
+    """The match's file couldn't be written, or had to be written again. The argument is a
     Reason.
     """
 

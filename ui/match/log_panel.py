@@ -33,7 +33,7 @@ HORIZONTAL_PADDING_PX = 32
 VERTICAL_PADDING_PX = 18
 """The vertical space that the style adds to a line."""
 INITIAL_LINES = 200
-"""The number of latest lines created at once; earlier ones are added on scrolling to the top."""
+"""The number of latest lines created at once. Earlier ones are added on scrolling to the top."""
 
 
 class LogDelegate(QStyledItemDelegate):
@@ -43,14 +43,14 @@ class LogDelegate(QStyledItemDelegate):
     """
 
     last_reached_row: int | None = None
-    """The last row that isn't pale; None if no row is."""
+    """The last row that isn't pale, or None if no row is."""
     pale_colour = QColor()
 
     def __init__(self, shown: QListWidget) -> None:
         super().__init__(shown)
         self._shown = shown
         self._heights: dict[tuple[str, int, int], int] = {}
-        """Text heights by text, width and font height; the same lines occur again and again."""
+        """Text heights by text, width and font height. The same lines occur again and again."""
 
     def reset(self) -> None:
         """Clear the cached heights and the pale rows."""
@@ -64,7 +64,7 @@ class LogDelegate(QStyledItemDelegate):
             option.palette.setColor(QPalette.ColorRole.Text, self.pale_colour)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the height of the wrapped text; Qt's own calculation ignores the icon's width."""
+        """Return the height of the wrapped text. Qt's own calculation ignores the icon's width."""
         width = self._shown.viewport().width() - scale_pixels(self._shown, HORIZONTAL_PADDING_PX)
         if index.data(Qt.ItemDataRole.DecorationRole) is not None:
             width -= scale_pixels(self._shown, BADGE_PX) + 8
@@ -86,7 +86,7 @@ class LogPanel(QWidget):
     """The match log, each line with the badge of the player it is about."""
 
     line_chosen = Signal(object, int)
-    """A line was chosen; the arguments are its Said and its index in the log."""
+    """A line was chosen. The arguments are its Said and its index in the log."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -124,7 +124,7 @@ class LogPanel(QWidget):
     def show_lines(
         self, lines: Sequence[Said], words: Words, players: Sequence[Player], viewer: int
     ) -> None:
-        """Show `lines` as seen by `viewer`; if they continue the current ones, only add the new
+        """Show `lines` as seen by `viewer`. If they continue the current ones, only add the new
         ones.
         """
         known = len(self._lines)
@@ -180,7 +180,7 @@ class LogPanel(QWidget):
         QGuiApplication.clipboard().setText("\n".join(item.text() for item in chosen))
 
     def refresh_appearance(self) -> None:
-        """Update the fixed texts and clear the list; `show_lines` must follow to fill it again."""
+        """Update the fixed texts and clear the list. `show_lines` must follow to fill it again."""
         self.clear()
         side = scale_pixels(self, BADGE_PX)
         self.list_widget.setIconSize(QSize(side, side))

@@ -42,8 +42,9 @@ class NoteSheet(QDialog):
     """A dialog with a text field, for a note about the moment it was opened at."""
 
     def __init__(self, context: AppContext, parent: QWidget, moment: str, reader: str = "") -> None:
-        """`moment`: a description of the moment. `reader`: the name of the remote recipient; empty
-        for none.
+        """Create the dialog for a note about `moment`, a description.
+
+        `reader` is the name of the remote recipient, or empty.
         """
         super().__init__(parent)
         set_privacy(self, WindowPrivacy.DRAFT)
@@ -103,7 +104,7 @@ def write_note(
     """Open the dialog for a note. When it is accepted, store the note and send it to `reader`.
 
     Args:
-        file: The file to which the note is added; None to store nothing.
+        file: The file to which the note is added, or None to store nothing.
         moment: A description of the current moment of the match.
         make_note: Makes a PlaytestNote of the current moment from the text.
         on_stored: Called after the note was stored. With a `reader` it isn't called, because the

@@ -23,7 +23,7 @@ class PrivateWindows:
         """The hidden drafts by seat."""
 
     def hide_windows_of(self, seat: int) -> None:
-        """Close the menus and private windows of `seat`; hide its drafts for `restore_drafts`."""
+        """Close the menus and private windows of `seat`. Hide its drafts for `restore_drafts`."""
         while (menu := QApplication.activePopupWidget()) is not None:
             menu.close()
         for window in self._open_windows():

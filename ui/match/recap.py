@@ -19,7 +19,7 @@ class RecapPlayer(QObject):
     playback_changed = Signal()
     """A replay started or ended."""
     finished = Signal(object)
-    """A replay reached its end; the argument is the last PlayerAct."""
+    """A replay reached its end. The argument is the last PlayerAct."""
 
     def __init__(self, scene: TableScene, seated: SeatedTable, switch: ViewerSwitch) -> None:
         super().__init__(scene)

@@ -47,7 +47,7 @@ class MatchRecord(Protocol):
 
     @property
     def saveable_match(self) -> Match | None:
-        """The match in a form that can be saved; None until the host has sent all of it.
+        """The match in a form that can be saved, or None until the host has sent all of it.
 
         Raises:
             Illegal: the host's messages don't make up a legal match.
@@ -56,12 +56,12 @@ class MatchRecord(Protocol):
 
     @property
     def file(self) -> Path | None:
-        """The match's file; None if it isn't recorded on this computer."""
+        """The match's file, or None if it isn't recorded on this computer."""
         ...
 
     @property
     def statistics_key(self) -> str:
-        """The ID of the match in the statistics; empty if it isn't counted."""
+        """The ID of the match in the statistics, or empty if it isn't counted."""
         ...
 
     @property
@@ -93,7 +93,9 @@ class MatchRecord(Protocol):
         """
 
     def note_reader(self, seat: int) -> NoteReader | None:
-        """Return who receives notes about the table as `seat` sees it; None if they stay here."""
+        """Return who receives notes about the table as `seat` sees it, or None if notes stay
+        here.
+        """
         ...
 
     def show_refusal(self, reason: Reason) -> None:
@@ -165,7 +167,7 @@ class SeatedTable:
         self._begin_stories()
 
     def _begin_stories(self, plies: Sequence[Ply] = ()) -> None:
-        """Start the missing stories; `plies` are those played so far, if known here."""
+        """Start the missing stories from `plies`, those played so far if they are known here."""
         for viewer in (AUDIENCE, *self.people):
             if viewer not in self._stories:
                 self._stories[viewer] = Story(self.kit, self.seat(viewer), plies)
@@ -210,13 +212,14 @@ class SeatedTable:
         return self.record.table_people.shared
 
     def agree_to_undo(self, seat: int) -> None:
-        """Undo the last move of `seat`, to which all local players agree; ask the others at the
-        table.
+        """Undo the last move of `seat`, after all local players have agreed.
+
+        If remote players share the table, they are asked as well.
         """
         self.send_request(TakeBack(seat, agreed=self.client.supports(STAND_INS)))
 
     def agree_to_end(self, seat: int) -> None:
-        """Concede for `seat` and end the match, to which all local players agree."""
+        """Concede for `seat` and end the match, after all local players have agreed."""
         self.send_request(Concede(seat, agreed=self.client.supports(STAND_INS)))
 
     def let_bot_play(self, seat: int, bot: bool) -> None:

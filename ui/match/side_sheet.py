@@ -64,7 +64,9 @@ class SideSheet(QObject):
         self._saved_state = QByteArray()
         """The dock state from when the sidebar was last beside the table."""
         self._extended_width: Callable[[int], int] | None = None
-        """Returns the extended sidebar's width for a frame width; None while it isn't extended."""
+        """Returns the extended sidebar's width for a frame width, or is None while it isn't
+        extended.
+        """
         self._is_now_marked = False
         """Whether the Now tab has something new to read."""
         self.rail = QToolBar(movable=False, orientation=Qt.Orientation.Vertical)

@@ -17,7 +17,7 @@ def build_stand_in_menu(
     """Return a menu that hands seats to bots or back, or None if there are no such seats.
 
     Args:
-        seats: The seats to list; None for all.
+        seats: The seats to list, or None for all.
     """
     players, words = seated.players, context.words
     wanted = [seat for seat in persons(players) if seats is None or seat in seats]

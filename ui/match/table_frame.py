@@ -38,7 +38,7 @@ class TableFrame(QMainWindow, Growing):
     """
 
     title_changed = Signal(str, str)
-    """The game's title and the table's heading changed; the heading is rich text."""
+    """The game's title and the table's heading changed. The heading is rich text."""
     allowed_commands_changed = Signal(object)
     """Which commands are allowed now: a dict of command name to bool."""
     command_requested = Signal(str)
@@ -164,7 +164,7 @@ class TableFrame(QMainWindow, Growing):
             self.dock.card.show_card(card)
 
     def _highlight_act(self, act: PlayerAct | None) -> None:
-        """Highlight the cards, places and seats of `act` on the table; with None clear the
+        """Highlight the cards, places and seats of `act` on the table. With None clear the
         highlights.
         """
         if act is None:

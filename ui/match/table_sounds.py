@@ -22,7 +22,7 @@ class TableSounds:
         self._set = set_of(kit)
         self._stage = animator.stage
         self._mover = AUDIENCE
-        """The seat whose move is animated; AUDIENCE before the first move."""
+        """The seat whose move is animated, or AUDIENCE before the first move."""
         animator.heard.connect(self._hear)
         animator.sounded.connect(self.play)
 

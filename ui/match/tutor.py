@@ -36,7 +36,7 @@ class Tutor(QObject):
     crowded_changed = Signal()
     """`crowded` changed."""
     text_shown = Signal(str)
-    """A hint or a new lesson was shown; the argument is its text."""
+    """A hint or a new lesson was shown. The argument is its text."""
 
     def __init__(self, frame: TableFrame, prompt: QWidget) -> None:
         """`prompt`: the widget that bubbles must not cover."""
@@ -81,11 +81,11 @@ class Tutor(QObject):
 
     @property
     def spoken_text(self) -> str:
-        """The current hint or lesson; empty if there is none."""
+        """The current hint or lesson, or empty if there is none."""
         return self.page.spoken_text if self._current_subject() is not None else ""
 
     def set_course(self, course: Course | None) -> None:
-        """Use the lessons of `course`; None for a match without lessons."""
+        """Use the lessons of `course`. Most matches have none (None)."""
         self._course = course
 
     def show_hint(self, hint: ShownHint) -> None:
@@ -119,8 +119,9 @@ class Tutor(QObject):
         self._fade.start()
 
     def update_place(self) -> None:
-        """Place the page in the sidebar or in a bubble near its subject; hide it while cards
-        move.
+        """Place the page in the sidebar, or in a bubble near its subject.
+
+        Over the table it is hidden while cards move.
         """
         spoken = self._current_subject()
         if spoken is None or self.is_fading:
@@ -147,7 +148,7 @@ class Tutor(QObject):
             self._highlighter.draw_pointer_from(QRectF(origin, size))
 
     def _current_subject(self) -> Spoken | None:
-        """Return what the current hint or lesson is about; None if there is none."""
+        """Return what the current hint or lesson is about, or None if there is none."""
         if self.hint is not None:
             return self.hint.subject
         course, lesson = self._course, self.current

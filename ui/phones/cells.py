@@ -2,7 +2,7 @@
 
 A move changes a tenth to a third of a table. As encoding takes time for every pixel, only the
 changed
-cells are encoded, stacked in a column; the page draws them over its current picture.
+cells are encoded, stacked in a column. The page draws them over its current picture.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import theme as theme_named
 
 PIXMAP_BYTES = 20 << 20
-"""The size of each art's pixmap cache; all phones of a theme and language share it."""
+"""The size of each art's pixmap cache. All phones of a theme and language share it."""
 MAX_ART_CACHES = 12
 """The number of combinations of theme and language whose art is cached."""
 MAX_TABLE_PICTURES = 48
@@ -94,7 +94,7 @@ class QtDrawer:
     async def picture(
         self, order: PictureOrder, had: PictureCells | None = None
     ) -> DrawnTable | None:
-        """Return a table as a seat sees it, or only what changed since `had`; equal orders share
+        """Return a table as a seat sees it, or only what changed since `had`. Equal orders share
         the result.
         """
         key = msgspec.msgpack.encode(order), had
@@ -103,7 +103,7 @@ class QtDrawer:
         )
 
     async def face(self, order: FaceOrder) -> Drawn | None:
-        """Return one side of a card, or None if the game has no such card; equal orders share the
+        """Return one side of a card, or None if the game has no such card. Equal orders share the
         result.
         """
         kit = catalogue.load(order.game)

@@ -25,7 +25,7 @@ text.
 
 
 class FaceRenderer:
-    """Renders cards; to be used in the thread of the QApplication."""
+    """Renders cards in the thread of the QApplication."""
 
     def __init__(self, art: Mapping[tuple[str, str], Art]) -> None:
         """`art` draws the cards, by theme and language."""

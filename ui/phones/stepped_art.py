@@ -20,7 +20,7 @@ from ui.style.drawn_templates import key_of
 from ui.style.theme import Theme
 
 WIDTH_STEPS_PX = (32, 45, 64, 90, 128, 181, 256)
-"""The widths, in device pixels; wider cards are drawn at their own width.
+"""The widths, in device pixels. Wider cards are drawn at their own width.
 
 Each is less than 1.5 times the previous one, so that scaling down loses no thin lines.
 """
@@ -39,7 +39,7 @@ def cached_bytes(step: int) -> int:
 
 
 def next_width_step(pixels: float) -> int | None:
-    """Return the width at which a card `pixels` wide is drawn; None if it is wider than all
+    """Return the width at which a card `pixels` wide is drawn, or None if it is wider than all
     steps.
     """
     return next((step for step in WIDTH_STEPS_PX if step >= pixels), None)

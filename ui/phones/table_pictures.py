@@ -59,12 +59,12 @@ class RenderedTable(Struct, frozen=True):
 
     image: QImage
     zones: dict[str, Rect]
-    """Rectangles of zones by name; "" is the area where cards are played to the whole table."""
+    """Rectangles of zones by name. "" is the area where cards are played to the whole table."""
     cards: dict[int, Rect]
 
 
 class TableRenderer:
-    """Renders tables one after another; to be used in the thread of the QApplication."""
+    """Renders tables one after another in the thread of the QApplication."""
 
     def __init__(self, art: Mapping[tuple[str, str], Art]) -> None:
         """`art` draws the cards, by theme and language."""

@@ -36,7 +36,7 @@ class PhoneCorner(QWidget):
         self.hide()
 
     def invite(self, address: str) -> None:
-        """Show `address`; hide the invitation if it is empty."""
+        """Show `address`. Hide the invitation if it is empty."""
         self._address = address
         if address:
             self.qr_code.show_text(address)

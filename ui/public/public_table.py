@@ -83,7 +83,7 @@ class PublicTable(QWidget):
         self.scene.settled.connect(self._show_latest_event)
         context.changed.connect(self._on_settings_changed)
         self._screen: QScreen | None = None
-        """The screen that the window fills; None if it doesn't fill one."""
+        """The screen that the window fills, or None if it doesn't fill one."""
         program = QGuiApplication.instance()
         assert isinstance(program, QGuiApplication)
         program.screenRemoved.connect(self._on_screen_removed)
@@ -107,7 +107,9 @@ class PublicTable(QWidget):
         self.update()
 
     def show_invitation(self, address: str) -> None:
-        """Show the `address` of a free seat in place of the standings; empty if no seat is free."""
+        """Show the `address` of a free seat in place of the standings, or with an empty one the
+        standings.
+        """
         self.phones.invite(address)
         self._show_race()
 

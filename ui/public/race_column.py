@@ -55,7 +55,7 @@ class RaceColumn(QWidget, Growing):
         self.hide()
 
     def show_race(self, race: Race, players: Sequence[Player], words: Words) -> None:
-        """Show `race`; hide the column if it has no rows."""
+        """Show `race`. Hide the column if it has no rows."""
         self.rows.show_race(race, players, words)
         self.setVisible(bool(race.rows))
         self._choose_font_size()

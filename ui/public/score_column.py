@@ -29,7 +29,7 @@ MIN_FONT_SHARE = 0.024
 LINE_HEIGHT = 1.75
 """The height of a line, in font sizes."""
 MAX_COLUMNS = 4
-"""The greatest number of players side by side; more are listed below one another."""
+"""The greatest number of players side by side. More are listed below one another."""
 MAX_WIDTH_SHARE = 0.4
 """The greatest width, as a share of the window's."""
 MIN_NAME_WIDTH = 7.0
@@ -59,7 +59,7 @@ class ScoreColumn(QWidget):
         self._result = Result((), ())
         self._teams: Teams = ()
         self._players_across = True
-        """Whether players are columns; otherwise they are rows."""
+        """Whether each player has a column. Otherwise each has a row."""
         self._lines: list[_Line] = []
         self._visible_lines: list[_Line] = []
         """The lines that fit."""
@@ -70,7 +70,7 @@ class ScoreColumn(QWidget):
         self.hide()
 
     def show_result(self, result: Result | None, players: Sequence[Player], words: Words) -> None:
-        """Show the scores of `result`; hide the column if there are none."""
+        """Show the scores of `result`. Hide the column if there are none."""
         if result is None or not result.scores:
             self.hide()
             return

@@ -22,7 +22,7 @@ class RulebookBrowser(QTextBrowser):
     """A game's rulebook in the chosen language, loaded when it is first shown."""
 
     heading_changed = Signal(object)
-    """The reader scrolled to another section; the argument is its Heading or None."""
+    """The reader scrolled to another section. The argument is its Heading or None."""
     text_replaced = Signal()
     """The text was loaded again, for another language or theme."""
 

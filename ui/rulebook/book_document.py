@@ -100,9 +100,7 @@ class BookDocument(HeldDocument):
         self.headings = tuple(self._find_headings())
 
     def find_heading(self, number: str) -> Heading | None:
-        """Return the heading with `number`, or of the nearest section that contains it; None
-        without any.
-        """
+        """Return the heading with `number`, or else of the section that contains it, or None."""
         while number:
             for each in self.headings:
                 if each.number == number:

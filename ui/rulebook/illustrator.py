@@ -90,7 +90,7 @@ class Illustrator:
         }
         first = next((row.names for row in shown.cards), ())[:MAX_COVER_CARDS]
         self.cover = "cover" if first and self._add_picture("cover", self._card_fan(first)) else ""
-        """The name of the cover picture; empty if the book names no cards."""
+        """The name of the cover picture, or empty if the book names no cards."""
         self.symbols = [(f"sign-{n}", each.text) for n, each in enumerate(shown.symbol)]
         for (name, _), symbol in zip(self.symbols, shown.symbol, strict=True):
             self._illustrations[name] = self._symbol(symbol)

@@ -40,7 +40,7 @@ class SearchField(TextField):
     """
 
     step_requested = Signal(int)
-    """The user asked for the hit this many places on; negative for backwards."""
+    """Another hit was requested, this many places on (negative: backwards)."""
     search_left = Signal()
 
     def __init__(self) -> None:

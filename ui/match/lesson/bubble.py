@@ -15,7 +15,7 @@ FRAME_PX = tuple(side + BORDER_PX for side in PADDING_PX)
 
 
 class Bubble(Paper):
-    """A bubble over the table; hidden while there is no page in it."""
+    """A bubble over the table, hidden while there is no page in it."""
 
     def __init__(self, table_area: QWidget, page: LessonPage) -> None:
         super().__init__(table_area, "lesson")

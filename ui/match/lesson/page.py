@@ -22,13 +22,13 @@ class ShownHint(Struct, frozen=True):
     text: str
     """The move and its reason, in sentences."""
     second_best: str = ""
-    """The second best move and how much worse it is; empty if only one move is known."""
+    """The second best move and how much worse it is, or empty if only one move is known."""
     subject: Spoken = Spoken()
     """The cards and places that the hint is about."""
 
 
 class LessonPage(QWidget):
-    """The text of a lesson or hint with its buttons; Esc dismisses it."""
+    """The text of a lesson or hint with its buttons. Esc dismisses it."""
 
     rule_requested = Signal(str)
     """A paragraph of the rulebook was requested, by its number."""
@@ -60,7 +60,7 @@ class LessonPage(QWidget):
 
     @property
     def text(self) -> str:
-        """The current text; empty if there is none."""
+        """The current text, or empty if there is none."""
         return self._text.text()
 
     @property

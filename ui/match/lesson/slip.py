@@ -8,7 +8,7 @@ from ui.widgets.styled_widgets import Paper
 
 
 class LessonSlip(QWidget):
-    """A sheet with a lesson or hint; hidden while there is none."""
+    """A sheet with a lesson or hint, hidden while there is none."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -84,7 +84,7 @@ class SubjectHighlighter:
             yield from (stage.pixels(each.rect) for each in drawn)
 
     def _fan_rect(self, zone: str) -> QRectF | None:
-        """Return the rectangle of a fan's cards, which is smaller than the zone; None for other
+        """Return the rectangle of a fan's cards, which is smaller than the zone, or None for other
         zones.
         """
         cards = [item for item in self._stage.zones.get(zone, ()) if item.isVisible()]
@@ -103,7 +103,7 @@ class SubjectHighlighter:
             self._stage.scene.addItem(halo)
 
     def draw_pointer_from(self, bubble: QRectF | None) -> None:
-        """Draw a line from the scene rectangle `bubble` to the nearest highlight; with None remove
+        """Draw a line from the scene rectangle `bubble` to the nearest highlight. With None remove
         the line.
         """
         self._stage.take_off(self._pointer)

@@ -29,7 +29,7 @@ class CardZoomOverlay(Paper):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.card: int | None = None
-        """The card shown; None while the overlay is hidden."""
+        """The card shown, or None while the overlay is hidden."""
         self._picture, self._name, self._note = label(), label("heading"), label(wrap=True)
         for each in (self._picture, self._name, self._note):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)

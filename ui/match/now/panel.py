@@ -24,7 +24,7 @@ MARGIN_PX = 8
 INDENT_PX = 13
 """The left indent of texts, which aligns them with those in the lists."""
 MAX_RACE_SHARE = 0.55
-"""The greatest share of the tab's height for the standings; beyond it they scroll."""
+"""The greatest share of the tab's height for the standings. Beyond it they scroll."""
 MAX_LARGE_RACE_SHARE = 0.6
 """The same share while the standings have large rows."""
 WIDE_ASPECT_RATIO = 1.4
@@ -141,7 +141,7 @@ class NowPanel(QWidget):
         return any(act.concerns for act in self.story.shown.acts)
 
     def refresh_appearance(self) -> None:
-        """Update the fixed texts; `show_story` must follow to list the acts again."""
+        """Update the fixed texts. `show_story` must follow to list the acts again."""
         wear(self.replay_button, SMALL_BUTTON)
         self.replay_button.setIcon(self._context.icon("play"))
         self._update_story_texts()

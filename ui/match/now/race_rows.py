@@ -251,7 +251,7 @@ class RaceRowLabel(PlainLabel):
         self.fit_height()
 
     def fit_height(self) -> None:
-        """Set the height for the current width; a label would use that of its text."""
+        """Set the height for the current width. A label would use that of its text."""
         self.setFixedHeight(self.height_for(self.width()))
 
     def height_for(self, width: int) -> int:

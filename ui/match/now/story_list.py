@@ -78,7 +78,7 @@ class _ShownActs(NamedTuple):
 class StoryList(QListWidget):
     """A list with one entry for each act.
 
-    Hovering or focusing an entry points at its act; a click or Enter chooses the act for a replay.
+    Hovering or focusing an entry points at its act. A click or Enter chooses the act for a replay.
     """
 
     act_pointed = Signal(object)

@@ -31,7 +31,7 @@ class AnswerKeys:
             QWidget.setTabOrder(before, after)
 
     def _first_answer(self) -> QWidget | None:
-        """Return the button that Tab reaches before the table; None if a card in hand can
+        """Return the button that Tab reaches before the table, or None if a card in hand can
         answer.
         """
         return None if self._view.table.keys.hand_plays else self._prompt.first_answer

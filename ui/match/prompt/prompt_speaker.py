@@ -23,11 +23,11 @@ class PromptSpeaker(QObject):
         self._context = context
         self._prompt = prompt
         self.spoken_question = ""
-        """The question to read out; empty while only others play."""
+        """The question to read out, or empty while only others play."""
         self._last_asks: tuple[Ask, ...] = ()
         """The questions to the viewer as last shown."""
         self._waiting_text = ""
-        """The last text for a viewer who only waits; empty if the viewer had to act."""
+        """The last text for a viewer who only waits, or empty if the viewer had to act."""
         self._own_question_ids: tuple[int, ...] = ()
         """The IDs of the viewer's questions, including answered ones."""
         self._awaited_seats: frozenset[int] = frozenset()

@@ -28,11 +28,11 @@ class WaitingClock(QObject):
 
     @property
     def seconds(self) -> int:
-        """Seconds since the oldest watched question opened; 0 without any."""
+        """Seconds since the oldest watched question opened, or 0 without any."""
         return int(monotonic() - min(self._since.values())) if self._since else 0
 
     def watch(self, asks: Collection[Ask]) -> None:
-        """Watch `asks` and no others; stop the clock if `asks` is empty."""
+        """Watch `asks` and no others. Stop the clock if `asks` is empty."""
         now = monotonic()
         self._since = {ask: self._since.get(ask, now) for ask in asks}
         if not self._since:

@@ -43,7 +43,7 @@ class Ending(QObject):
         self._seated, self._switch = seated, switch
         self._frame = frame
         self.other_players: OtherPlayers | None = None
-        """The players on other computers; None at a local table."""
+        """The players on other computers, or None at a local table."""
         self.victory = VictoryOverlay(frame.context, seated.kit, frame)
         self.victory.finished.connect(lambda: self._show_sheet(enters=True))
         self._is_running_match = False
@@ -52,7 +52,7 @@ class Ending(QObject):
         Only then is the winner announced: a match that was over already has been seen.
         """
         self._shown_result: Result | None = None
-        """The result on the score sheet; None while it is hidden."""
+        """The result on the score sheet, or None while it is hidden."""
         self._search: SearchThread | None = None
         self._searched_result: Result | None = None
         """The result whose match was or is being searched for its best move."""

@@ -79,11 +79,11 @@ class ScoreGridLayout(Struct, frozen=True):
     """How the grid is arranged: its direction, sizes, and where formulas appear."""
 
     across: bool
-    """Whether players are columns; otherwise they are rows."""
+    """Whether each player has a column. Otherwise each has a row."""
     is_small: bool
     formulas: Formulas = "beside"
     label: int = 0
-    """The width of a line's label in pixels; 0 for the width of its text."""
+    """The width of a line's label in pixels, or 0 for the width of its text."""
     total_first: bool = False
     """Whether totals come before the lines, which then have to be scrolled."""
 
@@ -133,7 +133,7 @@ class ScoreGrid(QWidget):
         """The labels of the current numbers, with the points each stands for."""
 
     def show_result(self, result: Result, players: Sequence[Player], words: Words) -> None:
-        """Show `result`; `fit_into` must follow. Without scores the grid stays empty."""
+        """Set the result to show. `fit_into` must be called next."""
         self._result, self._players = result, tuple(players) if result.scores else ()
         self._teams = teams_of(result, len(self._players))
         self._rows, self._total, self._words = score_rows(result, words), words(labels.TOTAL), words
@@ -151,11 +151,11 @@ class ScoreGrid(QWidget):
         return next((width for width in widths if width <= max_width), max_width)
 
     def fit_into(self, size: QSize, visible_height: int) -> None:
-        """Choose the layout for a space of `size` pixels.
+        """Choose the most readable layout that fits into `size`, in pixels.
 
-        The first layout that fits wins; if none does, the lowest of those that are narrow enough.
-        Totals
-        come first if the grid is higher than `visible_height`.
+        If none fits, the lowest of those that are narrow enough is used. Totals come first if the
+        grid is
+        higher than `visible_height`.
         """
         forms = self._candidate_layouts(size.width())
         narrow = [form for form in forms if self._measure(form).width() <= size.width()]
@@ -298,7 +298,7 @@ class ScoreGrid(QWidget):
         return made
 
     def _team_header(self, team: tuple[int, ...]) -> QWidget:
-        """Return the header of a player's column or row; partners are together under their team's
+        """Return the header of a player's column or row. Partners are together under their team's
         sign.
         """
         if len(team) == 1:

@@ -234,7 +234,7 @@ class ScoreSheet(QWidget):
             self._put_below_figures()
 
     def show_verdict(self, text: str, fair: bool) -> None:
-        """Show whether shuffles and dice were fair; hide the line if `text` is empty."""
+        """Show whether shuffles and dice were fair. Hide the line if `text` is empty."""
         theme, words = self._context.theme, self._context.words
         colour = theme.good if fair else theme.bad
         sign = "✓" if fair else "⚠"

@@ -98,7 +98,7 @@ class SharePicture:
         return picture
 
     def _details(self) -> str:
-        """Return the tie-breaker and how close the match was; empty if there is nothing to say."""
+        """Return the tie-breaker and how close the match was, or an empty string."""
         words, result = self._words, self._result
         return words.sentences((words.tie_breaker(result), *close_call.sentences(result, words)))
 

@@ -80,7 +80,7 @@ def result_lines(result: Result, seats: int, words: Words) -> ResultLines:
 
 
 class VictoryOverlay(QWidget):
-    """An overlay over `parent` with the winner; a press or key skips it."""
+    """An overlay over `parent` with the winner. A press or key skips it."""
 
     finished = Signal()
     """The announcement has ended or was skipped. Not emitted after `stop`."""
@@ -99,13 +99,13 @@ class VictoryOverlay(QWidget):
         self._fade_out.valueChanged.connect(lambda _: self.update())
         self._fade_out.finished.connect(self.stop)
         self._final_picture = QPixmap()
-        """The last frame, which fades out; null before that."""
+        """The last frame, which fades out, or null before that."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hide()
 
     @property
     def is_running(self) -> bool:
-        """Whether the winner is being announced; False during the fade-out."""
+        """Whether the winner is being announced. The fade-out doesn't count."""
         return not self.isHidden() and self._final_picture.isNull()
 
     def start(self, result: Result, players: Sequence[Player], words: Words) -> None:

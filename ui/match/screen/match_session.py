@@ -59,7 +59,7 @@ class MatchSession(QObject):
     """The window's current match: at most one table at a time."""
 
     table_shown = Signal(object)
-    """A TableScreen was put on the screen; its argument is the screen."""
+    """A TableScreen was put on the screen. Its argument is the screen."""
     table_left = Signal()
     """The current table is about to close."""
     replay_requested = Signal(Path, bool, object, object)
@@ -76,7 +76,7 @@ class MatchSession(QObject):
         self._navigator = navigator
         self.table: TableScreen | None = None
         self._recorded_result: Result | None = None
-        """The result of the current match as recorded in the statistics; None before."""
+        """The result of the current match as recorded in the statistics, or None before."""
         context.drawing_broken.connect(
             self._show_broken_drawing, Qt.ConnectionType.QueuedConnection
         )
@@ -208,7 +208,7 @@ class MatchSession(QObject):
             )
 
     def show_table(self, seated: SeatedTable) -> TableScreen:
-        """Replace the current table by one for `seated`; the caller starts the screen that is
+        """Replace the current table by one for `seated`. The caller starts the screen that is
         returned.
         """
         self.close_table()
@@ -266,7 +266,7 @@ class MatchSession(QObject):
         """Close the current table, and save its record, picture and sidebar layout.
 
         Returns:
-            The path of a finished match's record; None if the match goes on or isn't recorded.
+            The path of a finished match's record, or None if the match goes on or isn't recorded.
         """
         table, self.table = self.table, None
         kept: Path | None = None

@@ -75,10 +75,10 @@ class TableScreen(TableFrame):
         self.scene.set_speed(context.speed)
         self.setCentralWidget(self.table_area)
         self._status: TableStatus | None = None
-        """The cached value of `status`; None after a change."""
+        """The cached value of `status`, or None after a change."""
         self._stop_listening = seated.client.listen(self._invalidate_status)
         self.other_players: OtherPlayers | None = None
-        """The players on other computers; None at a local table."""
+        """The players on other computers, or None at a local table."""
         self.sounds = TableSounds(context, seated.kit, switch, self.scene.animator)
         self.prompt = PromptLine(context, self.table_area)
         self.table_area.set_floating_line(self.prompt)
@@ -110,7 +110,7 @@ class TableScreen(TableFrame):
             "wait_for_bots": lambda _: self.set_bots_hurried(False),
             "stop_recap": lambda _: self.recap.stop(),
         }
-        """The handler of each kind of prompt choice; `connect_other_players` adds more."""
+        """The handler of each kind of prompt choice. `connect_other_players` adds more."""
         self._commands: Mapping[str, Callable[[], None]] = {
             "undo": self.undo,
             "redo": self.redo,
@@ -463,8 +463,8 @@ class TableScreen(TableFrame):
         """Open the menu in which bots take over from local players, or hand back to them.
 
         Args:
-            seats: The seats to list; None for all.
-            point: The screen position of the menu; None to place the menu above the prompt.
+            seats: The seats to list, or None for all.
+            point: The screen position of the menu, or None to place the menu above the prompt.
         """
         if self.switch.shown is None or not self.status.can_stand_in:
             return
@@ -495,7 +495,7 @@ class TableScreen(TableFrame):
             self.dock.card.show_card(cards[0])
 
     def _show_story(self, seat: Seat, status: TableStatus) -> None:
-        """Show what the others did since the viewer's last turn; show nothing once the next viewer
+        """Show what the others did since the viewer's last turn. Show nothing once the next viewer
         is due.
         """
         acts = self.seated.story(seat.number).acts if not status.viewing.due else ()
@@ -551,7 +551,7 @@ class TableScreen(TableFrame):
             widget.setEnabled(not covered)
 
     def show_seat(self, seat: Seat) -> None:
-        """Show the table of `seat`; at the start of a match, open the game's box first."""
+        """Show the table of `seat`. At the start of a match, open the game's box first."""
         # an open table shows the seat again at every change
         boxed = not self.seated.open_table and self.box.claim_opening(seat)
         self.scene.sit(seat, boxed=boxed)
