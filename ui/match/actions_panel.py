@@ -130,8 +130,7 @@ class ActionsPanel(QWidget):
         """The actions of each group, with the text that tells each from the others.
 
         Rows of a collapsed group are removed, not hidden: Qt counts hidden rows, so a screen reader
-        would
-        announce another row than Enter plays.
+        would announce another row than Enter plays.
         """
         self.action_list = MoveList()
         self.action_list.setItemDelegate(IndentedDelegate(self.action_list))
@@ -166,8 +165,9 @@ class ActionsPanel(QWidget):
             self._announcer.say(line.data(Qt.ItemDataRole.AccessibleTextRole) or line.text())
 
     def show_moves(self, moves: Iterable[Move], words: Words, view: State) -> None:
-        """List `moves` in `words`, as seen in `view`, and keep the current row if it is still
-        listed.
+        """List `moves` in `words`, as seen in `view`.
+
+        The current row stays current if it is still listed.
         """
         item = self.action_list.currentItem()
         current = (
@@ -182,9 +182,7 @@ class ActionsPanel(QWidget):
             self._select(*current)
 
     def _select(self, move: Move | None, group: str | None) -> None:
-        """Select the row of `move`, or with None the heading of `group`, without emitting a
-        signal.
-        """
+        """Select the row of `move`, or with None the heading of `group`, without signals."""
         role, wanted = (GROUP_ROLE, group) if move is None else (MOVE_ROLE, move)
         lines = enumerate(self.action_list.all_items())
         row = next((row for row, item in lines if item.data(role) == wanted), -1)
@@ -304,8 +302,9 @@ class ActionsPanel(QWidget):
 
 
 def _group_moves(moves: Sequence[Move]) -> Iterator[tuple[str | None, list[Move]]]:
-    """Yield groups of `moves` with the same verb and card, each with its name, or None for a single
-    move.
+    """Yield groups of `moves` that share verb and card, each with the group's name.
+
+    The name of a single move is None.
     """
     groups: dict[object, list[Move]] = {}
     for move in moves:

@@ -109,8 +109,9 @@ class BoardView(QAbstractButton):
         return rect
 
     def _draw_board(self, looking: Seat, seat: int, scale: float) -> QPixmap:
-        """Render the board with a temporary scene that is `scale` times larger, so that texts stay
-        sharp.
+        """Render the board with a temporary scene that is `scale` times larger.
+
+        Scaling a picture of the current scene would blur its texts.
         """
         shown = self._scene.stage
         large = TableScene(

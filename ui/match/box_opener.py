@@ -20,9 +20,7 @@ class BoxOpener(QObject):
         super().__init__(view)
         self._context, self._kit, self._view = context, kit, view
         self.shelf_place: QPoint | None = None
-        """The box's position on the shelf in window coordinates, or None if it wasn't visible
-        there.
-        """
+        """The box's position on the shelf in the window, or None if it wasn't visible."""
         self._seen_by: set[int] = set()
 
     def claim_opening(self, seat: Seat) -> bool:

@@ -44,8 +44,9 @@ class CardPanel(QScrollArea):
         self.show_card(None)
 
     def show_card(self, card: int | None, note: str = "") -> None:
-        """Show `card`, and in `note` why it can't be played. Without a face-up card, show a help
-        text.
+        """Show `card`, or a help text if it is None or hidden.
+
+        `note` says why the card can't be played.
         """
         self._note.setText(note)
         self._note.setVisible(bool(note))

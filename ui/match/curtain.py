@@ -246,17 +246,13 @@ class Curtain(Screen):
         self._since_lines.setVisible(bool(self._shown_rows))
 
     def _natural_width(self, row: QWidget) -> int:
-        """Return the width of `row` without line breaks, in pixels. Short lines are centred by
-        it.
-        """
+        """Return the width of `row` without line breaks, in pixels."""
         *badges, text = row.findChildren(QLabel)
         before = sum(badge.width() + BADGE_GAP_PX for badge in badges)
         return before + text.fontMetrics().horizontalAdvance(text.text()) + 4
 
     def _line_row(self, line: PublicLine, with_badge: bool) -> QWidget:
-        """Return a row for `line`. If `with_badge`, the text is indented behind the player's
-        badge.
-        """
+        """Return a row for `line`, behind the player's badge or its space if `with_badge`."""
         text, row = label(text=line.text, wrap=True), QWidget(self._since_lines)
         parts: list[Part] = [(text, 1)]
         if with_badge:
@@ -288,8 +284,9 @@ class Curtain(Screen):
         return picture
 
     def _card_back_pixmap(self) -> QPixmap:
-        """Return the back of the game's first card, or a null pixmap without cards or in the
-        contrast theme.
+        """Return the back of the game's first card.
+
+        The pixmap is null if the game has no cards, and in the high-contrast theme.
         """
         kit, context = self._kit, self.context
         backs = [back for card, back in enumerate(kit.backs) if not kit.is_die(card)]

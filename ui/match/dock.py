@@ -99,9 +99,7 @@ class Dock(QDockWidget):
         self.moves = ActionsPanel(context)
         self.card.rule_requested.connect(self.open_rulebook)
         self.question_paragraph = ""
-        """The rulebook paragraph behind the viewer's question, or behind another player's if there
-        is none.
-        """
+        """The rulebook paragraph of the viewer's question, or else of another player's."""
         self._last_opened_paragraph = ""
         """The value of `question_paragraph` when the rulebook last opened by itself."""
         self._inside = inside = QWidget(self)
@@ -218,8 +216,9 @@ class Dock(QDockWidget):
         }
 
     def zoom_card(self, card: int | None, note: str = "") -> bool:
-        """Show `card` enlarged with `note`, the reason why it can't be played. With None hide the
-        card.
+        """Show `card` enlarged, or with None hide the enlarged card.
+
+        `note` says why the card can't be played.
 
         Returns:
             Whether the sidebar could do so, which it can't while its tabs are hidden.
@@ -245,9 +244,7 @@ class Dock(QDockWidget):
         return True
 
     def open_rulebook(self, paragraph: str = "") -> None:
-        """Open the rulebook at `paragraph`, or by default at the paragraph of the current
-        question.
-        """
+        """Open the rulebook at `paragraph`, by default at that of the current question."""
         self.show_tab("rules")
         if not paragraph:  # opened by its shortcut, so give it keyboard focus
             self.rules.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -268,9 +265,7 @@ class Dock(QDockWidget):
             self.rules.open_paragraph(self.question_paragraph)
 
     def _place_log(self) -> None:
-        """Move the log into the Now tab if that tab is current and has room, else into its own
-        tab.
-        """
+        """Move the log into the Now tab if that is current and has room, else into its own."""
         beside = self.tabs.currentWidget() is self.now and self.now.has_room_for_log
         place = self.now.log_place if beside else self._log_page
         layout = place.layout()

@@ -57,8 +57,9 @@ class HotSeat(QObject):
     news_received = Signal()
     """All local seats have received the news. The viewer's screen may still animate it."""
     viewer_asked = Signal(bool)
-    """A question to the viewer opened. The argument is whether the viewer had been waiting for
-    others.
+    """The viewer was asked a question.
+
+    The argument is whether the viewer had been waiting for others.
     """
     _wake_requested = Signal()
 
@@ -181,9 +182,7 @@ class HotSeat(QObject):
         context.speak(context.language_of(players[viewer].name) if viewer != AUDIENCE else None)
 
     def _lines_since_last_look(self, seat: int) -> list[PublicLine]:
-        """Return the public log lines since the player at `seat` last looked, in the current
-        language.
-        """
+        """Return the public log lines since the player at `seat` last looked."""
         seated = self._seated
         words = self._context.words_of(seated.kit, seated.players)
         lines = seated.log[self.switch.heard.get(seat, 0) :]

@@ -19,8 +19,7 @@ class KeyRepeatFilter(QObject):
     """Swallows all events of `key` until it is released, then deletes itself.
 
     A screen reader would stop speaking at each repeat. The filter runs before Qt passes the key on
-    to
-    screen readers, because the latest event filter of the application runs first.
+    to screen readers, because the latest event filter of the application runs first.
     """
 
     def __init__(self, key: Qt.Key) -> None:

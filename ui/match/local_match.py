@@ -32,8 +32,7 @@ class LocalMatch(QObject):
     """A match of this process (implements `seated_table.MatchRecord`)."""
 
     write_failed = Signal(object)
-    """The match's file couldn't be written, or had to be written again. The argument is a
-    Reason.
+    """The match's file couldn't be written, or had to be written again. The argument is a Reason.
     """
 
     def __init__(
@@ -48,8 +47,7 @@ class LocalMatch(QObject):
         Args:
             bots_play: Whether bots answer at their seats.
             trial: Whether a designer tries the game out. One person then plays all seats, and the
-                match
-                can't be saved, because its rules may change at any time.
+                match can't be saved, because its rules may change at any time.
         """
         super().__init__()
         self._is_trial = trial
@@ -137,8 +135,9 @@ class LocalMatch(QObject):
         self.table.close()
 
     def bot_pause_s(self, seat: int) -> float:
-        """Return how long the bot at `seat` pauses before its answer, in seconds, depending on its
-        persona.
+        """Return how long the bot at `seat` pauses before its answer, in seconds.
+
+        Each persona has its own pace.
         """
         words = self._context.words
         character = persona_of(words.player(self.match.players[seat]).name, words)

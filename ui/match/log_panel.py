@@ -124,9 +124,7 @@ class LogPanel(QWidget):
     def show_lines(
         self, lines: Sequence[Said], words: Words, players: Sequence[Player], viewer: int
     ) -> None:
-        """Show `lines` as seen by `viewer`. If they continue the current ones, only add the new
-        ones.
-        """
+        """Show `lines` as seen by `viewer`, adding only new ones if they continue the log."""
         known = len(self._lines)
         if known > len(lines) or list(lines[:known]) != self._lines:
             self.clear()

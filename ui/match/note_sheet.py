@@ -108,8 +108,7 @@ def write_note(
         moment: A description of the current moment of the match.
         make_note: Makes a PlaytestNote of the current moment from the text.
         on_stored: Called after the note was stored. With a `reader` it isn't called, because the
-            reader's
-            program confirms the note.
+            reader's program confirms the note.
         reader: The remote recipient, if there is one.
     """
     sheet = NoteSheet(context, parent, moment, reader.name if reader is not None else "")

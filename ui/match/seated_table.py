@@ -86,16 +86,13 @@ class MatchRecord(Protocol):
         """
 
     def set_resting(self, resting: bool) -> None:
-        """Report that all seats have received the news, and whether the screen's animations are
-        over.
+        """Report that all seats have the news, and whether all animations are over.
 
         Local bots answer only while nothing is animated.
         """
 
     def note_reader(self, seat: int) -> NoteReader | None:
-        """Return who receives notes about the table as `seat` sees it, or None if notes stay
-        here.
-        """
+        """Return who receives notes about the view of `seat`, or None if notes stay here."""
         ...
 
     def show_refusal(self, reason: Reason) -> None:

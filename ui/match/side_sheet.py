@@ -64,9 +64,7 @@ class SideSheet(QObject):
         self._saved_state = QByteArray()
         """The dock state from when the sidebar was last beside the table."""
         self._extended_width: Callable[[int], int] | None = None
-        """Returns the extended sidebar's width for a frame width, or is None while it isn't
-        extended.
-        """
+        """Returns an extended sidebar's width for a frame width, or None if not extended."""
         self._is_now_marked = False
         """Whether the Now tab has something new to read."""
         self.rail = QToolBar(movable=False, orientation=Qt.Orientation.Vertical)
@@ -122,9 +120,7 @@ class SideSheet(QObject):
 
     @property
     def covered_width(self) -> int:
-        """The width of the table that an open overlay of full height covers at the right, in
-        pixels.
-        """
+        """The width of the table hidden by an open overlay of full height, in pixels."""
         dock, table = self._dock, self._table
         if not self.overlays_table or not dock.isVisible() or dock.height() < table.height():
             return 0

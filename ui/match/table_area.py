@@ -75,8 +75,7 @@ class TableArea(QWidget):
         self._notice_bar: NoticeBar | None = None
         self._line: FloatingLine | None = None
         self.covered_width = 0
-        """The width that a side sheet covers at the right, in pixels. The line stays clear of
-        it.
+        """The width that a side sheet covers at the right, in pixels. The line stays clear of it.
         """
         view.setParent(self)
 

@@ -88,9 +88,7 @@ class TableFrame(QMainWindow, Growing):
         """Commands for viewing and reading the table, which are always available."""
 
     def apply_size(self) -> None:
-        """Lay the screen out now and render cards at the final size, so that nothing is drawn
-        twice.
-        """
+        """Lay the screen out now, so that everything is rendered only once, at its final size."""
         layout = self.layout()
         assert layout is not None
         layout.activate()
@@ -128,11 +126,10 @@ class TableFrame(QMainWindow, Growing):
         super().resizeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Extend the table's background behind the resize strip, except while the strip is under
-        the mouse.
+        """Extend the table's background behind the resize strip.
 
         The background is mirrored at the table's edges, so that its pattern continues without a
-        seam.
+        seam. While the strip is under the mouse, it shows its handle instead.
         """
         if self.side_sheet.overlays_table or self.cursor().shape() in RESIZE_CURSORS:
             return
@@ -164,9 +161,7 @@ class TableFrame(QMainWindow, Growing):
             self.dock.card.show_card(card)
 
     def _highlight_act(self, act: PlayerAct | None) -> None:
-        """Highlight the cards, places and seats of `act` on the table. With None clear the
-        highlights.
-        """
+        """Highlight the cards, places and seats of `act` on the table, or with None nothing."""
         if act is None:
             self.scene.point_at()
         else:

@@ -166,8 +166,9 @@ class Tutor(QObject):
             self.crowded_changed.emit()
 
     def _bubble_place(self, lit: list[QRectF]) -> QRectF | None:
-        """Return the best rectangle for the bubble near `lit` or, without highlights, near the
-        prompt.
+        """Return the best rectangle for the bubble, or None if it fits nowhere.
+
+        It is near the rectangles in `lit` or, without any, near the prompt.
         """
         over = [self._widget_rect(each) for each in self._covering_widgets if each.isVisible()]
         if (chooser := self._view.table.look.chooser) is not None:
@@ -186,8 +187,9 @@ class Tutor(QObject):
         return QSizeF(wide + left + right, self.page.height_for(wide) + above + below)
 
     def _needed_rects(self) -> list[QRectF]:
-        """Return scene rectangles that a bubble must not cover: the viewer's hand and all legal
-        targets.
+        """Return the scene rectangles of the viewer's hand and all legal targets.
+
+        A bubble must not cover them.
         """
         table, stage = self._view.table, self._view.table.stage
         seat = table.seat

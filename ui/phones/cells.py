@@ -1,8 +1,7 @@
 """Finds which cells of a picture have changed, so that only those are sent to a browser.
 
 A move changes a tenth to a third of a table. As encoding takes time for every pixel, only the
-changed
-cells are encoded, stacked in a column. The page draws them over its current picture.
+changed cells are encoded, stacked in a column. The page draws them over its current picture.
 """
 
 from __future__ import annotations

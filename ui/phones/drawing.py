@@ -94,8 +94,9 @@ class QtDrawer:
     async def picture(
         self, order: PictureOrder, had: PictureCells | None = None
     ) -> DrawnTable | None:
-        """Return a table as a seat sees it, or only what changed since `had`. Equal orders share
-        the result.
+        """Return a table as a seat sees it, or only what changed since `had`.
+
+        Equal orders share the result.
         """
         key = msgspec.msgpack.encode(order), had
         return await _draw_once(
@@ -103,8 +104,9 @@ class QtDrawer:
         )
 
     async def face(self, order: FaceOrder) -> Drawn | None:
-        """Return one side of a card, or None if the game has no such card. Equal orders share the
-        result.
+        """Return one side of a card, or None if the game has no such card.
+
+        Equal orders share the result.
         """
         kit = catalogue.load(order.game)
         if not (0 <= order.card < len(kit.deck) or 0 <= order.back < len(kit.back_names)):

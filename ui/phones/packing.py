@@ -22,8 +22,9 @@ Even at three times the size, the difference isn't visible.
 
 
 def encode_image(image: QImage, quality: int = WHOLE_PICTURE_QUALITY) -> tuple[bytes, str]:
-    """Return `image` as a file, and its media type. Safe to call from any thread, and releases the
-    GIL.
+    """Return `image` as a file, and its media type.
+
+    Any thread may call this function, and others run meanwhile.
 
     Raises:
         OSError: Qt supports neither WebP nor PNG here.

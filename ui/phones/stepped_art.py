@@ -39,8 +39,9 @@ def cached_bytes(step: int) -> int:
 
 
 def next_width_step(pixels: float) -> int | None:
-    """Return the width at which a card `pixels` wide is drawn, or None if it is wider than all
-    steps.
+    """Return the width at which a card `pixels` wide is drawn.
+
+    None if the card is wider than all steps.
     """
     return next((step for step in WIDTH_STEPS_PX if step >= pixels), None)
 
@@ -60,9 +61,7 @@ class SteppedArt(Art):
         place: QRectF,
         variables: Mapping[str, object],
     ) -> bool:
-        """Draw as the base class does, with the variable `plain` set for pictures sent to
-        phones.
-        """
+        """Draw as the base class does, but with `plain` set, as pictures are sent to phones."""
         return super().cover(painter, game, name, place, {**variables, "plain": True})
 
     def _draw_card_side(

@@ -72,9 +72,7 @@ class TableRenderer:
         self._scenes: OrderedDict[tuple[str, str, str, float], TableScene] = OrderedDict()
 
     def render(self, kit: GameKit, order: PictureOrder) -> RenderedTable:
-        """Render the table that `order` describes, at most as large as ordered, without empty
-        margins.
-        """
+        """Render the table of `order`, at most as large as ordered, without empty margins."""
         size = rounded_size((order.width, order.height))
         scene = self._scene_for(kit, order)
         whole = _layout_scale(size)

@@ -92,8 +92,9 @@ class LargeLine(QWidget):
             painter.drawText(QRectF(left, 0, rest, height), side, cut)
 
     def _fonts(self, room: float) -> tuple[QFont, QFont]:
-        """Return the largest fonts for both texts that fit into `room` pixels, within the allowed
-        scale.
+        """Return the largest fonts at which both texts fit into `room` pixels.
+
+        They never shrink below MIN_TEXT_SCALE.
         """
         size = self.height() * FONT_SHARE
         min_size = size * MIN_TEXT_SCALE

@@ -54,9 +54,7 @@ class PublicSession(QObject):
         self.opened.emit(True)
 
     def show_invitation(self, address: str) -> None:
-        """Show the `address` of a free seat on the public table, or hide the invitation if it is
-        empty.
-        """
+        """Show the `address` of a free seat on the public table, or nothing if it is empty."""
         self._invitation_url = address
         if self.table is not None:
             self.table.show_invitation(address)

@@ -107,9 +107,7 @@ class PublicTable(QWidget):
         self.update()
 
     def show_invitation(self, address: str) -> None:
-        """Show the `address` of a free seat in place of the standings, or with an empty one the
-        standings.
-        """
+        """Show the `address` of a free seat, or if it is empty the standings."""
         self.phones.invite(address)
         self._show_race()
 
@@ -122,8 +120,9 @@ class PublicTable(QWidget):
         self._screen = self.screen()
 
     def _on_screen_removed(self, screen: QScreen) -> None:
-        """Leave full-screen mode if the window's screen was unplugged, so that it doesn't cover
-        another.
+        """Leave full-screen mode if the window's screen was unplugged.
+
+        Otherwise it would cover the screen somebody plays at.
         """
         if screen is self._screen:
             self._screen = None

@@ -64,8 +64,9 @@ class RulebookBrowser(QTextBrowser):
             self.open_paragraph(number)
 
     def open_paragraph(self, paragraph: str) -> bool:
-        """Scroll to the section `paragraph`, or the one that contains it. Return whether there is
-        one.
+        """Scroll to the section `paragraph`, or to the one that contains it.
+
+        Return whether there is one.
         """
         heading = self.book.find_heading(paragraph)
         if heading is not None:
@@ -84,8 +85,9 @@ class RulebookBrowser(QTextBrowser):
     # Searching
 
     def search(self, wanted: str) -> int:
-        """Highlight all occurrences of `wanted`, scroll to the next one, and return their
-        number.
+        """Highlight all occurrences of `wanted` and scroll to the next one.
+
+        Return their number.
         """
         self._hits, self._hit_index = [], 0
         cursor = QTextCursor(self.book)

@@ -59,8 +59,9 @@ class Heading(NamedTuple):
 
 
 class BookDocument(HeldDocument):
-    """A game's rulebook in one language and theme. Pictures are drawn when they scroll into
-    view.
+    """A game's rulebook in one language and theme.
+
+    Pictures are drawn when they scroll into view.
     """
 
     def __init__(
@@ -160,8 +161,9 @@ class BookDocument(HeldDocument):
                 part += 1
 
     def _insert_game_pictures(self) -> None:
-        """Replace references to pictures of the game's folder by the pictures, and others by their
-        alt text.
+        """Insert the game's own pictures where the text refers to them.
+
+        Any other reference is replaced by its alt text.
         """
         for position, length, form in reversed(list(self._images())):
             cursor = QTextCursor(self)
@@ -225,8 +227,9 @@ class BookDocument(HeldDocument):
             cursor.mergeCharFormat(letters)
 
     def _insert_pictures(self) -> None:
-        """Insert each row of cards below the first lines of its section, and each example's table
-        below it.
+        """Insert rows of cards and examples' tables into their sections.
+
+        Cards come below the first lines of a section, and tables below their example.
         """
         rows, examples = self.illustrator.rows, self.illustrator.examples
         places: list[tuple[int, str]] = []
@@ -289,8 +292,9 @@ class BookDocument(HeldDocument):
             table.cellAt(row, 1).firstCursorPosition().insertText(words(text))
 
     def keep_headings_with_text(self) -> None:
-        """Insert page breaks so that no heading and no table header is left alone at the end of a
-        page.
+        """Insert page breaks so that no heading is left alone at the end of a page.
+
+        The same goes for table headers.
         """
         heads: list[QTextBlock | QTextTable] = []
         """The headings before the next text."""

@@ -70,8 +70,9 @@ class Illustrator:
     def __init__(
         self, kit: GameKit, words: Words, theme: Theme, art: Art, on_paper: bool = False
     ) -> None:
-        """`on_paper`: whether the book is printed, so that tables are drawn without their dark
-        background.
+        """Prepare all pictures without drawing them.
+
+        If `on_paper`, tables are drawn without their dark background, to be printed.
         """
         self._kit, self._words, self._theme, self._art = kit, words, theme, art
         self._on_paper = on_paper
@@ -110,9 +111,7 @@ class Illustrator:
         return True
 
     def picture_size(self, name: str, width: float) -> tuple[int, int]:
-        """Return a picture's size in pixels at a text width of `width`, without drawing the
-        picture.
-        """
+        """Return a picture's size in pixels at a text width of `width`."""
         picture_width, picture_height = self._illustrations[name].size(width)
         return round(picture_width), round(picture_height)
 
@@ -279,8 +278,9 @@ def _game_illustration(picture: GamePicture) -> Illustration:
 
 
 def _to_whole_pixels(width: float) -> int:
-    """Round a width before the height is computed from it, because rounding both would skew the
-    picture.
+    """Return `width` in whole pixels, from which the height must be computed.
+
+    Rounding both would change the proportions.
     """
     return max(int(width), 1)
 

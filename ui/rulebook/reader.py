@@ -35,8 +35,9 @@ SMALL_STYLE = "font-size: 13px;"
 
 
 class SearchField(TextField):
-    """A search field: Enter for the next match, Shift+Enter for the previous, Esc to end the
-    search.
+    """A search field with keys: Enter for the next match, Shift+Enter for the previous.
+
+    Esc ends the search.
     """
 
     step_requested = Signal(int)
@@ -106,8 +107,9 @@ class RulebookReader(QWidget):
         self.refresh_appearance()
 
     def open_paragraph(self, paragraph: str) -> bool:
-        """Scroll to the section `paragraph`, or the one that contains it. Return whether there is
-        one.
+        """Scroll to the section `paragraph`, or to the one that contains it.
+
+        Return whether there is one.
         """
         return self.browser.open_paragraph(paragraph)
 
@@ -146,9 +148,7 @@ class RulebookReader(QWidget):
         self._update_hit_count()
 
     def continue_search(self, by: int) -> None:
-        """Continue a search from another book: show the first hit, or the last if `by` is
-        negative.
-        """
+        """Continue a search from another book at the first hit, or at the last if `by` < 0."""
         while self.browser.hit_position[0] not in (0, 1):
             self.browser.step_hit(-1)
         if by < 0:

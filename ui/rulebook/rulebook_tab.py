@@ -38,8 +38,9 @@ class RulebookTab(QWidget):
         return self._reader
 
     def open_paragraph(self, paragraph: str) -> bool:
-        """Scroll to the section `paragraph`, or the one that contains it. Return whether there is
-        one.
+        """Scroll to the section `paragraph`, or to the one that contains it.
+
+        Return whether there is one.
         """
         return self.reader.open_paragraph(paragraph)
 

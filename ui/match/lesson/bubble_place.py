@@ -21,9 +21,7 @@ Sides = tuple[float, float, float, float]
 
 
 class Avoided(NamedTuple):
-    """A rectangle that a bubble should rather not cover, and the cost of each covered square
-    pixel.
-    """
+    """A rectangle that a bubble should avoid, and the cost of each covered square pixel."""
 
     rect: QRectF
     weight: float
@@ -62,8 +60,9 @@ def nearest_point(point: QPointF, rects: Iterable[QRectF]) -> QPointF:
 
 
 def _free_places(size: QSizeF, room: QRectF, taken: Sequence[Sides]) -> Iterator[QRectF]:
-    """Yield places of `size` in `room` clear of `taken`: at regular steps, and right beside
-    `taken`.
+    """Yield places of `size` in `room` clear of `taken`.
+
+    They are at regular steps, and right beside the rectangles in `taken`.
     """
     w, h = size.width(), size.height()
     lefts = _candidate_starts(room.left(), room.right() - w, [(t[0] - w, t[2]) for t in taken])
@@ -80,8 +79,9 @@ def _free_places(size: QSizeF, room: QRectF, taken: Sequence[Sides]) -> Iterator
 def _candidate_starts(
     first: float, last: float, beside: Iterable[tuple[float, float]]
 ) -> list[float]:
-    """Return start positions from `first` to `last`: at regular steps, and right beside the
-    obstacles.
+    """Return start positions from `first` to `last`.
+
+    They are at regular steps, and right beside the obstacles in `beside`.
     """
     steps = [first + STEP_PX * n for n in range(int(max(0.0, last - first) // STEP_PX) + 1)]
     every = {last, *steps, *(each for pair in beside for each in pair)}

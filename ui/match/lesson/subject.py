@@ -84,9 +84,7 @@ class SubjectHighlighter:
             yield from (stage.pixels(each.rect) for each in drawn)
 
     def _fan_rect(self, zone: str) -> QRectF | None:
-        """Return the rectangle of a fan's cards, which is smaller than the zone, or None for other
-        zones.
-        """
+        """Return the rectangle around a fan's cards, or None if `zone` isn't a fan."""
         cards = [item for item in self._stage.zones.get(zone, ()) if item.isVisible()]
         if self._stage.form(zone) != "fan" or not cards:
             return None
@@ -103,8 +101,9 @@ class SubjectHighlighter:
             self._stage.scene.addItem(halo)
 
     def draw_pointer_from(self, bubble: QRectF | None) -> None:
-        """Draw a line from the scene rectangle `bubble` to the nearest highlight. With None remove
-        the line.
+        """Draw a line from the scene rectangle `bubble` to the nearest highlight.
+
+        With None remove the line.
         """
         self._stage.take_off(self._pointer)
         self._pointer = None

@@ -14,8 +14,7 @@ from ui.widgets.box_layout import lay
 from ui.widgets.styled_widgets import Paper, label, scale_pixels
 
 HIDE_DELAY_MS = 400
-"""How long a card stays after the pointer left it, so that the next card replaces it without a
-gap.
+"""How long a card stays after the pointer left it, so that the next card replaces it without a gap.
 """
 GAP_PX = 8
 PADDING_PX = 10

@@ -107,9 +107,7 @@ class NowPanel(QWidget):
         race.fit_row_heights()
 
     def _enlarge_race(self, width: int, height: int) -> None:
-        """Give the standings large rows if they fit into `width` and `height` (pixels), else normal
-        ones.
-        """
+        """Give the standings large rows if they fit into this size, in pixels, else normal ones."""
         self._race.set_form("large")
         large = self._race.height_for(width) <= height * MAX_LARGE_RACE_SHARE
         if not large:

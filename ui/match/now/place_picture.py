@@ -35,9 +35,7 @@ def draw_places(
     meant: Collection[str],
     theme: Theme,
 ) -> None:
-    """Draw the zones of `family` in `room` as they lie on the table, with those in `meant`
-    filled.
-    """
+    """Draw the zones of `family` in `room` as on the table, with those in `meant` filled."""
     rects = {zone: QRectF(*setting.spreads[zone].rect) for zone in family}
     whole = reduce(QRectF.united, rects.values())
     scale = min(room.width() / whole.width(), room.height() / whole.height())

@@ -340,8 +340,9 @@ class RaceRowLabel(PlainLabel):
         return right
 
     def _cell_font(self, room: float) -> tuple[QFont, bool]:
-        """Return a font, condensed if needed, for figures in `room` pixels each, and whether their
-        words fit.
+        """Return the font of the figures with bars, condensed if needed.
+
+        Also return whether the figures' words fit into `room` pixels each in that font.
         """
         font = grown_font(self, SMALL_FONT_PX)
         metrics = QFontMetricsF(font)

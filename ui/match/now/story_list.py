@@ -210,9 +210,7 @@ class StoryDelegate(QStyledItemDelegate):
         )
 
     def _text_room(self, width: int, text: str) -> QRect:
-        """Return the rectangle of `text` in an entry of `width` pixels, relative to its top
-        left.
-        """
+        """Return the rectangle of `text` relative to an entry `width` pixels wide."""
         left, pad = self._left_of_text(), scale_pixels(self._list, PADDING_PX)
         room = max(60, width - left - MARGIN_PX - pad)
         metrics = QFontMetrics(grown_font(self._list, FONT_PX))

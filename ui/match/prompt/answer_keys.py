@@ -31,8 +31,9 @@ class AnswerKeys:
             QWidget.setTabOrder(before, after)
 
     def _first_answer(self) -> QWidget | None:
-        """Return the button that Tab reaches before the table, or None if a card in hand can
-        answer.
+        """Return the button that Tab reaches before the table, or None.
+
+        If a card in hand can answer, Tab reaches the table first.
         """
         return None if self._view.table.keys.hand_plays else self._prompt.first_answer
 

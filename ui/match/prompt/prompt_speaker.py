@@ -45,8 +45,7 @@ class PromptSpeaker(QObject):
         """Remove a refusal reason once its question has gone.
 
         That is the case once the viewer is asked something else or, for a viewer who waits, once
-        another
-        player has to answer.
+        another player has to answer.
         """
         own = tuple(ask.id for ask in status.view.asks if ask.seat == status.looking)
         awaited = frozenset(status.waiting)
@@ -58,8 +57,7 @@ class PromptSpeaker(QObject):
         """Return whether it is read out for whom the table waits.
 
         If all events are read out, the moves of bots are heard anyway. Automatic passes and answers
-        on
-        their way are never read out.
+        on their way are never read out.
         """
         speech = self._context.settings.speech
         own = status.passing or status.looking in status.waiting

@@ -1,6 +1,4 @@
-"""The end of a match at its table: the winner, the score sheet, and the search for the best
-move.
-"""
+"""The end of a match at its table: the winner, the score sheet and the best move."""
 
 from __future__ import annotations
 

@@ -154,8 +154,7 @@ class ScoreGrid(QWidget):
         """Choose the most readable layout that fits into `size`, in pixels.
 
         If none fits, the lowest of those that are narrow enough is used. Totals come first if the
-        grid is
-        higher than `visible_height`.
+        grid is higher than `visible_height`.
         """
         forms = self._candidate_layouts(size.width())
         narrow = [form for form in forms if self._measure(form).width() <= size.width()]
@@ -298,8 +297,9 @@ class ScoreGrid(QWidget):
         return made
 
     def _team_header(self, team: tuple[int, ...]) -> QWidget:
-        """Return the header of a player's column or row. Partners are together under their team's
-        sign.
+        """Return the header of a player's column or row.
+
+        Partners share one under their team's sign.
         """
         if len(team) == 1:
             return self._player_header(team[0])

@@ -1,6 +1,4 @@
-"""The score sheet at the end of a match: the winner, all points, and buttons for what comes
-next.
-"""
+"""The score sheet at the end of a match, with buttons for what comes next."""
 
 from __future__ import annotations
 
@@ -218,9 +216,7 @@ class ScoreSheet(QWidget):
         self._roll_column.insertWidget(self._roll_column.count() - 2, self.feat)
 
     def _move_feat_if_room(self) -> None:
-        """Move the notice from above the buttons to below the figures if it is then fully
-        visible.
-        """
+        """Move the notice from above the buttons to below the figures if it fits there."""
         if self._column.indexOf(self.feat) < 0 or self.feat.isHidden():
             return
         column = self._roll_column

@@ -66,8 +66,7 @@ class MatchSession(QObject):
     """The replay of a finished match should open.
 
     Arguments: the record's path, whether to review the match, the Feat to show or None, and a
-    callback
-    that leads back to the result or None.
+    callback that leads back to the result or None.
     """
 
     def __init__(self, context: AppContext, navigator: Navigator) -> None:
@@ -113,8 +112,9 @@ class MatchSession(QObject):
         return played is not None and played.resolve() == file.resolve()
 
     def resume_match(self, file: Path) -> None:
-        """Continue the unfinished match in `file`, or show its replay if its game's rules have
-        changed.
+        """Continue the unfinished match in `file`.
+
+        If the game has changed in the meantime, its replay may be all there is to see.
         """
         if not self._watch_if_game_changed(file):
             try:
@@ -208,8 +208,9 @@ class MatchSession(QObject):
             )
 
     def show_table(self, seated: SeatedTable) -> TableScreen:
-        """Replace the current table by one for `seated`. The caller starts the screen that is
-        returned.
+        """Show a table for `seated` in place of the current one, and return its screen.
+
+        The caller must call `start` of the screen.
         """
         self.close_table()
         self._recorded_result = None
@@ -291,8 +292,9 @@ class MatchSession(QObject):
         return kept
 
     def _keep_shared(self, match: Match, key: str) -> Path | None:
-        """Save a finished shared match and its notes as a replay on this computer, and return its
-        path.
+        """Save a finished shared match and its notes as a replay on this computer.
+
+        Return the replay's path, or None if it couldn't be saved.
         """
         with self.context.report_errors():
             kept = saved_matches.keep_copy(match)

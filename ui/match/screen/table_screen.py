@@ -62,8 +62,7 @@ class TableScreen(TableFrame):
     """The screen of a running match for the local players, who take turns at it.
 
     Builds the widgets, turns prompt choices and menu commands into actions, and refreshes
-    everything
-    whenever the table or the viewer changes.
+    everything whenever the table or the viewer changes.
     """
 
     def __init__(self, context: AppContext, seated: SeatedTable, parent: QWidget) -> None:
@@ -136,8 +135,7 @@ class TableScreen(TableFrame):
         """Show the chat and notices of `other_players`, with whom this table is shared.
 
         `handlers` run the prompt choices about those players. The choices about conceding are
-        answered by
-        the local players while they have an open question, and by `handlers` otherwise.
+        answered by the local players while they have an open question, and by `handlers` otherwise.
         """
         self.other_players = self.ending.other_players = other_players
         local = {kind: self._handlers[kind] for kind in CONCESSION_CHOICES}
@@ -252,9 +250,7 @@ class TableScreen(TableFrame):
         return odds.in_words(self.words, self.kit, seat, [move]) if seat is not None else ""
 
     def refresh(self) -> None:
-        """Update the prompt line, the sidebar, the marks, the score sheet and the menus from
-        `status`.
-        """
+        """Recompute `status` and update everything that depends on it."""
         self._invalidate_status()
         seat, status = self.switch.shown, self.status
         self.scene.set_speed("off" if status.viewing.hurried else self.context.speed)
@@ -281,8 +277,9 @@ class TableScreen(TableFrame):
             self._emit_title(status.view)
 
     def _show_shown_state(self) -> None:
-        """Show log, score and title up to the last animated move, without revealing what is still
-        to come.
+        """Show log, score and title up to the last animated move.
+
+        What is still to come isn't revealed.
         """
         seat, told = self.switch.shown, self.shown_state
         if seat is None or told is None or self.curtain.is_drawn:
@@ -344,9 +341,7 @@ class TableScreen(TableFrame):
             self.scene.choice.commit()
 
     def undo(self) -> None:
-        """Undo the viewer's last move, or ask all local players whether they agree to undo
-        further.
-        """
+        """Undo the viewer's last move, or ask all local players to agree to undo further."""
         if self.curtain.is_drawn or self.switch.moving:
             return
         self.clear_transient_messages()
@@ -485,9 +480,7 @@ class TableScreen(TableFrame):
         self._highlight_log_line(act.lines[-1])
 
     def _highlight_log_line(self, said: Said) -> None:
-        """Highlight the cards that a log line names, and show the first face-up card in the
-        sidebar.
-        """
+        """Highlight the cards of a log line, and show the first face-up one in the sidebar."""
         if not self.curtain.is_drawn:
             self.scene.recall(said)
         cards = [card for card in said.cards if is_face(card)]
@@ -495,8 +488,9 @@ class TableScreen(TableFrame):
             self.dock.card.show_card(cards[0])
 
     def _show_story(self, seat: Seat, status: TableStatus) -> None:
-        """Show what the others did since the viewer's last turn. Show nothing once the next viewer
-        is due.
+        """Show what the others did since the viewer's last turn.
+
+        Once the next viewer is due, nothing is shown.
         """
         acts = self.seated.story(seat.number).acts if not status.viewing.due else ()
         self.dock.now.show_story(acts, seat.number, self.seated.players, self.words)
