@@ -229,7 +229,7 @@ class Window(QMainWindow):
                 if self._confirm_close():
                     self.close()
             case "rules" if table is not None and self.stack.page is None:
-                table.dock.turn_to()
+                table.dock.open_rulebook()
             case _ if name in PAGES:
                 self.show_overlay(PAGES[name](self.context, self.current_kit()))
             case "public_table":
@@ -246,7 +246,7 @@ class Window(QMainWindow):
 
                 self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
             case _ if table is not None:
-                self.matches.do(table, name)
+                self.matches.run_command(table, name)
             case _ if (replays := Window.replays.peek(self)) is not None:
                 replays.do(name)
             case _:
@@ -281,7 +281,7 @@ class Window(QMainWindow):
         if not self.try_leave_table() or (opened := self._load_allowed_game(game)) is None:
             return
         sheet = NewGame(self.context, opened)
-        sheet.start_requested.connect(self.matches.begin)
+        sheet.start_requested.connect(self.matches.start_match)
         sheet.table_requested.connect(lambda request: self.online.hosting.open_table(request))
         sheet.left.connect(self.show_shelf)
         self.show_screen(sheet)
@@ -321,9 +321,9 @@ class Window(QMainWindow):
     def _show_table(self, table: TableScreen) -> None:
         """Show a table screen and connect its commands to the menus."""
         self.banner.hide()
-        table.titled.connect(self.show_title)
-        table.allowed.connect(self.set_commands_enabled)
-        table.asked.connect(self.run_command)
+        table.title_changed.connect(self.show_title)
+        table.allowed_commands_changed.connect(self.set_commands_enabled)
+        table.command_requested.connect(self.run_command)
         table.box.shelf_place = self._box_place(table.kit)
         self.show_screen(table)
 
@@ -338,7 +338,7 @@ class Window(QMainWindow):
 
     def _remove_screen(self) -> None:
         if (matches := Window.matches.peek(self)) is not None:
-            matches.leave()
+            matches.close_table()
         if (replays := Window.replays.peek(self)) is not None:
             replays.put_away()
         if (workshop := Window.workshop.peek(self)) is not None:
@@ -368,8 +368,8 @@ class Window(QMainWindow):
         from ui.match.screen.match_session import MatchSession
 
         matches = MatchSession(self.context, self)
-        matches.shown.connect(self._show_table)
-        matches.watched.connect(self._watch)
+        matches.table_shown.connect(self._show_table)
+        matches.replay_requested.connect(self._watch)
         return matches
 
     @PeekableCachedProperty
@@ -389,7 +389,7 @@ class Window(QMainWindow):
 
     def _play_now(self, game: CatalogueEntry) -> None:
         if (opened := self._load_allowed_game(game)) is not None:
-            self.matches.play_now(opened)
+            self.matches.start_bot_match(opened)
 
     def _load_allowed_game(self, game: CatalogueEntry) -> GameKit | None:
         """Load the game from its current files, after asking the user for consent if needed.
@@ -425,8 +425,8 @@ class Window(QMainWindow):
 
     def continue_match(self, file: Path) -> None:
         """Resume the unfinished match saved in `file`."""
-        if not self.matches.plays(file) and self.try_leave_table():
-            self.matches.resume(file)
+        if not self.matches.is_playing(file) and self.try_leave_table():
+            self.matches.resume_match(file)
 
     def _list_unfinished(self) -> None:
         if self.try_leave_table():
@@ -453,9 +453,9 @@ class Window(QMainWindow):
         """The session of shared tables, created on first use."""
         from ui.online.online_session import OnlineSession
 
-        online = OnlineSession(self.context, self, self.matches.sit_at, self.menus.submenus)
+        online = OnlineSession(self.context, self, self.matches.show_table, self.menus.submenus)
         phones = online.phones
-        phones.changed.connect(lambda: self.public.invite(phones.join_url))
+        phones.changed.connect(lambda: self.public.show_invitation(phones.join_url))
         online.table_search.played_matches.watch_requested.connect(lambda file: self._watch(file))
         return online
 
@@ -532,7 +532,7 @@ class Window(QMainWindow):
         from ui.replay.replay_session import ReplaySession
 
         replays = ReplaySession(self.context, self)
-        replays.play_on_requested.connect(self.matches.sit)
+        replays.play_on_requested.connect(self.matches.show_match)
         replays.game_wanted.connect(self.show_new_game)
         return replays
 
@@ -564,7 +564,9 @@ class Window(QMainWindow):
         elif may_hold_game(file) and not is_record(file):
             self.exchange.open(file)
         elif (
-            not self.matches.plays(file) and self.try_leave_table() and not self.matches.open(file)
+            not self.matches.is_playing(file)
+            and self.try_leave_table()
+            and not self.matches.open_copy(file)
         ):
             self.replays.open(file)
 

@@ -57,7 +57,7 @@ def run(
     if not getattr(sys, "frozen", False):
         log_missing_qt_parts()
     if public:
-        window.public.show_always()
+        window.public.enable_auto_open()
     if files_or_link and is_link(files_or_link[0]):
         window.online.join_by_link(files_or_link[0])
     elif files_or_link and move is not None:

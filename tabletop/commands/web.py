@@ -100,7 +100,7 @@ def web(
     crash_log.keep("gateway")
     try:
         if drawing is not None:
-            drawing.run(work)
+            drawing.run_with_drawer(work)
         else:
             asyncio.run(with_faults_heard(work(None)))
     except OSError as error:

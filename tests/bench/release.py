@@ -122,7 +122,7 @@ def opened_table(home: str) -> Iterator[tuple[TableScene, TableView]]:
         window = Window()
         window.resize(1280, 800)
         window.show()
-        window.matches.sit(match)
+        window.matches.show_match(match)
         assert window.table is not None
         scene = window.table.scene
         wait_until(lambda: bool(scene.choice.offers) and not scene.animator.is_running)

@@ -10,7 +10,7 @@ from tabletop.storage import saved_matches
 from tests.characterisation.people_here import PeopleHere
 from tests.characterisation.scenarios import Scenario
 from tests.characterisation.window_path import WindowPath
-from ui.match.match_here import MatchHere
+from ui.match.local_match import LocalMatch
 from ui.match.seated_table import SeatedTable
 
 
@@ -48,8 +48,8 @@ class HotSeatPath(WindowPath):
         self._sit_at(match)
 
     def _sit_at(self, match: Match) -> None:
-        self._match = MatchHere(self._context, match)
-        self._match.unkept.connect(
+        self._match = LocalMatch(self._context, match)
+        self._match.write_failed.connect(
             lambda reason: self.transcripts["window"].add("unkept", (reason.code, reason.text))
         )
         assert self._match.file is not None
@@ -78,11 +78,11 @@ class HotSeatPath(WindowPath):
         consent = self.here.consent
         match consent.question, agree:
             case "take back", True:
-                consent.take_back()
+                consent.undo()
             case "end", True:
-                consent.end()
+                consent.end_match()
             case "end", False:
-                consent.leave_to_bot()
+                consent.hand_to_bot()
             case _:
                 consent.ask("")
 

@@ -120,7 +120,7 @@ class OwnHostPath(WindowPath):
     def answer(self, agree: bool) -> None:
         consent = self.here.consent
         if consent.question:
-            (consent.take_back if agree else self._forget)()
+            (consent.undo if agree else self._forget)()
             return
         info = self._remote.info
         assert info is not None
@@ -155,7 +155,7 @@ class OwnHostPath(WindowPath):
         reason = verdict_of(self._remote.guest)
         self.transcripts["verdict"].add("verdict", told(reason) if reason is not None else None)
         if reason is not None:
-            match = self.here.table.record.recorded
+            match = self.here.table.record.saveable_match
             record = match.record if match is not None else None
             self.transcripts["verdict"].add("recorded", record)
         self.transcripts.mute(True)

@@ -115,7 +115,7 @@ class PeopleAtOneScreen(PeopleHere):
         with patch.object(hot_seat, "_cancellable_call", _held_pauses(later)):
             self._hot_seat = HotSeat(context, table, self._curtain, NotedScreen(viewer))
         self._switch: ViewerSwitch = self._hot_seat.switch
-        self._hot_seat.called.connect(lambda waited: viewer.add("called", waited))
+        self._hot_seat.viewer_asked.connect(lambda waited: viewer.add("called", waited))
         self.consent = ConsentQuestion(table, self._switch)
 
     def begin(self) -> None:

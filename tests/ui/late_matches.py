@@ -32,6 +32,6 @@ def near_its_end(
     for entry in whole.record[:-LAST]:
         assert entry.move is not None
         match.submit(entry.seat, entry.move)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     return table(window)

@@ -42,7 +42,7 @@ from tests.ui.window_driver import (
     table,
     until_asked,
 )
-from ui.match.actions_panel import MOVE
+from ui.match.actions_panel import MOVE_ROLE
 from ui.shell.commands import MENUS
 from ui.style.line_breaks import WORD_JOINER
 
@@ -223,14 +223,14 @@ def test_a_game_among_persons_ends_with_the_score_sheet(opened: Open, qtbot: QtB
     screen = near_its_end(window)
     pass_on(qtbot, screen, FastRng(0), 60)
     settle()
-    assert screen.seated.over
-    assert not screen.curtain.drawn
+    assert screen.seated.is_over
+    assert not screen.curtain.is_drawn
     assert screen.switch.active_viewer == AUDIENCE, "the end belongs to everybody"
     assert screen.ending.sheet.isVisible()
     result = screen.seated.match.state.result
     texts = [
         label.text()
-        for label in screen.ending.sheet.findChildren(type(screen.ending.sheet.band.title))
+        for label in screen.ending.sheet.findChildren(type(screen.ending.sheet.winner_band.title))
     ]
     for score in result.scores:
         assert str(score) in texts
@@ -275,7 +275,7 @@ def test_back_from_a_review_leads_to_the_result(opened: Open, qtbot: QtBot) -> N
         assert screen.seated.view.result == scores
         assert button(screen.ending.sheet, "Share as picture").isVisible()
     click(button(screen.ending.sheet, "Again"))
-    assert not table(window).seated.over
+    assert not table(window).seated.is_over
     window.run_command("leave")
     assert [kept.header.game for kept in saved_matches.finished_matches()[0]] == ["sun"], (
         "it is kept once"
@@ -361,7 +361,7 @@ def test_the_end_is_not_told_before_it_has_been_seen(opened: Open, qtbot: QtBot)
         pass_on(qtbot, screen, luck, 1)
     window.context.change_settings(animation="fast")
     pass_on(qtbot, screen, luck, 1)
-    assert screen.seated.over
+    assert screen.seated.is_over
     assert screen.scene.animator.is_running
     assert not screen.prompt.isVisible()
     assert not screen.ending.sheet.isVisible()
@@ -387,7 +387,7 @@ def test_closing_and_continuing_brings_back_the_very_same_table(opened: Open, qt
     back = table(again)
     assert back.seated.match.state == state
     assert back.seated.match.log(AUDIENCE) == log
-    assert back.curtain.drawn
+    assert back.curtain.is_drawn
     hold(qtbot, back)
     play(back, FastRng(5))
 
@@ -450,7 +450,10 @@ def test_changing_the_language_changes_nothing_else(opened: Open, qtbot: QtBot) 
     assert (screen.seated.match.state, screen.switch.active_viewer) == (state, looking)
     assert screen.prompt.text != prompt
     assert JAPANESE.search(screen.prompt.text)
-    log = [screen.dock.log.shown.item(row).text() for row in range(screen.dock.log.shown.count())]
+    log = [
+        screen.dock.log.list_widget.item(row).text()
+        for row in range(screen.dock.log.list_widget.count())
+    ]
     assert log
     assert all(JAPANESE.search(line) for line in log)
     assert [screen.dock.tabs.tabText(tab) for tab in range(5)] == [
@@ -460,7 +463,7 @@ def test_changing_the_language_changes_nothing_else(opened: Open, qtbot: QtBot) 
         "ルール",
         "行動",
     ]
-    rules = screen.dock.rules.reader.book.text.toPlainText().replace(WORD_JOINER, "")
+    rules = screen.dock.rules.reader.browser.book.toPlainText().replace(WORD_JOINER, "")
     assert "包囲" in rules
     labels = screen.dock.card.findChildren(QLabel)
     assert all(JAPANESE.search(label.text()) for label in labels if label.text())
@@ -475,17 +478,19 @@ def test_a_legal_action_is_played_from_the_list_with_enter(opened: Open, qtbot: 
     hold(qtbot, screen)
     QTest.keyClick(window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
     settle()
-    sentences = screen.dock.moves.sentences
+    sentences = screen.dock.moves.action_list
     assert sentences.hasFocus()
     assert sentences.accessibleName() == "Legal actions"
     assert "Place" in sentences.item(0).text()
-    for heading in list(sentences.lines()):
-        sentences.wanted.emit(heading)
-    moves = [item.data(MOVE) for item in sentences.lines() if item.data(MOVE) is not None]
+    for heading in list(sentences.all_items()):
+        sentences.item_activated.emit(heading)
+    moves = [
+        item.data(MOVE_ROLE) for item in sentences.all_items() if item.data(MOVE_ROLE) is not None
+    ]
     assert sorted(moves, key=repr) == sorted(screen.scene.choice.legal_moves(), key=repr)
     sentences.setCurrentRow(0)
     QTest.keyClick(sentences, Qt.Key.Key_Return)  # the heading closes
-    assert sentences.item(1).data(MOVE) is None
+    assert sentences.item(1).data(MOVE_ROLE) is None
     ply = screen.seated.match.state.ply
     QTest.keyClick(sentences, Qt.Key.Key_Return)  # the heading opens
     QTest.keyClick(sentences, Qt.Key.Key_Down)
@@ -499,12 +504,12 @@ def test_focus_in_the_action_list_survives_updates(opened: Open, qtbot: QtBot) -
     screen = begin(window)
     hold(qtbot, screen)
     window.run_command("actions")
-    sentences = screen.dock.moves.sentences
+    sentences = screen.dock.moves.action_list
     QTest.keyClick(sentences, Qt.Key.Key_Right)
     QTest.keyClick(sentences, Qt.Key.Key_Down)
     QTest.keyClick(sentences, Qt.Key.Key_Down)
     lit: list[object] = []
-    screen.dock.moves.lit.connect(lit.append)
+    screen.dock.moves.move_focused.connect(lit.append)
     screen.refresh()
     assert sentences.currentRow() == 2
     assert lit == []

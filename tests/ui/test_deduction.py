@@ -29,7 +29,7 @@ def test_an_answer_is_shown_to_the_seat_that_it_was_whispered_to(
 ) -> None:
     match, ear = with_a_keen_ear()
     window = opened()
-    window.matches.sit(match)
+    window.matches.show_match(match)
     screen = window.table
     look(qtbot, screen)
     assert any(ear in offer.cards for offer in offers_now(screen))

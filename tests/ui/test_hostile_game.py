@@ -32,7 +32,7 @@ from tests.watched_files import Watched, linux_only
 from tests.web.gateways import Browser, gateway, seat_all
 from ui.app import Window
 from ui.phones.drawing import QtDrawer
-from ui.rulebook.book import Rulebook
+from ui.rulebook.book import RulebookBrowser
 from ui.shell import app_context
 from ui.style.art import Art
 from ui.widgets.styled_widgets import RichLabel
@@ -98,7 +98,7 @@ def played(window: Window, game: str) -> None:
     """A match of the game on the window's table, with names that are markup."""
     kit = catalogue.load(game)
     bot = Player("<img src=/dev/zero>", "", "bot", "easy")
-    window.matches.sit(Match(kit, (Player("A&B <b>x</b>"), bot), seed="1"))
+    window.matches.show_match(Match(kit, (Player("A&B <b>x</b>"), bot), seed="1"))
     settle()
 
 
@@ -112,7 +112,7 @@ def on_a_phone(game: str) -> Iterator[QImage]:
 
 
 def in_the_book(window: Window, game: str) -> QImage:
-    book = Rulebook(window.context, catalogue.load(game))
+    book = RulebookBrowser(window.context, catalogue.load(game))
     book.resize(500, 700)
     book.show()
     settle()
@@ -235,8 +235,8 @@ def test_every_text_is_printed_letter_by_letter(
             settle()
             tips = [tip for tip in QApplication.topLevelWidgets() if tip.inherits("QTipLabel")]
             assert all(tip.textFormat() == plain for tip in tips)
-    book = Rulebook(window.context, catalogue.load(game))
-    assert "<img src=" in book.text.toPlainText()
-    assert "the secret" in book.text.toPlainText()
-    assert os.fspath(secret) in book.text.toPlainText()
+    book = RulebookBrowser(window.context, catalogue.load(game))
+    assert "<img src=" in book.book.toPlainText()
+    assert "the secret" in book.book.toPlainText()
+    assert os.fspath(secret) in book.book.toPlainText()
     assert not watched.opened()

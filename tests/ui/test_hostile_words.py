@@ -26,7 +26,7 @@ def test_a_table_and_its_score_sheet(opened: Open, monkeypatch: pytest.MonkeyPat
     bot = Player(SAID, "moon", "bot")
     screen = near_its_end(window, players=(Player(SAID, "sun"), bot))
     for tab in ("now", "card", "log", "rules", "actions"):
-        screen.dock.bring(tab)
+        screen.dock.show_tab(tab)
         assert times_said(window)
     window.run_command("concede")
     settle()
@@ -58,7 +58,7 @@ def test_a_replay_its_notes_and_its_review(opened: Open, qtbot: QtBot, film: Pat
     assert screen.comment_bar.comment == SAID
     assert times_said(window) >= 3
     for tab in ("notes", "card", "log"):
-        screen.dock.bring(tab)
+        screen.dock.show_tab(tab)
         assert times_said(window)
     screen.look(1)
     click(screen.playback_bar.buttons["review"])

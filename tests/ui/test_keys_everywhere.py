@@ -18,7 +18,7 @@ from tests.net.loopback import LONG
 from tests.ui.random_matches import some_answer
 from tests.ui.window_driver import Open, key, settle
 from ui.app import Window
-from ui.match.match_here import MatchHere
+from ui.match.local_match import LocalMatch
 from ui.match.screen.table_screen import TableScreen
 from ui.shell.commands import COMMANDS, shortcuts_of
 from ui.shell.shortcut_text import shortcut_text
@@ -54,7 +54,7 @@ def may_pass(match: Match) -> bool:
 
 
 def sit(window: Window, match: Match) -> TableScreen:
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     assert window.table is not None
     return window.table
@@ -134,7 +134,7 @@ def test_the_pace_changes_by_a_click_or_a_key(opened: Open) -> None:
         ("off", "Speed: Instant", 0),
     ]
     assert context.settings.animation == "slow"
-    window.matches.play_now(catalogue.load("sun"))
+    window.matches.start_bot_match(catalogue.load("sun"))
     settle()
     table = window.table
     table.view.setFocus()
@@ -152,7 +152,7 @@ def test_a_bot_that_pauses_already_keeps_to_the_new_pace(opened: Open, qtbot: Qt
     kit = catalogue.load("sun")
     match = played(kit, lambda match: bool(match.asks(1)))
     record = sit(window, match).seated.record
-    assert isinstance(record, MatchHere)
+    assert isinstance(record, LocalMatch)
     before = match.state.ply
     qtbot.waitUntil(lambda: record.table.hosted.hosted_match.bots.state == "ready")
     assert match.state.ply == before

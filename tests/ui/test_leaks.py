@@ -73,11 +73,11 @@ def test_of_a_game_that_was_left_nothing_stays(opened: Open, game: str, qtbot: Q
 
     def sit_and_leave() -> None:
         window.show_new_game(kit)
-        window.matches.begin(MatchSetup(kit, players, {}))
+        window.matches.start_match(MatchSetup(kit, players, {}))
         screen = table(window)
-        if screen.curtain.drawn:
+        if screen.curtain.is_drawn:
             screen.curtain.opened.emit()
-        screen.hint()
+        screen.request_hint()
         if screen.switch.shown_seat is not None and screen.switch.shown_seat.offers:
             play(screen, luck)
         screen.switch.hand_over()

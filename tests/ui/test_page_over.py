@@ -38,7 +38,7 @@ def test_a_match_goes_on_below_a_page(opened: Open, name: str) -> None:
     assert hint.isEnabled()
     shown = page(window, name)
     assert not hint.isEnabled(), "no command acts on a table that nobody sees"
-    screen.allowed.emit({"hint": True})
+    screen.allowed_commands_changed.emit({"hint": True})
     assert not hint.isEnabled()
     assert window.table is screen
     window.run_command("rules")  # of the same game, over the table as well

@@ -124,7 +124,7 @@ def test_no_texts_of_a_table_lie_over_each_other(
             for moves in (0, 12):
                 match = random_match(kit, seats, "1", catalogue.options(kit), moves)
                 seat_alone(match, 0, window.context.words)
-                window.matches.sit(match)
+                window.matches.show_match(match)
                 settle()
                 window.table.scene.skip_animations()
                 window.table.view.sharpen()

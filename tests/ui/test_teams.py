@@ -116,7 +116,7 @@ def test_the_public_table_fits_everything_of_a_seat(kit: GameKit) -> None:
 def test_the_end_is_told_team_by_team(ending: tuple[Window, TableScreen], qtbot: QtBot) -> None:
     window, screen = ending
     pass_on(qtbot, screen, FastRng("teams"), 100)
-    assert screen.seated.over
+    assert screen.seated.is_over
     settle()
     result = screen.seated.view.result
     first, second = (str(result.scores[seat]) for seat in (0, 1))

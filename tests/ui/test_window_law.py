@@ -107,7 +107,7 @@ def sit(window: Window, kit: GameKit, seats: int, luck: FastRng) -> tuple[Match,
     match = saved_matches.begin(kit, players, seed=f"window {kit.id}")
     for _ in range(0 if LONG else luck.below(12)):
         match.submit(*some_answer(match, luck))
-    window.matches.sit(match)
+    window.matches.show_match(match)
     return match, seat
 
 
@@ -176,16 +176,16 @@ def play_in_window(opened: Open, kit: GameKit, qtbot: PatientBot) -> None:
             break
         answer(person, luck, known, qtbot)
         panel = PANELS[number % len(PANELS)]
-        screen.dock.bring(panel)
+        screen.dock.show_tab(panel)
         settle()
-        assert screen.dock.front == panel or screen.seated.over  # the end brings the score
-        screen.dock.hide() if screen.side_sheet.over else None
-    screen.do("tell")
+        assert screen.dock.current_tab == panel or screen.seated.is_over  # the end brings the score
+        screen.dock.hide() if screen.side_sheet.overlays_table else None
+    screen.run_command("tell")
     settle()
     screen.spoken.report.close()
     if match.state.result is None:
         match.concede(seat)
-    qtbot.waitUntil(lambda: screen.seated.over)
+    qtbot.waitUntil(lambda: screen.seated.is_over)
     screen.ending.show()
     qtbot.waitUntil(screen.ending.sheet.isVisible)
     look_at_replay(window, screen)

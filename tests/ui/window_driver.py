@@ -207,26 +207,28 @@ def begin(window: Window, *bots: int, names: tuple[str, ...] = ("Hinata", "Kanam
 def hold(qtbot: QtBot, screen: TableScreen) -> None:
     """Open the curtain with the mouse."""
     curtain = screen.curtain
-    assert curtain.drawn
+    assert curtain.is_drawn
     QTest.mousePress(curtain, Qt.MouseButton.LeftButton, pos=curtain.rect().center())
     until_open(qtbot, screen)
     QTest.mouseRelease(curtain, Qt.MouseButton.LeftButton, pos=curtain.rect().center())
     settle()
-    assert not curtain.drawn
+    assert not curtain.is_drawn
 
 
 def until_open(qtbot: QtBot, screen: TableScreen) -> None:
     """Go on holding; a busy computer takes its time."""
-    qtbot.waitUntil(lambda: not screen.curtain.drawn)
+    qtbot.waitUntil(lambda: not screen.curtain.is_drawn)
 
 
 def until_asked(qtbot: QtBot, screen: TableScreen) -> bool:
     """Wait for a question to the viewer; return whether there is one, and the game is not over."""
     seated, switch = screen.seated, screen.switch
-    qtbot.waitUntil(lambda: bool(seated.over or (switch.shown_seat and switch.shown_seat.offers)))
+    qtbot.waitUntil(
+        lambda: bool(seated.is_over or (switch.shown_seat and switch.shown_seat.offers))
+    )
     qtbot.waitUntil(lambda: not switch.is_animating)
     settle()
-    return not seated.over
+    return not seated.is_over
 
 
 def play(screen: TableScreen, luck: FastRng) -> None:
@@ -311,7 +313,7 @@ def look(qtbot: QtBot, screen: TableScreen, keys: bool = False) -> bool:
             )
             if screen.switch.decision.handover_due:
                 click(button(screen.prompt, "Hand over"))
-    fallen = screen.curtain.drawn
+    fallen = screen.curtain.is_drawn
     if fallen:
         open_by_space(qtbot, screen) if keys else hold(qtbot, screen)
     return fallen
@@ -320,7 +322,7 @@ def look(qtbot: QtBot, screen: TableScreen, keys: bool = False) -> bool:
 def pass_on(qtbot: QtBot, screen: TableScreen, luck: FastRng, moves: int) -> None:
     """So many moves of a match among persons, with every hand-over in between."""
     for _ in range(moves):
-        if screen.seated.over:
+        if screen.seated.is_over:
             return
         look(qtbot, screen)
         if not until_asked(qtbot, screen):
@@ -337,7 +339,7 @@ def play_whole(
 ) -> int:
     """A whole game among persons, every move made by `move`; gives how often the curtain fell."""
     curtains = 0
-    while not screen.seated.over:
+    while not screen.seated.is_over:
         curtains += look(qtbot, screen, keys)
         move(screen, luck)
     settle()

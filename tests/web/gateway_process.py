@@ -42,8 +42,8 @@ async def main(host_port: int, fingerprint: str, port: int, drawer: Drawer | Non
 if __name__ == "__main__":
     told = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
     if sys.argv[4:]:
-        from ui.phones.drawing import run
+        from ui.phones.drawing import run_with_drawer
 
-        run(lambda drawer: main(*told, drawer))
+        run_with_drawer(lambda drawer: main(*told, drawer))
     else:
         asyncio.run(main(*told))

@@ -1,7 +1,7 @@
-"""The legal actions as a list of sentences: the table for screen readers, and for anybody.
+"""The legal actions as a list of sentences, for screen readers and everyone else.
 
-Where there are many, those of one card are under a heading that says what they share. It is
-opened and closed by Enter, a click, and the arrows to the right and to the left.
+In long lists, the actions of one card are grouped under a heading with what they have in common. A
+heading is expanded and collapsed by Enter, a click, or the Right and Left keys.
 """
 
 from __future__ import annotations
@@ -30,267 +30,285 @@ from ui.widgets.box_layout import lay
 from ui.widgets.lists import Index, wrap_entries
 from ui.widgets.styled_widgets import label
 
-PAGE = 200
-"""The number of actions that are listed at once; the rest is on request."""
-GROUPED_FROM = 16
-"""The number of actions from which they are put together by their cards."""
-INDENT = 18
-"""How far an action is to the right of its heading, in pixels."""
-PADDED = 28
-"""Pixels of a line's width that the style takes at most: a line that is measured in more room than
-it is drawn in would end in "…"."""
+PAGE_SIZE = 200
+"""The number of actions listed at a time. A last row loads more."""
+MIN_GROUPED_ACTIONS = 16
+"""The number of actions from which they are grouped by card."""
+INDENT_PX = 18
+"""The indent of an action below its heading."""
+STYLE_PADDING_PX = 28
+"""An upper bound of the padding a style adds to a row.
 
-MOVE = Qt.ItemDataRole.UserRole
-"""The Move of a line; None for a heading, and for what lists more."""
-GROUP = Qt.ItemDataRole.UserRole + 1
-"""Role of the verb and card that a heading and its lines share; None outside of groups."""
-SHARED = Qt.ItemDataRole.UserRole + 2
-"""Role of a heading's text; None for all other lines."""
+Rows are measured without this width. Otherwise their text would be elided when drawn.
+"""
+
+MOVE_ROLE = Qt.ItemDataRole.UserRole
+"""Role of a row's Move, or None for headings and for the row that loads more."""
+GROUP_ROLE = Qt.ItemDataRole.UserRole + 1
+"""Role of the verb and card shared by a heading and its rows, or None outside of groups."""
+HEADING_ROLE = Qt.ItemDataRole.UserRole + 2
+"""Role of a heading's text, or None for all other rows."""
 
 
-class Indented(QStyledItemDelegate):
-    """Draws lines under a heading a little to the right, and none of them cut."""
+class IndentedDelegate(QStyledItemDelegate):
+    """Draws the rows of a group indented, and wraps every text."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         option.rect.setLeft(option.rect.left() + _indent(index))
         super().paint(painter, option, index)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        option.rect.setWidth(option.rect.width() - _indent(index) - PADDED)
+        option.rect.setWidth(option.rect.width() - _indent(index) - STYLE_PADDING_PX)
         return super().sizeHint(option, index)
 
 
 def _indent(index: Index) -> int:
-    return INDENT if index.data(GROUP) is not None and index.data(SHARED) is None else 0
+    return (
+        INDENT_PX if index.data(GROUP_ROLE) is not None and index.data(HEADING_ROLE) is None else 0
+    )
 
 
-class Sentences(QListWidget):
-    """A list whose Enter plays the current line, as a double click does, or opens a heading."""
+class MoveList(QListWidget):
+    """A list of actions and headings that is operated by keyboard."""
 
-    wanted = Signal(QListWidgetItem)
-    turned = Signal(QListWidgetItem, bool)
-    """A heading is to be open, or closed."""
-    numbered = Signal(int)
-    """A digit was pressed, from 0: it answers a question as it does at the table, or leads to a
-    line."""
+    item_activated = Signal(QListWidgetItem)
+    """Enter was pressed on an item."""
+    expansion_requested = Signal(QListWidgetItem, bool)
+    """A heading should be expanded (True) or collapsed."""
+    digit_pressed = Signal(int)
+    """A digit key was pressed. The argument counts from 0."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         item, number = self.currentItem(), digit_index(event)
         match Qt.Key(event.key()):
             case Qt.Key.Key_Return | Qt.Key.Key_Enter if item is not None:
-                self.wanted.emit(item)
+                self.item_activated.emit(item)
             case Qt.Key.Key_Right if self._is_heading(item):
-                self.turned.emit(item, True)
+                self.expansion_requested.emit(item, True)
             case Qt.Key.Key_Left if self._is_heading(item):
-                self.turned.emit(item, False)
-            case Qt.Key.Key_Left if item is not None and item.data(GROUP) is not None:
-                self.setCurrentItem(self.heading(item.data(GROUP)))
+                self.expansion_requested.emit(item, False)
+            case Qt.Key.Key_Left if item is not None and item.data(GROUP_ROLE) is not None:
+                self.setCurrentItem(self.heading(item.data(GROUP_ROLE)))
             case _ if number is not None:
-                self.numbered.emit(number)
+                self.digit_pressed.emit(number)
             case _:
                 super().keyPressEvent(event)
 
     def _is_heading(self, item: QListWidgetItem | None) -> bool:
-        return item is not None and item.data(SHARED) is not None
+        return item is not None and item.data(HEADING_ROLE) is not None
 
-    def lines(self) -> Iterator[QListWidgetItem]:
-        """All lines that are seen."""
+    def all_items(self) -> Iterator[QListWidgetItem]:
+        """Return the visible rows."""
         return (self.item(row) for row in range(self.count()))
 
     def heading(self, group: str) -> QListWidgetItem:
-        """The heading of a group that is listed."""
+        """Return the heading of `group`, which must be listed."""
         return next(
-            item for item in self.lines() if self._is_heading(item) and item.data(GROUP) == group
+            item
+            for item in self.all_items()
+            if self._is_heading(item) and item.data(GROUP_ROLE) == group
         )
 
 
 class ActionsPanel(QWidget):
-    """Every legal action; Enter or a double click plays it."""
+    """The list of all legal actions. Enter or a double click plays one."""
 
-    played = Signal(object)
-    """An action was chosen: its Move."""
-    lit = Signal(object)
-    """An action is looked at: its Move."""
+    move_chosen = Signal(object)
+    """An action was chosen. The argument is its Move."""
+    move_focused = Signal(object)
+    """An action became current. The argument is its Move."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
-        self._rest: Iterator[Move] = iter(())
+        self._remaining_moves: Iterator[Move] = iter(())
         self._words = context.words
         self._view: State | None = None
         self._open: set[str] = set()
-        """The groups whose lines are seen."""
+        """The expanded groups."""
         self._groups: dict[str, list[tuple[Move, str]]] = {}
-        """The actions of each group, and what tells each from the others. Those of a closed heading
-        are no lines: Qt counts a hidden row as one, and says another line than Enter plays."""
-        self.sentences = Sentences()
-        self.sentences.setItemDelegate(Indented(self.sentences))
-        wrap_entries(self.sentences)
-        self.sentences.itemDoubleClicked.connect(self._play)
-        self.sentences.itemClicked.connect(self._click)
-        self.sentences.wanted.connect(self._choose)
-        self.sentences.turned.connect(self._set_open)
-        self._announcer = ScreenReaderAnnouncer(self.sentences)
-        self.sentences.currentItemChanged.connect(self._light)
-        self._none = label("caption", wrap=True)
-        lay(QVBoxLayout(self), [self._none, (self.sentences, 1)], margins=8)
+        """The actions of each group, with the text that tells each from the others.
+
+        Rows of a collapsed group are removed, not hidden: Qt counts hidden rows, so a screen reader
+        would announce another row than Enter plays.
+        """
+        self.action_list = MoveList()
+        self.action_list.setItemDelegate(IndentedDelegate(self.action_list))
+        wrap_entries(self.action_list)
+        self.action_list.itemDoubleClicked.connect(self._on_double_clicked)
+        self.action_list.itemClicked.connect(self._on_clicked)
+        self.action_list.item_activated.connect(self._activate)
+        self.action_list.expansion_requested.connect(self._set_open)
+        self._announcer = ScreenReaderAnnouncer(self.action_list)
+        self.action_list.currentItemChanged.connect(self._on_current_changed)
+        self._empty_text = label("caption", wrap=True)
+        lay(QVBoxLayout(self), [self._empty_text, (self.action_list, 1)], margins=8)
         self.refresh_appearance()
 
-    def take_focus(self) -> None:
-        """Let the keys choose from the lines; where they do already, the line is said again."""
-        lines = self.sentences
+    def focus_list(self) -> None:
+        """Focus the list. If it has the focus already, read the current row out again."""
+        lines = self.action_list
         if lines.hasFocus():
-            self._say_line()
+            self._read_out_row()
         lines.setCurrentRow(max(0, lines.currentRow()))
         lines.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def go_to(self, number: int) -> None:
-        """Make this line the current one, from 0; where it is, it is said again."""
-        if number == self.sentences.currentRow():
-            self._say_line()
-        elif number < self.sentences.count():
-            self.sentences.setCurrentRow(number)
+    def go_to_row(self, number: int) -> None:
+        """Make the row `number`, from 0, current. If it is current already, read it out again."""
+        if number == self.action_list.currentRow():
+            self._read_out_row()
+        elif number < self.action_list.count():
+            self.action_list.setCurrentRow(number)
 
-    def _say_line(self) -> None:
-        if (line := self.sentences.currentItem()) is not None:
+    def _read_out_row(self) -> None:
+        if (line := self.action_list.currentItem()) is not None:
             self._announcer.say(line.data(Qt.ItemDataRole.AccessibleTextRole) or line.text())
 
     def show_moves(self, moves: Iterable[Move], words: Words, view: State) -> None:
-        """List these actions of who sees this view; who stood at one of them still does."""
-        item = self.sentences.currentItem()
-        current = (item.data(MOVE), item.data(GROUP)) if item is not None else (None, None)
-        self._empty()
-        self._rest, self._words, self._view = iter(moves), words, view
-        self._list_more()
+        """List `moves` in `words`, as seen in `view`.
+
+        The current row stays current if it is still listed.
+        """
+        item = self.action_list.currentItem()
+        current = (
+            (item.data(MOVE_ROLE), item.data(GROUP_ROLE)) if item is not None else (None, None)
+        )
+        self._clear_list()
+        self._remaining_moves, self._words, self._view = iter(moves), words, view
+        self._add_page()
         self._open &= self._groups.keys()
-        self._none.setVisible(self.sentences.count() == 0)
+        self._empty_text.setVisible(self.action_list.count() == 0)
         if current != (None, None):
             self._select(*current)
 
     def _select(self, move: Move | None, group: str | None) -> None:
-        """Make the line of this move the current one, or with None the heading of this group;
-        nothing is lit again by that."""
-        role, wanted = (GROUP, group) if move is None else (MOVE, move)
-        lines = enumerate(self.sentences.lines())
+        """Select the row of `move`, or with None the heading of `group`, without signals."""
+        role, wanted = (GROUP_ROLE, group) if move is None else (MOVE_ROLE, move)
+        lines = enumerate(self.action_list.all_items())
         row = next((row for row, item in lines if item.data(role) == wanted), -1)
-        with QSignalBlocker(self.sentences):
-            self.sentences.setCurrentRow(row)
+        with QSignalBlocker(self.action_list):
+            self.action_list.setCurrentRow(row)
 
     def clear(self) -> None:
-        """List nothing, and forget what was open."""
-        self._empty()
+        """Empty the list and collapse all groups."""
+        self._clear_list()
         self._open = set()
 
-    def _empty(self) -> None:
-        self._rest = iter(())
+    def _clear_list(self) -> None:
+        self._remaining_moves = iter(())
         self._groups = {}
-        with QSignalBlocker(self.sentences):
-            self.sentences.clear()
-        self._none.show()
+        with QSignalBlocker(self.action_list):
+            self.action_list.clear()
+        self._empty_text.show()
 
     def refresh_appearance(self) -> None:
-        """Set the texts; `show_moves` fills in the sentences again."""
-        self._none.setText(self._context.words("There's nothing you can do now."))
-        name_widget(self.sentences, self._context.words("Legal actions"))
+        """Update the fixed texts. `show_moves` must follow to list the actions again."""
+        self._empty_text.setText(self._context.words("There's nothing you can do now."))
+        name_widget(self.action_list, self._context.words("Legal actions"))
 
-    def _list_more(self) -> None:
-        page = list(islice(self._rest, PAGE))
+    def _add_page(self) -> None:
+        page = list(islice(self._remaining_moves, PAGE_SIZE))
         for group, moves in _group_moves(page):
             if group is None:
                 for move in moves:
-                    self.sentences.addItem(self._line(self._sentence(move), move))
-            else:  # a page may end within a group, which goes on under a heading of its own
+                    self.action_list.addItem(self._make_item(self._move_text(move), move))
+            else:  # a group split by a page continues under another heading
                 again = len(self._groups) if group in self._groups else ""
-                self._list_group(f"{group} {again}".strip(), moves)
-        following = next(self._rest, None)
+                self._add_group(f"{group} {again}".strip(), moves)
+        following = next(self._remaining_moves, None)
         if following is not None:
-            self._rest = chain([following], self._rest)
-            self.sentences.addItem(QListWidgetItem(self._context.words("More actions…")))
+            self._remaining_moves = chain([following], self._remaining_moves)
+            self.action_list.addItem(QListWidgetItem(self._context.words("More actions…")))
 
-    def _list_group(self, group: str, moves: Sequence[Move]) -> None:
+    def _add_group(self, group: str, moves: Sequence[Move]) -> None:
         viewer = self._view.viewer if self._view else None
         shared, own = self._words.moves(moves, viewer, self._view)
-        heading = self._line(shared, None, group)
+        heading = self._make_item(shared, None, group)
         count = self._words("{n} moves", n=len(moves))
-        heading.setData(SHARED, self._words.with_note(shared, count))
+        heading.setData(HEADING_ROLE, self._words.with_note(shared, count))
         font = heading.font()
         font.setBold(True)
         heading.setFont(font)
-        self.sentences.addItem(heading)
+        self.action_list.addItem(heading)
         self._groups[group] = list(zip(moves, own, strict=True))
         self._show_group(heading)
 
-    def _line(self, text: str, move: Move | None, group: str | None = None) -> QListWidgetItem:
+    def _make_item(self, text: str, move: Move | None, group: str | None = None) -> QListWidgetItem:
         line = QListWidgetItem(wrap_for_column(text))
-        line.setData(MOVE, move)
-        line.setData(GROUP, group)
+        line.setData(MOVE_ROLE, move)
+        line.setData(GROUP_ROLE, group)
         name_row(line, self._words, text)
         return line
 
-    def _sentence(self, move: Move) -> str:
+    def _move_text(self, move: Move) -> str:
         return self._words.move(move, self._view.viewer if self._view else None, self._view)
 
     def _show_group(self, heading: QListWidgetItem) -> None:
-        """Have the lines under a heading in the list, or not, as it is open or closed."""
-        group = heading.data(GROUP)
+        """Insert or remove the rows of `heading`, depending on whether its group is expanded."""
+        group = heading.data(GROUP_ROLE)
         is_open = group in self._open
-        heading.setText(wrap_for_column(f"{'▾' if is_open else '▸'} {heading.data(SHARED)}"))
-        spoken = self._words.join_list((heading.data(SHARED), self._state_of(heading)))
+        heading.setText(wrap_for_column(f"{'▾' if is_open else '▸'} {heading.data(HEADING_ROLE)}"))
+        spoken = self._words.join_list((heading.data(HEADING_ROLE), self._state_of(heading)))
         name_row(heading, self._words, spoken)
-        below = self.sentences.row(heading) + 1
-        listed = below < self.sentences.count() and self.sentences.item(below).data(GROUP) == group
+        below = self.action_list.row(heading) + 1
+        listed = (
+            below < self.action_list.count()
+            and self.action_list.item(below).data(GROUP_ROLE) == group
+        )
         if is_open and not listed:
             for row, (move, difference) in enumerate(self._groups[group], start=below):
-                line = self._line(difference, move, group)
-                name_row(line, self._words, self._sentence(move))
-                self.sentences.insertItem(row, line)
+                line = self._make_item(difference, move, group)
+                name_row(line, self._words, self._move_text(move))
+                self.action_list.insertItem(row, line)
         elif listed and not is_open:
             for _ in self._groups[group]:
-                self.sentences.takeItem(below)
+                self.action_list.takeItem(below)
 
     def _state_of(self, heading: QListWidgetItem) -> str:
         words = self._context.words
-        return words("open") if heading.data(GROUP) in self._open else words("closed")
+        return words("open") if heading.data(GROUP_ROLE) in self._open else words("closed")
 
     def _set_open(self, heading: QListWidgetItem, is_open: bool) -> None:
-        (self._open.add if is_open else self._open.discard)(heading.data(GROUP))
+        (self._open.add if is_open else self._open.discard)(heading.data(GROUP_ROLE))
         self._show_group(heading)
-        self.sentences.scrollToItem(heading)
+        self.action_list.scrollToItem(heading)
         self._announcer.say(self._state_of(heading))
 
-    def _choose(self, item: QListWidgetItem) -> None:
-        """Do what a line says: play its move, open or close its group, or list more."""
-        if item.data(SHARED) is not None:
-            self._set_open(item, item.data(GROUP) not in self._open)
-        elif item.data(MOVE) is not None:
-            self.played.emit(item.data(MOVE))
+    def _activate(self, item: QListWidgetItem) -> None:
+        """Play the move of `item`, toggle its group, or load more actions."""
+        if item.data(HEADING_ROLE) is not None:
+            self._set_open(item, item.data(GROUP_ROLE) not in self._open)
+        elif item.data(MOVE_ROLE) is not None:
+            self.move_chosen.emit(item.data(MOVE_ROLE))
         else:
-            row = self.sentences.row(item)
-            self.sentences.takeItem(row)
-            self._list_more()
-            self.sentences.setCurrentRow(row)
+            row = self.action_list.row(item)
+            self.action_list.takeItem(row)
+            self._add_page()
+            self.action_list.setCurrentRow(row)
 
-    def _click(self, item: QListWidgetItem) -> None:
-        """A heading opens and closes at a single click; an action is only looked at."""
-        if item.data(SHARED) is not None:
-            self._choose(item)
+    def _on_clicked(self, item: QListWidgetItem) -> None:
+        """Toggle a heading. Other rows need a double click."""
+        if item.data(HEADING_ROLE) is not None:
+            self._activate(item)
 
-    def _play(self, item: QListWidgetItem) -> None:
-        """A double click: of a heading its two clicks have done all."""
-        if item.data(SHARED) is None:
-            self._choose(item)
+    def _on_double_clicked(self, item: QListWidgetItem) -> None:
+        """Activate a row. A heading was toggled by the two clicks already."""
+        if item.data(HEADING_ROLE) is None:
+            self._activate(item)
 
-    def _light(self, item: QListWidgetItem | None) -> None:
-        if item is not None and item.data(MOVE) is not None and self.sentences.hasFocus():
-            self.lit.emit(item.data(MOVE))
+    def _on_current_changed(self, item: QListWidgetItem | None) -> None:
+        if item is not None and item.data(MOVE_ROLE) is not None and self.action_list.hasFocus():
+            self.move_focused.emit(item.data(MOVE_ROLE))
 
 
 def _group_moves(moves: Sequence[Move]) -> Iterator[tuple[str | None, list[Move]]]:
-    """Actions in the order they come in, those that share verb and card together where there are
-    many; None for a single one."""
+    """Yield groups of `moves` that share verb and card, each with the group's name.
+
+    The name of a single move is None.
+    """
     groups: dict[object, list[Move]] = {}
     for move in moves:
-        alike = len(moves) >= GROUPED_FROM and len(move.cards) == 1
+        alike = len(moves) >= MIN_GROUPED_ACTIONS and len(move.cards) == 1
         groups.setdefault((move.verb, move.cards) if alike else move, []).append(move)
     for together in groups.values():
         name = f"{together[0].verb} {together[0].cards[0]}" if len(together) > 1 else None

@@ -1,4 +1,4 @@
-"""One player's board and open cards, enlarged over the table until the next press."""
+"""An enlarged view of one player's board and open cards, over the table."""
 
 from __future__ import annotations
 
@@ -17,25 +17,27 @@ from ui.table.items.lettering import rounded_path
 from ui.table.items.stage import Stage
 from ui.table.scene import TableScene
 
-SHARE = 0.92
-"""The share of the table's area that it takes at most."""
-MOST = 3.5
-"""The greatest factor by which it is drawn larger."""
-MARGIN = 12.0
-"""What is left free round the board, in pixels, where a card is 100 pixels wide."""
-ROUND, EDGE = 16.0, 14.0
-"""Radius of the frame's corners, and its distance from what is shown, in pixels."""
-STEPS = {
+MAX_AREA_SHARE = 0.92
+"""The greatest share of the table's area that the view takes."""
+MAX_SCALE = 3.5
+"""The greatest enlargement."""
+MARGIN_PX = 12.0
+"""The margin around the board, in pixels for cards 100 pixels wide."""
+CORNER_RADIUS_PX = 16.0
+"""The radius of the frame's corners."""
+FRAME_GAP_PX = 14.0
+"""The distance between the frame and the board."""
+KEY_STEPS = {
     Qt.Key.Key_Left: -1,
     Qt.Key.Key_Up: -1,
     Qt.Key.Key_Right: 1,
     Qt.Key.Key_Down: 1,
 }
-"""Keys that go on to another player, and by how many."""
+"""The keys that show another player, and by how many seats."""
 
 
 class BoardView(QAbstractButton):
-    """Covers the table; a press anywhere or Esc closes it, arrows go on to other players."""
+    """A cover over the table with one player's board. A press anywhere or Esc closes it."""
 
     closed = Signal()
 
@@ -45,7 +47,7 @@ class BoardView(QAbstractButton):
         self._context = context
         self._scene = scene
         self.seat: int | None = None
-        """The player whose board is shown."""
+        """The seat whose board is shown, or None while the view is closed."""
         self.picture = QPixmap()
         """The enlarged board."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -53,15 +55,15 @@ class BoardView(QAbstractButton):
         self.hide()
 
     def show_board(self, seat: int) -> bool:
-        """Enlarge what this player has on the table; whether there is anything."""
-        region = board_of(self._scene.stage, seat)
+        """Show the board of `seat`. Return whether there is anything to show."""
+        region = board_rect(self._scene.stage, seat)
         looking, area = self._scene.seat, self._area
         if region is None or looking is None:
             return False
-        room = area.size() * SHARE - QSize(2, 2) * round(EDGE)
-        scale = min(room.width() / region.width(), room.height() / region.height(), MOST)
+        room = area.size() * MAX_AREA_SHARE - QSize(2, 2) * round(FRAME_GAP_PX)
+        scale = min(room.width() / region.width(), room.height() / region.height(), MAX_SCALE)
         if self.seat is None:
-            self._scene.settled.connect(self._renew)
+            self._scene.settled.connect(self._redraw)
         self.seat = seat
         self.picture = self._draw_board(looking, seat, max(1.0, scale))
         self._name_for_screen_readers(seat)
@@ -72,9 +74,11 @@ class BoardView(QAbstractButton):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         return True
 
-    def go_on(self, by: int) -> None:
-        """Show the next player's board, or with -1 the one before; where none is shown the first
-        of another player."""
+    def step_player(self, by: int) -> None:
+        """Show the board `by` seats further on, skipping players without one.
+
+        If no board is shown, start from the viewer's seat.
+        """
         looking = self._scene.seat
         if looking is None:
             return
@@ -84,28 +88,31 @@ class BoardView(QAbstractButton):
             if self.show_board((now + by * step) % count):
                 return
 
-    def _renew(self) -> None:
-        """Show the board as it is now."""
+    def _redraw(self) -> None:
+        """Draw the current board again, or close the view if there is nothing left to show."""
         if self.seat is not None and not self.show_board(self.seat):
             self.close_board()
 
     def close_board(self) -> None:
-        """Show the table again."""
+        """Close the view."""
         if self.seat is not None:
             self.seat, self.picture = None, QPixmap()
-            self._scene.settled.disconnect(self._renew)
+            self._scene.settled.disconnect(self._redraw)
             self.hide()
             self.closed.emit()
 
     @property
-    def place(self) -> QRectF:
-        """Where the enlarged board is."""
+    def picture_rect(self) -> QRectF:
+        """The rectangle of the enlarged board, in the view's pixels."""
         rect = QRectF(0, 0, *self.picture.deviceIndependentSize().toTuple())
         rect.moveCenter(QRectF(self.rect()).center())
         return rect
 
     def _draw_board(self, looking: Seat, seat: int, scale: float) -> QPixmap:
-        """The board, drawn afresh on a table of its own that is so much larger."""
+        """Render the board with a temporary scene that is `scale` times larger.
+
+        Scaling a picture of the current scene would blur its texts.
+        """
         shown = self._scene.stage
         large = TableScene(
             self._scene.kit, self._context.art, shown.pixmaps.words, self._context.theme
@@ -115,7 +122,7 @@ class BoardView(QAbstractButton):
         large.set_size(shown.size[0] * scale, shown.size[1] * scale)
         large.sharpen(self.devicePixelRatioF())
         large.show_seat(Seat(looking.number, looking.players, Reset(looking.view, ())))
-        region = board_of(large.stage, seat)
+        region = board_rect(large.stage, seat)
         assert region is not None
         rect = region.toAlignedRect()
         picture = QPixmap(rect.size() * self.devicePixelRatioF())
@@ -127,11 +134,11 @@ class BoardView(QAbstractButton):
         return picture
 
     def _name_for_screen_readers(self, seat: int) -> None:
-        """Name it for screen readers, with the cards that lie open."""
+        """Describe the board and its face-up cards to screen readers."""
         words, stage = self._scene.stage.pixmaps.words, self._scene.stage
         cards = [
             words.card(item.card)
-            for name in zones_of(stage, seat)
+            for name in owned_zones(stage, seat)
             for item in stage.zones.get(name, ())
             if is_face(item.card) and item.isVisible()
         ]
@@ -141,31 +148,35 @@ class BoardView(QAbstractButton):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
-        if key in STEPS:
-            self.go_on(STEPS[key])
+        if key in KEY_STEPS:
+            self.step_player(KEY_STEPS[key])
         elif key in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.close_board()
         else:
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Any button closes it."""
         event.accept()
         self.close_board()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, place = self._context.table_theme(self._scene.kit), self.place
+        theme, place = self._context.table_theme(self._scene.kit), self.picture_rect
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH_HINTS)
             painter.fillRect(self.rect(), with_opacity(theme.table, 0.72))
             painter.setPen(QPen(QColor(theme.accent_2), 2))
             painter.setBrush(QColor(theme.table))
-            painter.drawPath(rounded_path(place.adjusted(-EDGE, -EDGE, EDGE, EDGE), ROUND))
+            painter.drawPath(
+                rounded_path(
+                    place.adjusted(-FRAME_GAP_PX, -FRAME_GAP_PX, FRAME_GAP_PX, FRAME_GAP_PX),
+                    CORNER_RADIUS_PX,
+                )
+            )
             painter.drawPixmap(place.topLeft(), self.picture)
 
 
-def zones_of(stage: Stage, seat: int) -> list[str]:
-    """The places of a player that are laid out; not the viewer's own hand, which is large."""
+def owned_zones(stage: Stage, seat: int) -> list[str]:
+    """Return the visible zones of `seat`, except the viewer's own hand, which is large already."""
     view, setting = stage.view, stage.placed
     if view is None or setting is None:
         return []
@@ -177,13 +188,15 @@ def zones_of(stage: Stage, seat: int) -> list[str]:
     ]
 
 
-def board_of(stage: Stage, seat: int) -> QRectF | None:
-    """The part of the table with a player's plaque and places, in pixels; None where nothing of
-    them is laid out. A place among those of others, as beside a public card, is left out."""
+def board_rect(stage: Stage, seat: int) -> QRectF | None:
+    """Return the part of the table with the nameplate and zones of `seat`, in pixels.
+
+    Zones that lie among those of other players are left out. Return None if nothing is laid out.
+    """
     setting, view = stage.placed, stage.view
     if setting is None or view is None:
         return None
-    own = zones_of(stage, seat)
+    own = owned_zones(stage, seat)
     plaques = [rect for whose, rect in stage.plaques() if whose == seat]
     laid = [(name, rect) for name in own if (rect := stage.zone_rect(name)) is not None]
     if not plaques and not laid:
@@ -198,7 +211,7 @@ def board_of(stage: Stage, seat: int) -> QRectF | None:
     middle = whole.center()
 
     def rank(entry: tuple[str, QRectF]) -> tuple[bool, float]:
-        """Places with cards come first, and those near the plaque."""
+        """Sort zones with cards first, then by distance from the nameplate."""
         name, rect = entry
         return not stage.zones.get(name), (rect.center() - middle).manhattanLength()
 
@@ -207,17 +220,17 @@ def board_of(stage: Stage, seat: int) -> QRectF | None:
         inside = grown.adjusted(1, 1, -1, -1)
         if not any(other.intersects(inside) for other in others if not other.intersects(whole)):
             whole = grown
-    margin = MARGIN * setting.unit / 100
+    margin = MARGIN_PX * setting.unit / 100
     wide = whole.adjusted(-margin, -margin, margin, margin)
     others += [stage.to_pixels(setting.zones[name].rect) for name in own]
     for other in others:
         if other.intersects(wide) and not other.intersects(whole):
-            _keep_out(wide, whole, other)
+            _drop_margin_towards(wide, whole, other)
     return wide & QRectF(0, 0, *stage.size)
 
 
-def _keep_out(wide: QRectF, whole: QRectF, other: QRectF) -> None:
-    """Leave no margin on the side where something else is."""
+def _drop_margin_towards(wide: QRectF, whole: QRectF, other: QRectF) -> None:
+    """Remove the margin of `wide` on the side where `other` lies."""
     if other.bottom() <= whole.top():
         wide.setTop(whole.top())
     elif other.top() >= whole.bottom():

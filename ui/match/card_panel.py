@@ -1,4 +1,4 @@
-"""The card looked at, large, with what is printed on it and what the rules say of it."""
+"""The Card tab: one card enlarged, with its text and the rule about it."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPixmap, QResizeEvent
@@ -13,19 +13,19 @@ from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.styled_widgets import label, link_label, scale_pixels
 
-MARGIN = 14
-CARD = 300
-"""Width of the card looked at, at most, in pixels."""
+MARGIN_PX = 14
+MAX_CARD_WIDTH_PX = 300
+"""The greatest width of the card."""
 
 
 class CardPanel(QScrollArea):
-    """One card large, its name, its text, and the rulebook's paragraph on it."""
+    """One card enlarged, with its name, its text and a link into the rulebook."""
 
-    asked = Signal(str)
-    """A paragraph of the rulebook is wanted."""
+    rule_requested = Signal(str)
+    """A paragraph of the rulebook was requested, by its number."""
 
     def __init__(self, context: AppContext, prints: CardPixmaps) -> None:
-        """`prints` are the table's."""
+        """`prints` renders the cards of the same table."""
         super().__init__()
         self._context, self._prints = context, prints
         self._card: int | None = None
@@ -36,23 +36,25 @@ class CardPanel(QScrollArea):
         self._note = label("caption", wrap=True)
         self._text = label(wrap=True)
         self._more = link_label()
-        self._more.linkActivated.connect(self.asked)
+        self._more.linkActivated.connect(self.rule_requested)
         inside = QWidget()
         rows = [self._picture, self._name, self._note, self._text, self._more, STRETCH]
-        lay(QVBoxLayout(inside), rows, spacing=10, margins=MARGIN)
+        lay(QVBoxLayout(inside), rows, spacing=10, margins=MARGIN_PX)
         self.setWidget(inside)
         self.show_card(None)
 
     def show_card(self, card: int | None, note: str = "") -> None:
-        """Show this card, and why it can't be played now; with None or a hidden card, what is to
-        be seen here."""
+        """Show `card`, or a help text if it is None or hidden.
+
+        `note` says why the card can't be played.
+        """
         self._note.setText(note)
         self._note.setVisible(bool(note))
         self._card = card if card is not None and is_face(card) else None
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
-        """Show picture and texts in the chosen language and theme."""
+        """Update picture and texts for the chosen language and theme."""
         words, card = self._prints.words, self._card
         name_widget(self, words("Card"))
         name, text, paragraph = "", words("Point at a card to see it here."), ""
@@ -78,8 +80,10 @@ class CardPanel(QScrollArea):
             self._picture.setPixmap(self._draw_card(self._card))
 
     def _draw_card(self, card: int) -> QPixmap:
-        wide = (
-            min(self.viewport().width() - 2 * MARGIN, scale_pixels(self, CARD)) - 2 * CARD_MARGIN_PX
+        width = (
+            min(self.viewport().width() - 2 * MARGIN_PX, scale_pixels(self, MAX_CARD_WIDTH_PX))
+            - 2 * CARD_MARGIN_PX
         )
-        wide = max(120.0, min(wide, (self.viewport().height() * 0.62) / CARD_HEIGHT))
-        return self._prints.face_pixmap(card, wide, ratio=self.devicePixelRatioF())
+        )
+        width = max(120.0, min(width, (self.viewport().height() * 0.62) / CARD_HEIGHT))
+        return self._prints.face_pixmap(card, width, ratio=self.devicePixelRatioF())

@@ -1,5 +1,4 @@
-"""What all players at one computer must agree to: that moves are taken back, or that the match ends
-as one of them concedes."""
+"""Questions that all players at one computer must agree on: undoing moves, and ending the match."""
 
 from typing import Literal
 
@@ -10,42 +9,42 @@ from ui.match.seated_table import SeatedTable
 
 
 class ConsentQuestion(QObject):
-    """The question that all here are asked now, for the player who looks; one at a time."""
+    """The open question to all local players, at most one at a time."""
 
-    changed = Signal()
-    """They are asked, or not any more."""
+    question_changed = Signal()
+    """A question was opened or closed."""
 
     def __init__(self, seated: SeatedTable, switch: ViewerSwitch) -> None:
         super().__init__()
         self._seated, self._switch = seated, switch
         self.question: Literal["", "take back", "end"] = ""
-        """What they are asked now."""
+        """The open question, or an empty string."""
 
     def ask(self, question: Literal["", "take back", "end"]) -> None:
-        """Ask all whether they agree to this; to nothing any more where it is empty."""
+        """Open `question`, or close the open one if `question` is empty."""
         self.question = question
-        self.changed.emit()
+        self.question_changed.emit()
 
-    def take_back(self) -> None:
-        """All have agreed to take the last move back."""
+    def undo(self) -> None:
+        """Undo the last move, to which all have agreed."""
         self.question = ""
         self._seated.agree_to_undo(self._switch.active_viewer)
 
     def concede(self) -> None:
-        """The viewer concedes; nobody else was asked."""
+        """Concede for the viewer without asking the others."""
         self.question = ""
         seat = self._switch.shown_seat
-        if seat is not None and not self._seated.over:  # it may have ended meanwhile
+        if seat is not None and not self._seated.is_over:  # the match may have ended meanwhile
             seat.concede()
 
-    def end(self) -> None:
-        """The viewer concedes, and the others here have agreed to end the match."""
+    def end_match(self) -> None:
+        """Concede for the viewer and end the match, to which all have agreed."""
         self.question = ""
         seat = self._switch.shown_seat
-        if seat is not None and not self._seated.over:
+        if seat is not None and not self._seated.is_over:
             self._seated.agree_to_end(seat.number)
 
-    def leave_to_bot(self) -> None:
-        """A bot plays on for the viewer, who concedes."""
+    def hand_to_bot(self) -> None:
+        """Let a bot play on for the viewer, who concedes."""
         self.question = ""
         self._seated.let_bot_play(self._switch.active_viewer, True)

@@ -1,8 +1,8 @@
-"""The curtain: hides the table of one player before the next one looks, or while nobody seems to.
+"""The curtain: hides the table between two players at one screen, or while nobody is watching.
 
-It covers the whole window, in the next player's colour. While it is drawn, nothing of any hand
-exists below it. It is opened by holding it, by mouse or Space, with a press that began on the
-curtain itself.
+It fills the window in the next player's colour and opens when held down with the mouse or Space.
+Only a press that began on the curtain counts. While the curtain is drawn, no widget below it holds
+any player's hand.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ from tabletop.engine.model import hidden_card
 from tabletop.games.colours import contrast_ratio
 from tabletop.match.match import Player
 from tabletop.text.symbol_names import SYMBOL_NAMES
-from ui.match.held_key import HeldKey
+from ui.match.key_repeat_filter import KeyRepeatFilter
 from ui.shell.app_context import AppContext
 from ui.shell.spoken_role import speak_as
 from ui.style.theme import SMOOTH_HINTS, with_opacity
@@ -38,63 +38,74 @@ from ui.widgets.hold_ring import HoldRing
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.styled_widgets import Screen, discard, label, scale_pixels, wear
 
-LINES = 6
-"""The number of the last public lines that are told, and shown where they find room."""
-BADGE, BADGE_SHARE = 220, 0.24
-"""The greatest side of the badge, in pixels, and as a share of the window's height."""
-SIGN, RIM = 24, 2
-"""Side of a badge beside a line, and its rim in the curtain's ink; in pixels."""
-INKS = ("#FFFFFF", "#14131A")
-"""The inks of which the one is taken that is read better on the seat's colour."""
-LETTERS = {"name": (44, True), "since": (15, True), "how": (20, True), "hint": (15, False)}
-"""Sizes of letters in pixels, and whether they are bold."""
-LINE, ROWS_APART, OTHERWISE = 17, 6, 150
-"""Size of a line's letters, the gap between two lines, and all margins together, in pixels."""
-ROW_GAP = 10
-"""The gap between a badge and its line, in pixels."""
-CARD, SPACED = 108, 1.28
-"""Width of the backs that it is woven with, in pixels; the way from one to the next, in backs."""
-WOVEN = 0.10
-"""Their opacity."""
-BARE, SOFT = 340.0, 140.0
-"""Half the width of the bare middle behind the words, and the width in which the backs come up
-beside it, in pixels."""
+MAX_LINES = 6
+"""The number of public log lines shown, if there is room for all of them."""
+MAX_BADGE_PX = 220
+"""Upper bound of the badge's side, in pixels."""
+MAX_BADGE_SHARE = 0.24
+"""Upper bound of the badge's side, as a share of the window's height."""
+LINE_BADGE_PX = 24
+"""The side of the badge beside a log line."""
+RIM_PX = 2
+"""The rim around a line's badge, in the text colour."""
+TEXT_COLOURS = ("#FFFFFF", "#14131A")
+"""Candidate text colours. The one with more contrast on the seat's colour is used."""
+FONTS = {"name": (44, True), "since": (15, True), "how": (20, True), "hint": (15, False)}
+"""Font size in pixels and whether the text is bold, by label."""
+LINE_FONT_PX = 17
+"""The font size of a log line."""
+LINE_SPACING_PX = 6
+"""The gap between two log lines."""
+TOTAL_MARGINS_PX = 150
+"""All vertical margins together."""
+BADGE_GAP_PX = 10
+"""The gap between a badge and its log line."""
+CARD_WIDTH_PX = 108
+"""The width of a card back in the background pattern."""
+CARD_SPACING = 1.28
+"""The distance between two card backs, in card widths."""
+CARD_OPACITY = 0.10
+"""The opacity of the card backs, from 0 to 1."""
+CLEAR_HALF_WIDTH_PX = 340.0
+"""Half the width of the plain area behind the text."""
+FADE_WIDTH_PX = 140.0
+"""The width over which the background pattern fades in beside the plain area."""
 
 
 class PublicLine(NamedTuple):
-    """A line of what everybody could hear, and the symbol of the player it is about, if any."""
+    """A public log line, and the symbol of the player it is about (empty for none)."""
 
     text: str
     symbol: str = ""
 
 
 class Curtain(Screen):
-    """Covers the window of its parent whole; `opened` comes once it was held to the end, still
-    closed."""
+    """A cover over the whole window of `parent`."""
 
     opened = Signal()
+    """The curtain was held until it opened. It is still visible at that moment."""
 
     grows = True
 
     def __init__(self, context: AppContext, kit: GameKit, parent: QWidget) -> None:
         super().__init__(context, parent)
-        self._over = parent
+        self._covered_widget = parent
         self._kit = kit
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._player: Player | None = None
         self._lines: Callable[[], Sequence[PublicLine]] = tuple
-        self._first = False
-        self._same = False
+        self._is_first_look = False
+        self._is_same_player = False
         self._back = QPixmap()
         self._ring = HoldRing()
         speak_as(self._ring, QAccessible.Role.Graphic)
-        self._ring.filled.connect(self._open)
+        self._ring.filled.connect(self._finish_opening)
         self._name = label(wrap=True)
         self._since = label()
         self._since_lines = QWidget()
-        self._rows = lay(QVBoxLayout(self._since_lines), spacing=ROWS_APART, margins=0)
-        self._shown: list[QWidget] = []
+        self._rows = lay(QVBoxLayout(self._since_lines), spacing=LINE_SPACING_PX, margins=0)
+        self._shown_rows: list[QWidget] = []
         self._how = label()
         self._hint = label(wrap=True)
         texts = (self._name, self._since, self._how, self._hint)
@@ -110,7 +121,7 @@ class Curtain(Screen):
         column.addStretch(4)
         self.hide()
 
-    def draw(
+    def show_for(
         self,
         player: Player,
         lines: Callable[[], Sequence[PublicLine]],
@@ -118,14 +129,23 @@ class Curtain(Screen):
         first: bool = False,
         same: bool = False,
     ) -> None:
-        """Close it for a player.
+        """Cover the window until `player` opens the curtain.
 
-        `lines` gives, in the language of the moment, the events since they last looked; `first`:
-        they have not looked before. `same`: they have just looked, and nobody else is to.
+        Args:
+            player: The next player to look at the table.
+            lines: Returns the public log lines since the player last looked, in the current
+                language.
+            first: Whether the player hasn't looked at the table before.
+            same: Whether the player was also the last one to look.
         """
-        self._player, self._lines, self._first, self._same = player, lines, first, same
+        self._player, self._lines, self._is_first_look, self._is_same_player = (
+            player,
+            lines,
+            first,
+            same,
+        )
         self._ring.let_go()
-        window = self._over.window()
+        window = self._covered_widget.window()
         if self.parentWidget() is not window:
             self.setParent(window)
             window.installEventFilter(self)
@@ -135,10 +155,10 @@ class Curtain(Screen):
         self.raise_()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def put_away(self) -> None:
-        """Hide with the table that is left, and go with it."""
+    def detach(self) -> None:
+        """Hide the curtain and return it to its own table, with which it will be deleted."""
         self.hide()
-        self.setParent(self._over)
+        self.setParent(self._covered_widget)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         parent = self.parentWidget()
@@ -147,33 +167,33 @@ class Curtain(Screen):
         return False
 
     @property
-    def drawn(self) -> bool:
-        """Whether it hides the table now."""
+    def is_drawn(self) -> bool:
+        """Whether the curtain hides the table."""
         return not self.isHidden()
 
     @property
     def description(self) -> str:
-        """Its text, for players who cannot see it."""
+        """The curtain's text for screen readers."""
         return self.context.words.sentences((self.accessibleName(), self.accessibleDescription()))
 
     @property
     def colour(self) -> str:
-        """The colour of the seat it is drawn for."""
+        """The colour of the player's seat."""
         return self.context.seat_colour(self._player.symbol if self._player is not None else "")
 
     @property
     def ink(self) -> str:
-        """The ink in which its words are read on this ground."""
-        return max(INKS, key=lambda ink: contrast_ratio(ink, self.colour))
+        """The text colour with the best contrast on `colour`."""
+        return max(TEXT_COLOURS, key=lambda ink: contrast_ratio(ink, self.colour))
 
     def refresh_appearance(self) -> None:
         super().refresh_appearance()
         if self._player is None:
             return
         words, player = self.context.words, self._player
-        self._wear_sign(player)
-        self._back = self._woven_card()
-        if self._same:
+        self._show_badge(player)
+        self._back = self._card_back_pixmap()
+        if self._is_same_player:
             title = words("{name}'s table", name=player.name)
             hint = words("Covered while you were away. Press and hold anywhere, or hold Space.")
             keys = words("Covered while you were away. Press Space to open.")
@@ -182,72 +202,74 @@ class Curtain(Screen):
             hint = words("Press and hold anywhere, or hold Space. Everyone else looks away.")
             keys = words("Press Space to open. Everyone else looks away.")
         self._name.setText(title)
-        shown = self._lines()[-LINES:]
-        since = words("So far") if self._first else words("Since your last turn")
+        shown = self._lines()[-MAX_LINES:]
+        since = words("So far") if self._is_first_look else words("Since your last turn")
         self._since.setText(since if shown else "")
         self._how.setText(words("Hold to open"))
         self._hint.setText(hint)
-        for name, (size, bold) in LETTERS.items():
-            wear(getattr(self, f"_{name}"), self._style(size, bold))
-        self._list(shown)
+        for name, (size, bold) in FONTS.items():
+            wear(getattr(self, f"_{name}"), self._text_style(size, bold))
+        self._show_lines(shown)
         self.setAccessibleName(words("Curtain for {name}", name=player.name))
         told = [line.text for line in shown]
         how = (keys,) if QAccessible.isActive() else (self._how.text(), self._hint.text())
         self.setAccessibleDescription(words.sentences((*how, *told)))
 
-    def _style(self, size: int, bold: bool = False) -> str:
+    def _text_style(self, size: int, bold: bool = False) -> str:
         weight = 700 if bold else 400
         return f"color: {self.ink}; font-size: {size}px; font-weight: {weight};"
 
-    def _list(self, lines: Sequence[PublicLine]) -> None:
-        """Show these lines one below the other, each beside the badge of who it is about; the
-        latest, as many as there is room for."""
-        for row in self._shown:
+    def _show_lines(self, lines: Sequence[PublicLine]) -> None:
+        """List the latest of `lines`, as many as there is room for."""
+        for row in self._shown_rows:
             discard(row, self._rows)
-        self._shown = []
-        wide, rest = scale_pixels(self, 2 * BARE), (self._ring, self._name, self._since, self._how)
-        self._since_lines.setMaximumWidth(wide)
+        self._shown_rows = []
+        width, rest = (
+            scale_pixels(self, 2 * CLEAR_HALF_WIDTH_PX),
+            (self._ring, self._name, self._since, self._how),
+        )
+        self._since_lines.setMaximumWidth(width)
         taken = sum(each.sizeHint().height() for each in (*rest, self._hint))
-        room = self.height() - taken - OTHERWISE
-        signed = any(line.symbol for line in lines)
+        room = self.height() - taken - TOTAL_MARGINS_PX
+        with_badge = any(line.symbol for line in lines)
         for line in reversed(lines):
-            row = self._row(line, signed)
-            room -= max(row.heightForWidth(min(wide, self.width() - 48)), 1) + ROWS_APART
-            if room < 0 and self._shown:
+            row = self._line_row(line, with_badge)
+            room -= max(row.heightForWidth(min(width, self.width() - 48)), 1) + LINE_SPACING_PX
+            if room < 0 and self._shown_rows:
                 row.deleteLater()
                 break
             self._rows.insertWidget(0, row)
-            row.show()  # a layout has no room for what is hidden
-            self._shown.append(row)
-        natural = max((self._natural_width(row) for row in self._shown), default=0)
-        self._since_lines.setMaximumWidth(min(wide, natural))
-        self._since_lines.setVisible(bool(self._shown))
+            row.show()  # a layout gives hidden widgets no space
+            self._shown_rows.append(row)
+        natural = max((self._natural_width(row) for row in self._shown_rows), default=0)
+        self._since_lines.setMaximumWidth(min(width, natural))
+        self._since_lines.setVisible(bool(self._shown_rows))
 
     def _natural_width(self, row: QWidget) -> int:
-        """The width of a row whose text isn't broken: short lines are in the middle together."""
+        """Return the width of `row` without line breaks, in pixels."""
         *badges, text = row.findChildren(QLabel)
-        before = sum(badge.width() + ROW_GAP for badge in badges)
+        before = sum(badge.width() + BADGE_GAP_PX for badge in badges)
         return before + text.fontMetrics().horizontalAdvance(text.text()) + 4
 
-    def _row(self, line: PublicLine, signed: bool) -> QWidget:
-        """A line; `signed`: behind the badge of who it is about, or the place of one."""
+    def _line_row(self, line: PublicLine, with_badge: bool) -> QWidget:
+        """Return a row for `line`, behind the player's badge or its space if `with_badge`."""
         text, row = label(text=line.text, wrap=True), QWidget(self._since_lines)
         parts: list[Part] = [(text, 1)]
-        if signed:
-            badge, whole = label(), scale_pixels(self, SIGN) + 2 * RIM
+        if with_badge:
+            badge, whole = label(), scale_pixels(self, LINE_BADGE_PX) + 2 * RIM_PX
             badge.setFixedSize(whole, whole)
             if line.symbol:
-                badge.setPixmap(self._badge_with_rim(line.symbol))
+                badge.setPixmap(self._rimmed_badge(line.symbol))
             parts.insert(0, (badge, 0, Qt.AlignmentFlag.AlignTop))
-        lay(QHBoxLayout(row), parts, spacing=ROW_GAP, margins=0)
-        wear(text, self._style(LINE))
+        lay(QHBoxLayout(row), parts, spacing=BADGE_GAP_PX, margins=0)
+        wear(text, self._text_style(LINE_FONT_PX))
         text.ensurePolished()
         return row
 
-    def _badge_with_rim(self, symbol: str) -> QPixmap:
-        """A small badge with a rim, so that it is seen on its own colour too."""
-        side = scale_pixels(self, SIGN)
-        ratio, whole = self.devicePixelRatioF(), side + 2 * RIM
+    def _rimmed_badge(self, symbol: str) -> QPixmap:
+        """Return a small badge with a rim, which makes it visible on its own colour."""
+        side = scale_pixels(self, LINE_BADGE_PX)
+        ratio, whole = self.devicePixelRatioF(), side + 2 * RIM_PX
         picture = QPixmap(round(whole * ratio), round(whole * ratio))
         picture.setDevicePixelRatio(ratio)
         picture.fill(Qt.GlobalColor.transparent)
@@ -256,68 +278,75 @@ class Curtain(Screen):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(self.ink))
             painter.drawEllipse(QRectF(0, 0, whole, whole))
-            painter.drawPixmap(QPointF(RIM, RIM), seat_badge(self.context, symbol, side, self))
+            painter.drawPixmap(
+                QPointF(RIM_PX, RIM_PX), seat_badge(self.context, symbol, side, self)
+            )
         return picture
 
-    def _woven_card(self) -> QPixmap:
-        """The back of the game's cards; none where it has no cards, or in the contrast theme."""
+    def _card_back_pixmap(self) -> QPixmap:
+        """Return the back of the game's first card.
+
+        The pixmap is null if the game has no cards, and in the high-contrast theme.
+        """
         kit, context = self._kit, self.context
         backs = [back for card, back in enumerate(kit.backs) if not kit.is_die(card)]
         if not backs or context.theme.name == "contrast":
             return QPixmap()
         prints = CardPixmaps(kit, context.art, context.game_words(kit), context.theme)
         prints.ratio = self.devicePixelRatioF()
-        return prints.back_pixmap(hidden_card(backs[0]), scale_pixels(self, CARD))
+        return prints.back_pixmap(hidden_card(backs[0]), scale_pixels(self, CARD_WIDTH_PX))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH_HINTS)
             painter.fillRect(self.rect(), QColor(self.colour))
             if not self._back.isNull():
-                self._weave(painter)
+                self._draw_card_backs(painter)
 
-    def _weave(self, painter: QPainter) -> None:
-        """Weave the backs into it, and leave the middle bare."""
+    def _draw_card_backs(self, painter: QPainter) -> None:
+        """Draw the pattern of card backs, with a plain area behind the text."""
         size = self._back.deviceIndependentSize()
-        across, down = size.width() * (SPACED - 0.15), size.height() * (SPACED - 0.2)
-        painter.setOpacity(WOVEN)
+        across, down = size.width() * (CARD_SPACING - 0.15), size.height() * (CARD_SPACING - 0.2)
+        painter.setOpacity(CARD_OPACITY)
         for row in range(int(self.height() / down) + 2):
             for column in range(int(self.width() / across) + 2):
                 left = (column - (0.5 if row % 2 else 0.0)) * across
                 painter.drawPixmap(QPointF(left, (row - 0.5) * down), self._back)
         painter.setOpacity(1.0)
-        half, ground = float(scale_pixels(self, BARE + SOFT)), QColor(self.colour)
+        half, ground = (
+            float(scale_pixels(self, CLEAR_HALF_WIDTH_PX + FADE_WIDTH_PX)),
+            QColor(self.colour),
+        )
         middle = QRectF(self.width() / 2 - half, 0, 2 * half, self.height())
         bare = QLinearGradient(middle.topLeft(), middle.topRight())
-        soft = scale_pixels(self, SOFT) / (2 * half)
+        soft = scale_pixels(self, FADE_WIDTH_PX) / (2 * half)
         for at, strength in ((0.0, 0.0), (soft, 1.0), (1.0 - soft, 1.0), (1.0, 0.0)):
             bare.setColorAt(at, with_opacity(ground, strength))
         painter.fillRect(middle, bare)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit all of it to the window, which may be laid out only after the curtain fell."""
         super().resizeEvent(event)
         self.refresh_appearance()
 
-    def _wear_sign(self, player: Player) -> None:
-        size = min(scale_pixels(self, BADGE), round(BADGE_SHARE * self.height()))
+    def _show_badge(self, player: Player) -> None:
+        size = min(scale_pixels(self, MAX_BADGE_PX), round(MAX_BADGE_SHARE * self.height()))
         self._ring.go_round(seat_badge(self.context, player.symbol, size, self), QColor(self.ink))
         self._ring.setAccessibleName(
             self.context.words(SYMBOL_NAMES.get(player.symbol, player.symbol))
         )
 
-    def accessible_press(self) -> None:
-        """Open it by a screen reader's action, without holding anything."""
-        if self.drawn:
-            self._open()
+    def open_for_screen_reader(self) -> None:
+        """Open the curtain on a screen reader's action, which can't hold a key."""
+        if self.is_drawn:
+            self._finish_opening()
 
-    def _open(self) -> None:
+    def _finish_opening(self) -> None:
         self._ring.let_go()
         self._player = None
         self._lines = tuple
         self.opened.emit()
 
-    # A press counts only when it begins here: no repeat of a key held since before, no release, no
+    # Only a press that begins on the curtain counts: no auto-repeat of a key held before, and no
     # second half of a double click.
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -333,8 +362,8 @@ class Curtain(Screen):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._ring.hold()
-            if QAccessible.isActive():  # one press will do
-                HeldKey(Qt.Key.Key_Space)
+            if QAccessible.isActive():  # a screen reader user needs only one press
+                KeyRepeatFilter(Qt.Key.Key_Space)
         event.accept()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:

@@ -1,4 +1,4 @@
-"""The dock beside the table: its tabs, and what of them each viewer may see."""
+"""The sidebar beside the table: its tabs, and what each viewer may see in them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ui.match.actions_panel import ActionsPanel
 from ui.match.card_panel import CardPanel
 from ui.match.lesson.slip import LessonSlip
 from ui.match.log_panel import LogPanel
-from ui.match.now.closer_look import CardZoomOverlay
+from ui.match.now.card_zoom_overlay import CardZoomOverlay
 from ui.match.now.panel import NowPanel
 from ui.match.now.race_rows import RaceRows
 from ui.rulebook.rulebook_tab import RulebookTab
@@ -39,42 +39,49 @@ TITLES = {
     "review": phrase("Review"),
     "notes": phrase("Notes"),
 }
-LEAST, MOST = 248, 320
-"""Bounds of the narrowest width of the dock, in pixels: between them all tabs are seen, whose width
-depends on the system's style; of still more tabs, as in a review, some are scrolled to."""
-PADS = (6, 5, 4, 3, 2, 1)
-"""Free beside the name of a tab, in pixels: as much as lets all of them be seen."""
-EDGE = 2
-"""Width of the line at its left, in pixels."""
-CHAT = 3
-"""Position of the tab of a chat or a review: beside the log."""
+MIN_WIDTH_PX = 248
+"""The least minimum width of the sidebar."""
+MAX_MIN_WIDTH_PX = 320
+"""The greatest minimum width of the sidebar.
+
+Between the two bounds the minimum is chosen so that all tab titles fit, whose width depends on the
+system's style.
+"""
+TAB_PADDINGS_PX = (6, 5, 4, 3, 2, 1)
+"""Paddings beside a tab's title, tried from the widest until all titles fit."""
+LEFT_EDGE_PX = 2
+"""The width of the line at the sidebar's left edge."""
+CHAT_TAB_INDEX = 3
+"""The position of the chat or review tab, beside the log."""
 
 
 class ChatTab(QWidget):
-    """A chat that may be put beside the log."""
+    """A chat that can be added to the sidebar."""
 
     unread_changed = Signal(int)
-    """So many lines were said since it was last looked at."""
+    """The number of unread messages changed."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.speaker: int | None = None
-        """The seat here that speaks; None: the first that sits here."""
+        self.sender_seat: int | None = None
+        """The local seat that sends messages, or None to use the first local seat."""
         self.unread = 0
 
-    def take_focus(self) -> None:
-        """Let the person write."""
+    def focus_input(self) -> None:
+        """Focus the text field."""
 
 
 class Dock(QDockWidget):
-    """What happens now, a card, log, score, rules and legal actions, in tabs; at the foot a lesson
-    or a hint. A card that is looked at comes over the lower half, or over the log."""
+    """The sidebar: tabs with the current events, a card, log, score, rulebook and legal actions.
 
-    brought = Signal()
-    """Somebody wants to see one of the tabs."""
+    Lessons and hints appear below the tabs. The card under the pointer is shown enlarged over them.
+    """
+
+    tab_requested = Signal()
+    """A tab was asked for, so the sidebar must become visible."""
 
     def __init__(self, context: AppContext, kit: GameKit, stage: Stage, parent: QWidget) -> None:
-        """`stage` is that of the table it belongs to."""
+        """`stage` holds the table that the sidebar belongs to."""
         super().__init__(parent)
         self._context = context
         self._stage = stage
@@ -90,20 +97,20 @@ class Dock(QDockWidget):
         self._kit = kit
         self.rules = RulebookTab(context, kit)
         self.moves = ActionsPanel(context)
-        self.card.asked.connect(self.turn_to)
-        self.question = ""
-        """The paragraph of the rulebook that the viewer's question rests on, else anybody's."""
-        self._read_of = ""
-        """That of the question at which the rules were opened last."""
+        self.card.rule_requested.connect(self.open_rulebook)
+        self.question_paragraph = ""
+        """The rulebook paragraph of the viewer's question, or else of another player's."""
+        self._last_opened_paragraph = ""
+        """The value of `question_paragraph` when the rulebook last opened by itself."""
         self._inside = inside = QWidget(self)
         inside.setObjectName("inside")
         self.tabs = QTabWidget(inside, documentMode=True)
         self.tabs.tabBar().setExpanding(False)
         self.tabs.setUsesScrollButtons(True)
-        self.fold = button("quiet")
-        self.fold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.fold.clicked.connect(self.close)
-        self.tabs.setCornerWidget(self.fold)
+        self.collapse_button = button("quiet")
+        self.collapse_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.collapse_button.clicked.connect(self.close)
+        self.tabs.setCornerWidget(self.collapse_button)
         self._panels: dict[str, QWidget] = {
             "now": self.now,
             "card": self.card,
@@ -113,81 +120,94 @@ class Dock(QDockWidget):
         }
         for panel in self._panels.values():
             self.tabs.addTab(panel, "")
-        self.tabs.currentChanged.connect(self._note_front)
+        self.tabs.currentChanged.connect(self._on_tab_changed)
         self.now.log_room_changed.connect(self._place_log)
-        self.slip = LessonSlip()
-        lay(QVBoxLayout(inside), [(self.tabs, 1), self.slip], spacing=0, margins=(EDGE, 0, 0, 0))
+        self.lesson_slip = LessonSlip()
+        lay(
+            QVBoxLayout(inside),
+            [(self.tabs, 1), self.lesson_slip],
+            spacing=0,
+            margins=(LEFT_EDGE_PX, 0, 0, 0),
+        )
         self.setWidget(inside)
-        self.closer_look = CardZoomOverlay(inside)
+        self.zoom_overlay = CardZoomOverlay(inside)
         self.chat: ChatTab | None = None
         self.refresh_appearance()
 
     def add_chat(self, chat: ChatTab) -> None:
-        """Put the chat beside the log."""
+        """Add the chat tab beside the log."""
         self.chat = chat
-        self._add("chat", chat, CHAT)
-        chat.unread_changed.connect(self._mark_chat)
-        self._mark_chat(chat.unread)
+        self._add_tab("chat", chat, CHAT_TAB_INDEX)
+        chat.unread_changed.connect(self._show_unread)
+        self._show_unread(chat.unread)
 
-    def _widen_to_tabs(self) -> None:
-        """All tabs are to be seen, however wide it was when letters were smaller."""
-        bar, least, most = self.tabs.tabBar(), scale_pixels(self, LEAST), scale_pixels(self, MOST)
-        for pad in PADS:
+    def _fit_min_width_to_tabs(self) -> None:
+        """Set the tab padding and the minimum width so that all tab titles fit."""
+        bar, min_width, max_width = (
+            self.tabs.tabBar(),
+            scale_pixels(self, MIN_WIDTH_PX),
+            scale_pixels(self, MAX_MIN_WIDTH_PX),
+        )
+        for pad in TAB_PADDINGS_PX:
             bar.setStyleSheet(f"QTabBar::tab {{ padding: 8px {scale_pixels(self, pad)}px; }}")
-            wide = bar.sizeHint().width() + self.fold.sizeHint().width() + EDGE
-            if wide <= most:
+            width = bar.sizeHint().width() + self.collapse_button.sizeHint().width() + LEFT_EDGE_PX
+            if width <= max_width:
                 break
-        # a table must not move when somebody writes
-        self.setMinimumWidth(most if self.chat is not None else min(max(wide, least), most))
+        # a fixed width, because the table must not move when a message arrives
+        self.setMinimumWidth(
+            max_width if self.chat is not None else min(max(width, min_width), max_width)
+        )
 
     def add_review(self, review: QWidget) -> None:
-        """Put a review beside the log."""
-        self._add("review", review, CHAT)
+        """Add the review tab beside the log."""
+        self._add_tab("review", review, CHAT_TAB_INDEX)
 
-    def _add(self, name: str, panel: QWidget, place: int) -> None:
-        """Put one more tab at this place; -1 is the last."""
+    def _add_tab(self, name: str, panel: QWidget, place: int) -> None:
+        """Insert the tab `name` at `place` (-1: last), unless there is one."""
         if name not in self._panels:
             self._panels[name] = panel
             self.tabs.insertTab(place, panel, self._context.words(TITLES[name]))
 
     def show_notes(self, notes: QWidget, shown: bool) -> None:
-        """Put the notes on a match behind the other tabs, while there are any to be `shown`."""
-        self._add("notes", notes, -1)
+        """Add the notes tab at the end, and show or hide that tab."""
+        self._add_tab("notes", notes, -1)
         self.tabs.setTabVisible(self.tabs.indexOf(notes), shown)
 
-    def lay_score_sheet(self, sheet: QWidget) -> None:
-        """Show the sheet with the final scores in a tab of its own, beside the log."""
-        self._add("score", sheet, self.tabs.indexOf(self.rules))
+    def add_score_sheet(self, sheet: QWidget) -> None:
+        """Add the score sheet as a tab beside the log."""
+        self._add_tab("score", sheet, self.tabs.indexOf(self.rules))
 
-    def take_score_sheet(self, sheet: QWidget) -> None:
-        """Do without it again."""
+    def remove_score_sheet(self, sheet: QWidget) -> None:
+        """Remove the tab of the score sheet."""
         if self._panels.pop("score", None) is not None:
             self.tabs.removeTab(self.tabs.indexOf(sheet))
             sheet.hide()
 
-    def do_without(self, name: str) -> None:
-        """Hide the tab of this name for good."""
+    def hide_tab(self, name: str) -> None:
+        """Hide the tab `name` for good."""
         self.tabs.setTabVisible(self.tabs.indexOf(self._panels[name]), False)
 
-    def bring(self, name: str) -> None:
-        """Show the tab of this name, opening the dock if it was closed. As long as there is no
-        score sheet, the score is what the first tab says of the race."""
+    def show_tab(self, name: str) -> None:
+        """Show the tab `name`, opening the sidebar if it was closed.
+
+        Without a score sheet, "score" shows the first tab, which has the standings.
+        """
         self.show()
-        self.brought.emit()
+        self.tab_requested.emit()
         self.tabs.setCurrentWidget(self._panels.get(name, self.now))
         if name == "actions":
-            self.moves.take_focus()
+            self.moves.focus_list()
         elif name == "chat" and self.chat is not None:
-            self.chat.take_focus()
+            self.chat.focus_input()
 
     @property
-    def front(self) -> str:
-        """The name of the tab that is in front."""
+    def current_tab(self) -> str:
+        """The name of the current tab."""
         now = self.tabs.currentWidget()
         return next(name for name, panel in self._panels.items() if panel is now)
 
     def titles(self) -> dict[str, str]:
-        """The titles of the tabs that can be brought to the front, by their names."""
+        """Return the titles of the visible tabs by name."""
         words, tabs = self._context.words, self.tabs
         return {
             name: words(text)
@@ -195,47 +215,57 @@ class Dock(QDockWidget):
             if name in self._panels and tabs.isTabVisible(tabs.indexOf(self._panels[name]))
         }
 
-    def look_closer(self, card: int | None, note: str = "") -> bool:
-        """Show a card large, with the reason why it can't be played, or with None none any more;
-        whether there is room for that here."""
+    def zoom_card(self, card: int | None, note: str = "") -> bool:
+        """Show `card` enlarged, or with None hide the enlarged card.
+
+        `note` says why the card can't be played.
+
+        Returns:
+            Whether the sidebar could do so, which it can't while its tabs are hidden.
+        """
         if card is None:
-            self.closer_look.let_go()
+            self.zoom_overlay.hide_soon()
             return True
         tabs = self.tabs
         if not tabs.isVisible():
             return False
-        if self.front == "card":
+        if self.current_tab == "card":
             self.card.show_card(card, note)
             return True
         inside = self._inside
         top = tabs.mapTo(inside, QPoint(0, tabs.tabBar().height())).y()
         bottom = tabs.geometry().bottom()
         room = QRect(0, top, inside.width(), bottom - top + 1)
-        if self.log.isVisible():  # the story beside it stays in sight
+        if self.log.isVisible():  # keep the story beside the log visible
             room.setLeft(self.log.mapTo(inside, QPoint(0, 0)).x())
         room.setTop(max(top, min((top + bottom) // 2, bottom - round(room.width() * 1.2))))
         prints = self._stage.pixmaps
-        self.closer_look.show_card(card, note, prints, prints.words, room)
+        self.zoom_overlay.show_card(card, note, prints, prints.words, room)
         return True
 
-    def turn_to(self, paragraph: str = "") -> None:
-        """Open the rulebook at this paragraph, or where the present question is."""
-        self.bring("rules")
-        if not paragraph:  # by its key: to be read by keys
+    def open_rulebook(self, paragraph: str = "") -> None:
+        """Open the rulebook at `paragraph`, by default at that of the current question."""
+        self.show_tab("rules")
+        if not paragraph:  # opened by its shortcut, so give it keyboard focus
             self.rules.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        if paragraph := paragraph or self.question:
-            self.rules.turn_to(paragraph)
+        if paragraph := paragraph or self.question_paragraph:
+            self.rules.open_paragraph(paragraph)
 
-    def _note_front(self) -> None:
-        """The rules come to the front: they open where the question is, if it is another one than
-        when they were opened last; who goes back to the same one wants to read on."""
+    def _on_tab_changed(self) -> None:
+        """Place the log, and open the rulebook at the question's paragraph if that is a new one.
+
+        A reader who returns to the rulebook during the same question stays at the former place.
+        """
         self._place_log()
-        if self.tabs.currentWidget() is self.rules and self.question not in ("", self._read_of):
-            self._read_of = self.question
-            self.rules.turn_to(self.question)
+        if self.tabs.currentWidget() is self.rules and self.question_paragraph not in (
+            "",
+            self._last_opened_paragraph,
+        ):
+            self._last_opened_paragraph = self.question_paragraph
+            self.rules.open_paragraph(self.question_paragraph)
 
     def _place_log(self) -> None:
-        """Put the log in its tab, or in the first one if that is in front and has room for it."""
+        """Move the log into the Now tab if that is current and has room, else into its own."""
         beside = self.tabs.currentWidget() is self.now and self.now.has_room_for_log
         place = self.now.log_place if beside else self._log_page
         layout = place.layout()
@@ -244,35 +274,35 @@ class Dock(QDockWidget):
             self.log.show()
 
     def refresh_appearance(self) -> None:
-        """Show every text in the chosen language and theme."""
+        """Update all texts and icons for the chosen language and theme."""
         words = self._context.words
         self.setWindowTitle(words("Sidebar"))
         for name, panel in self._panels.items():
             self.tabs.setTabText(self.tabs.indexOf(panel), words(TITLES[name]))
-        self.fold.setIcon(self._context.icon("fold"))
-        name_widget(self.fold, words("Fold the sidebar"))
+        self.collapse_button.setIcon(self._context.icon("fold"))
+        name_widget(self.collapse_button, words("Fold the sidebar"))
         if self.chat is not None:
-            self._mark_chat(self.chat.unread)
+            self._show_unread(self.chat.unread)
         else:
-            self._widen_to_tabs()
+            self._fit_min_width_to_tabs()
         name_widget(self.tabs, words("Sidebar"))
         for panel in (self.now, self.card, self.log, self.rules, self.moves):
             panel.refresh_appearance()
 
     def show_table(self, players: Sequence[Player], viewer: int, told: ShownState) -> None:
-        """Show what `viewer` has been told."""
+        """Show log and standings as far as `viewer` has seen the match."""
         words = self._context.game_words(self._kit, players)
         self.log.show_lines(told.log, words, players, viewer)
         self.show_race(told.view, players, words)
         if self.chat is not None:
-            self.chat.speaker = viewer
+            self.chat.sender_seat = viewer
 
     def show_race(self, view: State, players: Sequence[Player], words: Words) -> None:
-        """Show how far everybody is at this table."""
+        """Show the standings at `view`."""
         self.race.show_race(race_at(self._kit, view, words), players, words)
 
-    def _mark_chat(self, unread: int) -> None:
-        """The chat's tab, with a mark where something was said that nobody here has seen."""
+    def _show_unread(self, unread: int) -> None:
+        """Show the number of unread messages in the title of the chat tab."""
         if self.chat is None:
             return
         words = self._context.words
@@ -280,12 +310,12 @@ class Dock(QDockWidget):
         text = words("Chat ●{n}", n=unread) if unread else words(labels.CHAT)
         self.tabs.setTabText(place, text)
         self.tabs.setTabToolTip(place, words("{n} unread", n=unread) if unread else "")
-        self._widen_to_tabs()
+        self._fit_min_width_to_tabs()
 
     def clear(self) -> None:
-        """Show nothing that belongs to anybody."""
-        self.question = ""
-        self.closer_look.forget()
+        """Clear everything that belongs to the last viewer."""
+        self.question_paragraph = ""
+        self.zoom_overlay.hide_now()
         self.now.clear()
         self.card.show_card(None)
         self.log.clear()

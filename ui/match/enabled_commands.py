@@ -1,4 +1,4 @@
-"""The menu commands that make sense at a table now."""
+"""Decides which menu commands a table allows."""
 
 from tabletop.engine.model import AUDIENCE, Move
 from tabletop.language.answer_buttons import gathers
@@ -6,19 +6,21 @@ from tabletop.language.rare_actions import rare_action_kinds
 from tabletop.language.table_status import TableStatus
 from tabletop.match.reactions import PASS, can_pass
 
-ALWAYS = ("leave", "public_table")
-OPEN = (
+ALWAYS_ALLOWED = ("leave", "public_table")
+ALLOWED_WHEN_OPEN = (
     *("now", "card", "log", "score", "actions", "copy_log", "rules", "reset_layout"),
     *("tell", "say_again", "note", "zoom_in", "zoom_out", "zoom_usual", "boards"),
 )
-"""Commands of a table that no curtain hides."""
+"""Commands that are allowed whenever no curtain covers the table."""
 
 
 def allowed_commands(status: TableStatus) -> dict[str, bool]:
-    """The commands by name, and whether each may be chosen."""
-    when_open = dict.fromkeys(OPEN, True) | _table_commands(status) | _viewer_commands(status)
+    """Return whether each command is allowed at a table with `status`."""
+    when_open = (
+        dict.fromkeys(ALLOWED_WHEN_OPEN, True) | _table_commands(status) | _viewer_commands(status)
+    )
     return (
-        dict.fromkeys(ALWAYS, True)
+        dict.fromkeys(ALWAYS_ALLOWED, True)
         | {"restart": status.capabilities.restart, "save": status.capabilities.save}
         | {name: may and not status.viewing.covered for name, may in when_open.items()}
     )
@@ -50,6 +52,6 @@ def _viewer_commands(status: TableStatus) -> dict[str, bool]:
 
 
 def find_pass(status: TableStatus) -> Move | None:
-    """The pass that the viewer's question admits."""
+    """Return the move that passes the viewer's question, or None if passing isn't allowed."""
     asks = status.asks if not status.viewing.due else ()
     return next((Move(a.id, PASS) for a in asks if can_pass(a, status.offers[a.id])), None)

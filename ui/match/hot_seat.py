@@ -1,7 +1,7 @@
-"""The hot seat: one table screen that several people look at, one after the other.
+"""Hot-seat play: several local players take turns at one table screen.
 
-Who looks is the viewer switch's to decide (`tabletop.match.viewer_switch`). This is its screen: the
-curtain, the private windows over the table, and each player's language.
+`tabletop.match.viewer_switch` decides whose turn at the screen it is. This module carries that out
+with the curtain, the private windows over the table, and each player's language.
 """
 
 from collections.abc import Callable
@@ -25,40 +25,43 @@ from ui.shell.app_context import AppContext
 from ui.shell.call_later import call_later
 from ui.shell.window_attention import WindowAttentionWatcher
 
-ASKING = frozenset({"reaction", "reactions", "reaction_pause"})
-"""The settings by which people are asked whether they react."""
+REACTION_SETTINGS = frozenset({"reaction", "reactions", "reaction_pause"})
+"""Settings that decide whether and how players are asked for reactions."""
 
 
 class CurtainedScreen(Protocol):
-    """A table screen that can be handed from player to player."""
+    """A table screen that can switch from one viewer to the next."""
 
-    def leave(self) -> None:
-        """Remove the table of the player who looked."""
+    def clear_table(self) -> None:
+        """Remove the current viewer's table."""
 
-    def wipe(self) -> None:
-        """Remove everything of the player who looked: no sentence or tip is left."""
+    def clear_private_content(self) -> None:
+        """Remove everything the current viewer could see, including prompts and tooltips."""
 
-    def cover(self, covered: bool) -> None:
-        """Disable what is below the curtain, or enable it again."""
+    def set_covered(self, covered: bool) -> None:
+        """Disable what lies below the curtain, or enable it again."""
 
-    def sit(self, seat: Seat) -> None:
-        """Show the table of this seat."""
+    def show_seat(self, seat: Seat) -> None:
+        """Show the table of `seat`."""
 
     def refresh(self) -> None:
-        """Make everything round the table fit it."""
+        """Update everything around the table."""
 
-    def take_focus(self) -> None:
-        """Give the keys to the table."""
+    def focus_table(self) -> None:
+        """Give the table keyboard focus."""
 
 
 class HotSeat(QObject):
-    """The screen of a viewer switch (`viewer_switch.ViewerScreen`)."""
+    """Shows and hides tables for a viewer switch (implements `viewer_switch.ViewerScreen`)."""
 
-    received = Signal()
-    """Everybody here has received the news; the player who looks may still see it move."""
-    called = Signal(bool)
-    """The viewer is asked something now; whether they had to wait for it."""
-    _woken = Signal()
+    news_received = Signal()
+    """All local seats have received the news. The viewer's screen may still animate it."""
+    viewer_asked = Signal(bool)
+    """The viewer was asked a question.
+
+    The argument is whether the viewer had been waiting for others.
+    """
+    _wake_requested = Signal()
 
     def __init__(
         self, context: AppContext, seated: SeatedTable, curtain: Curtain, screen: CurtainedScreen
@@ -69,42 +72,43 @@ class HotSeat(QObject):
         self._curtain = curtain
         self._screen = screen
         self._windows = PrivateWindows(curtain)
-        self._people = seated.people
+        self._local_players = seated.people
         self._last_player = AUDIENCE
-        """The player who looked last; AUDIENCE: nobody has yet."""
-        seated.seat(AUDIENCE).players = seated.players  # the public table shows it from the start
+        """The seat that last looked at the screen, or AUDIENCE before the first."""
+        # the public table shows names from the start
+        seated.seat(AUDIENCE).players = seated.players
         self.switch = ViewerSwitch(seated, context, self, _cancellable_call)
-        self._woken.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
+        self._wake_requested.connect(self._resume_switch, Qt.ConnectionType.QueuedConnection)
         curtain.opened.connect(self._open_curtain)
-        context.changed.connect(self._note_changed)
-        self._stop_listening = seated.client.listen(self._hear)
+        context.changed.connect(self._on_settings_changed)
+        self._stop_listening = seated.client.listen(self._on_table_news)
 
-    def guard(self, window: QWidget) -> None:
-        """Close a second curtain, if it is wanted, once nobody seems to look at the window."""
+    def cover_when_unattended(self, window: QWidget) -> None:
+        """Draw the curtain while `window` seems unattended, if that setting is on."""
         WindowAttentionWatcher(window, self).attention_lost.connect(self._cover_unwatched)
 
     def close(self) -> None:
-        """Leave the table: nobody here gets any more messages, and no draft comes back."""
+        """Stop listening to the table and settings, discard drafts, and leave the local seats."""
         self._stop_listening()
-        self._context.changed.disconnect(self._note_changed)
-        self._windows.close()
+        self._context.changed.disconnect(self._on_settings_changed)
+        self._windows.close_drafts()
         self.switch.close()
         self._seated.close()
 
     # Events
 
-    def _hear(self, news: News) -> None:
+    def _on_table_news(self, news: News) -> None:
         match news:
             case TableNews(what=what):
                 self.switch.on_news(any(isinstance(each, Reset) for each in what.values()))
-            case TableInfo() if self._seated.people != self._people:
-                self._people = self._seated.people
-                self._seated.note_people()
+            case TableInfo() if self._seated.people != self._local_players:
+                self._local_players = self._seated.people
+                self._seated.update_people()
                 self.switch.on_people_changed()
             case _:
                 pass
 
-    def _go_on(self) -> None:
+    def _resume_switch(self) -> None:
         self.switch.run_step()
 
     def _open_curtain(self) -> None:
@@ -114,77 +118,80 @@ class HotSeat(QObject):
         if self._context.settings.second_curtain:
             self.switch.cover_unwatched()
 
-    def _note_changed(self, changed: frozenset[str]) -> None:
-        if changed & ASKING:
+    def _on_settings_changed(self, changed: frozenset[str]) -> None:
+        if changed & REACTION_SETTINGS:
             self.switch.on_settings_changed()
 
     # Effects
 
     def schedule_step(self) -> None:
-        self._woken.emit()
+        self._wake_requested.emit()
 
     def show(self, seat: Seat) -> None:
-        self._screen.leave()
-        self._speak_to(seat.number)
+        self._screen.clear_table()
+        self._use_language_of(seat.number)
         seat.players = self._seated.players
-        self._screen.sit(seat)
-        self._change_windows(seat.number)
+        self._screen.show_seat(seat)
+        self._switch_windows(seat.number)
 
-    def _change_windows(self, viewer: int) -> None:
-        """Replace the windows of the last player by those of `viewer`. The audience has none, and
-        those of the player who looks at the public table stay."""
+    def _switch_windows(self, viewer: int) -> None:
+        """Hide the private windows of the last player and bring back those of `viewer`.
+
+        Nothing changes if `viewer` is the audience, which has no windows, or if one person plays
+        all seats.
+        """
         if viewer == AUDIENCE or self._seated.open_table:
             return
         if self._last_player not in (AUDIENCE, viewer):
-            self._windows.put_away(self._last_player)
+            self._windows.hide_windows_of(self._last_player)
         self._last_player = viewer
-        self._windows.bring_back(viewer)
+        self._windows.restore_drafts(viewer)
 
     def cover(self, looked: int, following: int) -> None:
-        self._windows.put_away(looked)
-        self._screen.wipe()
-        self._speak_to(following)
-        self._curtain.draw(
+        self._windows.hide_windows_of(looked)
+        self._screen.clear_private_content()
+        self._use_language_of(following)
+        self._curtain.show_for(
             self._seated.players[following],
-            partial(self._lines_since, following),
+            partial(self._lines_since_last_look, following),
             first=following not in self.switch.seen_log_lengths,
             same=following == looked,
         )
-        self._screen.cover(True)
+        self._screen.set_covered(True)
 
     def uncover(self) -> None:
-        self._screen.cover(False)
+        self._screen.set_covered(False)
         self._curtain.hide()
-        self._screen.take_focus()
+        self._screen.focus_table()
 
     def on_news(self) -> None:
-        self.received.emit()
+        self.news_received.emit()
 
     def refresh(self) -> None:
         self._screen.refresh()
 
     def announce_question(self, waited: bool) -> None:
-        self.called.emit(waited)
+        self.viewer_asked.emit(waited)
 
     def set_resting(self, resting: bool) -> None:
-        self._seated.record.rest(resting)
+        self._seated.record.set_resting(resting)
 
-    def _speak_to(self, viewer: int) -> None:
-        """Use each player's own language, and the window's for all together."""
+    def _use_language_of(self, viewer: int) -> None:
+        """Use the language of the player at `viewer`, or the window's language for the audience."""
         context, players = self._context, self._seated.players
         context.set_viewer_language(
             context.language_of(players[viewer].name) if viewer != AUDIENCE else None
         )
 
-    def _lines_since(self, seat: int) -> list[PublicLine]:
-        """Return the events since this player last looked, in the current language."""
+    def _lines_since_last_look(self, seat: int) -> list[PublicLine]:
+        """Return the public log lines since the player at `seat` last looked."""
         seated = self._seated
         words = self._context.game_words(seated.kit, seated.players)
         lines = seated.log[self.switch.seen_log_lengths.get(seat, 0) :]
         return [PublicLine(words.log_line(said, seat), self._symbol_of(said)) for said in lines]
 
     def _symbol_of(self, said: Said) -> str:
-        """Return the symbol of the first player that a line is about; empty if there is none."""
+        """Return the symbol of the first player that a line is about, or empty if there is none."""
         players = self._seated.players
         seats = (value for name, value in said.args.items() if name.startswith("seat"))
         about = (seat for seat in seats if isinstance(seat, int) and 0 <= seat < len(players))

@@ -1,4 +1,4 @@
-"""The log beside the table: all that was said, line by line."""
+"""The match log as a list of lines."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -26,178 +26,188 @@ from ui.widgets.lists import Index, wrap_entries
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.styled_widgets import button, scale_pixels
 
-BADGE = 22
-"""Side of the badge beside a line, in pixels."""
-BESIDE, ABOVE = 32, 18
-"""Pixels that the style sheet and wrapping take beside a line, and above and below it."""
-LATE = 200
-"""Lines of a log that are there at once; the earlier ones come when somebody goes up to them."""
+BADGE_PX = 22
+"""The side of the badge beside a line."""
+HORIZONTAL_PADDING_PX = 32
+"""The horizontal space that style and wrapping take from a line."""
+VERTICAL_PADDING_PX = 18
+"""The vertical space that the style adds to a line."""
+INITIAL_LINES = 200
+"""The number of latest lines created at once. Earlier ones are added on scrolling to the top."""
 
 
-class Lines(QStyledItemDelegate):
-    """Painter of a log's lines; those that a replay has not come to yet are pale. (Giving the items
-    a colour of their own would lay out thousands of lines again at every step.)"""
+class LogDelegate(QStyledItemDelegate):
+    """Draws log lines, with those that a replay hasn't reached yet in a pale colour.
 
-    upto: int | None = None
-    """The last line that is not pale; None where none is."""
-    pale = QColor()
+    A colour per item would make Qt lay out thousands of lines again at every step.
+    """
+
+    last_reached_row: int | None = None
+    """The last row that isn't pale, or None if no row is."""
+    pale_colour = QColor()
 
     def __init__(self, shown: QListWidget) -> None:
         super().__init__(shown)
         self._shown = shown
         self._heights: dict[tuple[str, int, int], int] = {}
-        """Heights of texts, by width and size of letters: much is said again and again."""
+        """Text heights by text, width and font height. The same lines occur again and again."""
 
-    def forget(self) -> None:
-        """There are no lines any more."""
-        self.upto = None
+    def reset(self) -> None:
+        """Clear the cached heights and the pale rows."""
+        self.last_reached_row = None
         self._heights.clear()
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
         option.text = wrap_for_column(option.text)
-        if self.upto is not None and index.row() > self.upto:
-            option.palette.setColor(QPalette.ColorRole.Text, self.pale)
+        if self.last_reached_row is not None and index.row() > self.last_reached_row:
+            option.palette.setColor(QPalette.ColorRole.Text, self.pale_colour)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Be as high as the text needs in the width there is; Qt forgets the icon beside it."""
-        wide = self._shown.viewport().width() - scale_pixels(self._shown, BESIDE)
+        """Return the height of the wrapped text. Qt's own calculation ignores the icon's width."""
+        width = self._shown.viewport().width() - scale_pixels(self._shown, HORIZONTAL_PADDING_PX)
         if index.data(Qt.ItemDataRole.DecorationRole) is not None:
-            wide -= scale_pixels(self._shown, BADGE) + 8
+            width -= scale_pixels(self._shown, BADGE_PX) + 8
         text, wrapped = str(index.data()), Qt.TextFlag.TextWordWrap
-        asked = (text, max(wide, 60), option.fontMetrics.height())
-        high = self._heights.get(asked)
-        if high is None:
+        asked = (text, max(width, 60), option.fontMetrics.height())
+        height = self._heights.get(asked)
+        if height is None:
             whole = (0, 0, asked[1], 10_000, wrapped, wrap_for_column(text))
             room = option.fontMetrics.boundingRect(*whole)
-            high = self._heights[asked] = room.height()
+            height = self._heights[asked] = room.height()
         return QSize(
-            60, max(high, scale_pixels(self._shown, BADGE)) + scale_pixels(self._shown, ABOVE)
+            60,
+            max(height, scale_pixels(self._shown, BADGE_PX))
+            + scale_pixels(self._shown, VERTICAL_PADDING_PX),
         )
 
 
 class LogPanel(QWidget):
-    """All that was said, each line with the badge of the player it is about."""
+    """The match log, each line with the badge of the player it is about."""
 
-    chosen = Signal(object, int)
-    """A line was chosen: its Said, and which it is."""
+    line_chosen = Signal(object, int)
+    """A line was chosen. The arguments are its Said and its index in the log."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
         self._lines: list[Said] = []
-        self._early = 0
-        """Lines that are not shown yet, before those that are."""
+        self._unloaded_count = 0
+        """The number of early lines that have no row yet."""
         self._written_for: tuple[Words, Sequence[Player], int] | None = None
-        """The words, players and viewer that the lines were written for."""
-        self.shown = QListWidget()
-        FadingBars(self.shown)
-        wrap_entries(self.shown)
-        self.shown.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
-        self.shown.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
-        self.lines = Lines(self.shown)
-        self.shown.setItemDelegate(self.lines)
-        self.shown.itemClicked.connect(self._choose)
-        self.shown.itemActivated.connect(self._choose)
-        bar = self.shown.verticalScrollBar()
-        for moved in (bar.valueChanged, bar.rangeChanged):  # queued: once it has come to rest
-            moved.connect(self._look_up, Qt.ConnectionType.QueuedConnection)
-        self._at_end = True
-        """Whether the last line is in sight."""
-        bar.valueChanged.connect(self._note_end)
+        """The words, players and viewer of the current lines."""
+        self.list_widget = QListWidget()
+        FadingBars(self.list_widget)
+        wrap_entries(self.list_widget)
+        self.list_widget.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self.list_widget.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
+        self.delegate = LogDelegate(self.list_widget)
+        self.list_widget.setItemDelegate(self.delegate)
+        self.list_widget.itemClicked.connect(self._choose)
+        self.list_widget.itemActivated.connect(self._choose)
+        bar = self.list_widget.verticalScrollBar()
+        for moved in (bar.valueChanged, bar.rangeChanged):  # queued, so that scrolling has ended
+            moved.connect(self._load_if_at_top, Qt.ConnectionType.QueuedConnection)
+        self._is_at_end = True
+        """Whether the last line is visible."""
+        bar.valueChanged.connect(self._on_scrolled)
         bar.rangeChanged.connect(self._stay_at_end)
-        copying = QShortcut(QKeySequence.StandardKey.Copy, self.shown)
+        copying = QShortcut(QKeySequence.StandardKey.Copy, self.list_widget)
         copying.setContext(Qt.ShortcutContext.WidgetShortcut)
         copying.activated.connect(self.copy)
         self._copy = button("quiet")
         self._copy.clicked.connect(self.copy)
         copy = (self._copy, 0, Qt.AlignmentFlag.AlignRight)
-        lay(QVBoxLayout(self), [(self.shown, 1), copy], margins=8)
+        lay(QVBoxLayout(self), [(self.list_widget, 1), copy], margins=8)
         self.refresh_appearance()
 
     def show_lines(
         self, lines: Sequence[Said], words: Words, players: Sequence[Player], viewer: int
     ) -> None:
-        """Show these lines; where they go on from those shown, the new ones are added."""
+        """Show `lines` as seen by `viewer`, adding only new ones if they continue the log."""
         known = len(self._lines)
         if known > len(lines) or list(lines[:known]) != self._lines:
             self.clear()
             known = 0
         self._written_for = words, players, viewer
         if not known:
-            self._early = max(0, len(lines) - LATE)
-        for item in self._items(lines[max(known, self._early) :]):
-            self.shown.addItem(item)
+            self._unloaded_count = max(0, len(lines) - INITIAL_LINES)
+        for item in self._items(lines[max(known, self._unloaded_count) :]):
+            self.list_widget.addItem(item)
         self._lines = list(lines)
-        self.shown.scrollToBottom()
+        self.list_widget.scrollToBottom()
 
-    def show_early(self) -> None:
-        """Show the early lines as well; those that are seen stay where they are."""
-        if not self._early:
+    def load_earlier_lines(self) -> None:
+        """Add rows for the early lines, without moving those that are visible."""
+        if not self._unloaded_count:
             return
-        bar = self.shown.verticalScrollBar()
+        bar = self.list_widget.verticalScrollBar()
         below = bar.maximum() - bar.value()
-        early, self._early = self._early, 0
+        early, self._unloaded_count = self._unloaded_count, 0
         for row, item in enumerate(self._items(self._lines[:early])):
-            self.shown.insertItem(row, item)
-        self.shown.doItemsLayout()
+            self.list_widget.insertItem(row, item)
+        self.list_widget.doItemsLayout()
         bar.setValue(bar.maximum() - below)
 
-    def mark(self, row: int) -> None:
-        """A replay has come to this line: those after it are pale; -1 for none yet."""
-        self.show_early()
-        self.lines.upto = row
-        self.lines.pale = QColor(mix(self._context.theme.ink_soft, self._context.theme.paper, 0.45))
-        self.shown.setCurrentRow(row)
+    def mark_reached(self, row: int) -> None:
+        """Show that a replay has reached `row` (-1: none): later rows become pale."""
+        self.load_earlier_lines()
+        self.delegate.last_reached_row = row
+        self.delegate.pale_colour = QColor(
+            mix(self._context.theme.ink_soft, self._context.theme.paper, 0.45)
+        )
+        self.list_widget.setCurrentRow(row)
         if row >= 0:
-            self.shown.scrollToItem(self.shown.item(row), QListWidget.ScrollHint.PositionAtCenter)
-        self.shown.viewport().update()
+            self.list_widget.scrollToItem(
+                self.list_widget.item(row), QListWidget.ScrollHint.PositionAtCenter
+            )
+        self.list_widget.viewport().update()
 
     def clear(self) -> None:
-        """Forget every line."""
-        self._lines, self._early = [], 0
-        self.lines.forget()
-        self.shown.clear()
+        """Remove all lines."""
+        self._lines, self._unloaded_count = [], 0
+        self.delegate.reset()
+        self.list_widget.clear()
 
     def copy(self) -> None:
-        """Put the chosen lines, or all, on the clipboard as plain text."""
-        chosen = self.shown.selectedItems()
+        """Copy the selected lines, or all if fewer than two are selected, to the clipboard."""
+        chosen = self.list_widget.selectedItems()
         if len(chosen) < 2:
-            self.show_early()
-            chosen = [self.shown.item(row) for row in range(self.shown.count())]
+            self.load_earlier_lines()
+            chosen = [self.list_widget.item(row) for row in range(self.list_widget.count())]
         QGuiApplication.clipboard().setText("\n".join(item.text() for item in chosen))
 
     def refresh_appearance(self) -> None:
-        """Set the button's text; `show_lines` fills in the lines again."""
+        """Update the fixed texts and clear the list. `show_lines` must follow to fill it again."""
         self.clear()
-        side = scale_pixels(self, BADGE)
-        self.shown.setIconSize(QSize(side, side))
+        side = scale_pixels(self, BADGE_PX)
+        self.list_widget.setIconSize(QSize(side, side))
         words = self._context.words
         self._copy.setText(words("Copy the log"))
-        name_widget(self.shown, words(labels.LOG))
+        name_widget(self.list_widget, words(labels.LOG))
 
     def _badge(self, symbol: str) -> QIcon:
-        picture = seat_badge(self._context, symbol, scale_pixels(self, BADGE), self)
+        picture = seat_badge(self._context, symbol, scale_pixels(self, BADGE_PX), self)
         icon = QIcon()
         for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):
             icon.addPixmap(picture, mode)
         return icon
 
-    def _note_end(self, at: int) -> None:
-        self._at_end = at >= self.shown.verticalScrollBar().maximum()
+    def _on_scrolled(self, at: int) -> None:
+        self._is_at_end = at >= self.list_widget.verticalScrollBar().maximum()
 
     def _stay_at_end(self, _: int, end: int) -> None:
-        """It has another size: the last line stays in sight."""
-        if self._at_end:
-            self.shown.verticalScrollBar().setValue(end)
+        """Keep the last line visible when the list's height changes."""
+        if self._is_at_end:
+            self.list_widget.verticalScrollBar().setValue(end)
 
-    def _look_up(self) -> None:
-        bar = self.shown.verticalScrollBar()
-        if bar.value() == bar.minimum() and self.shown.isVisible():
-            self.show_early()
+    def _load_if_at_top(self) -> None:
+        bar = self.list_widget.verticalScrollBar()
+        if bar.value() == bar.minimum() and self.list_widget.isVisible():
+            self.load_earlier_lines()
 
     def _items(self, lines: Iterable[Said]) -> Iterator[QListWidgetItem]:
-        """These lines, as the list shows them."""
+        """Yield a list item for each of `lines`."""
         if self._written_for is None:
             return
         words, players, viewer = self._written_for
@@ -214,5 +224,5 @@ class LogPanel(QWidget):
             yield item
 
     def _choose(self, item: QListWidgetItem) -> None:
-        row = self._early + self.shown.row(item)
-        self.chosen.emit(self._lines[row], row)
+        row = self._unloaded_count + self.list_widget.row(item)
+        self.line_chosen.emit(self._lines[row], row)

@@ -1,4 +1,4 @@
-"""A small sheet on which somebody writes what was noticed at a moment of a match."""
+"""A dialog for a note about the current moment of a match."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -18,28 +18,34 @@ from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.styled_widgets import button, label
 from ui.widgets.text_fields import TextBox
 
-WIDE, HIGH = 480, 300
-"""Size of the sheet, in pixels."""
+WIDTH_PX = 480
+"""The dialog's default width."""
+HEIGHT_PX = 300
+"""The dialog's default height."""
 
 
 class NoteField(TextBox):
-    """Lines to write in; Ctrl+Enter ends them."""
+    """A multi-line text field."""
 
-    done = Signal()
+    submitted = Signal()
+    """Ctrl+Enter was pressed."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.done.emit()
+            self.submitted.emit()
         else:
             super().keyPressEvent(event)
 
 
 class NoteSheet(QDialog):
-    """A text, and the moment that it is pinned to: the one at which the sheet was opened."""
+    """A dialog with a text field, for a note about the moment it was opened at."""
 
     def __init__(self, context: AppContext, parent: QWidget, moment: str, reader: str = "") -> None:
-        """`reader`: who gets the note, at another computer."""
+        """Create the dialog for a note about `moment`, a description.
+
+        `reader` is the name of the remote recipient, or empty.
+        """
         super().__init__(parent)
         set_privacy(self, WindowPrivacy.DRAFT)
         words = context.words
@@ -54,20 +60,20 @@ class NoteSheet(QDialog):
         self.field.setTabChangesFocus(True)
         name_widget(self.field, title.text(), moment)
         self.field.textChanged.connect(self._check)
-        self.keep = button("primary", text=words("Save the note"))
-        self.cancel = button(text=words(labels.CANCEL))
-        self.keep.setToolTip("Ctrl+Enter")
-        self.keep.clicked.connect(self.accept)
-        self.cancel.clicked.connect(self.reject)
-        self.field.done.connect(self.keep.click)
-        row = lay(QHBoxLayout(), [STRETCH, self.cancel, self.keep])
+        self.save_button = button("primary", text=words("Save the note"))
+        self.cancel_button = button(text=words(labels.CANCEL))
+        self.save_button.setToolTip("Ctrl+Enter")
+        self.save_button.clicked.connect(self.accept)
+        self.cancel_button.clicked.connect(self.reject)
+        self.field.submitted.connect(self.save_button.click)
+        row = lay(QHBoxLayout(), [STRETCH, self.cancel_button, self.save_button])
         lay(
             QVBoxLayout(self),
             [title, caption, goes, (self.field, 1), row],
             spacing=10,
             margins=(24, 20, 24, 18),
         )
-        self.resize(WIDE, HIGH)
+        self.resize(WIDTH_PX, HEIGHT_PX)
         self._check()
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -77,13 +83,13 @@ class NoteSheet(QDialog):
         return self.field.toPlainText()
 
     def _check(self) -> None:
-        if len(self.text) > self._longest:  # the field itself knows no greatest length
+        if len(self.text) > self._longest:  # QPlainTextEdit has no maximum length
             cursor = self.field.textCursor()
             place = min(cursor.position(), self._longest)
             self.field.setPlainText(self.text[: self._longest])
             cursor.setPosition(place)
             self.field.setTextCursor(cursor)
-        self.keep.setEnabled(bool(self.text.strip()))
+        self.save_button.setEnabled(bool(self.text.strip()))
 
 
 def write_note(
@@ -91,21 +97,28 @@ def write_note(
     parent: QWidget,
     file: Path | None,
     moment: str,
-    pinned: Callable[[str], PlaytestNote],
-    kept: Callable[[], object],
+    make_note: Callable[[str], PlaytestNote],
+    on_stored: Callable[[], object],
     reader: NoteReader | None = None,
 ) -> None:
-    """Open the sheet; what is written there, `pinned` to its moment, is put among the notes of a
-    file, where there is one, and `kept` is called. A `reader` gets it as well, whose program says
-    when it is there."""
+    """Open the dialog for a note. When it is accepted, store the note and send it to `reader`.
+
+    Args:
+        file: The file to which the note is added, or None to store nothing.
+        moment: A description of the current moment of the match.
+        make_note: Makes a PlaytestNote of the current moment from the text.
+        on_stored: Called after the note was stored. With a `reader` it isn't called, because the
+            reader's program confirms the note.
+        reader: The remote recipient, if there is one.
+    """
     sheet = NoteSheet(context, parent, moment, reader.name if reader is not None else "")
 
     def keep() -> None:
         with context.report_errors():
             if file is not None:
-                playtest_notes.add(file, pinned(sheet.text))
+                playtest_notes.add(file, make_note(sheet.text))
             if reader is None:
-                kept()
+                on_stored()
         if reader is not None:
             reader.send(sheet.text)
 

@@ -1,24 +1,29 @@
-"""The windows over a table that not everybody may see (`WindowPrivacy`)."""
+"""Hides the private windows of one player from the next (see `WindowPrivacy`)."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from ui.shell.window_privacy import WindowPrivacy, privacy_of
 
-OWN_WINDOWS = (Qt.WindowType.Window, Qt.WindowType.Dialog, Qt.WindowType.Sheet, Qt.WindowType.Tool)
-"""The types of windows with a frame; menus and tips have others."""
+FRAMED_WINDOW_TYPES = (
+    Qt.WindowType.Window,
+    Qt.WindowType.Dialog,
+    Qt.WindowType.Sheet,
+    Qt.WindowType.Tool,
+)
+"""Types of windows that have a frame, unlike menus and tooltips."""
 
 
 class PrivateWindows:
-    """Puts the private windows over one table away, and brings drafts back."""
+    """Hides and restores the private windows over one table."""
 
     def __init__(self, curtain: QWidget) -> None:
         self._curtain = curtain
         self._drafts: dict[int, list[QWidget]] = {}
-        """The drafts of each seat that has looked away."""
+        """The hidden drafts by seat."""
 
-    def put_away(self, seat: int) -> None:
-        """Close the menus and private windows of `seat`, and hide its drafts for `bring_back`."""
+    def hide_windows_of(self, seat: int) -> None:
+        """Close the menus and private windows of `seat`. Hide its drafts for `restore_drafts`."""
         while (menu := QApplication.activePopupWidget()) is not None:
             menu.close()
         for window in self._open_windows():
@@ -29,7 +34,7 @@ class PrivateWindows:
                 case WindowPrivacy.PRIVATE:
                     _close(window)
 
-    def bring_back(self, seat: int) -> None:
+    def restore_drafts(self, seat: int) -> None:
         """Show the drafts of `seat` again."""
         for window in self._drafts.pop(seat, ()):
             if isinstance(window, QDialog):
@@ -37,8 +42,8 @@ class PrivateWindows:
             else:
                 window.show()
 
-    def close(self) -> None:
-        """Close all drafts: the table is left."""
+    def close_drafts(self) -> None:
+        """Close all hidden drafts."""
         for windows in self._drafts.values():
             for window in windows:
                 _close(window)
@@ -51,7 +56,7 @@ class PrivateWindows:
             for each in QApplication.topLevelWidgets()
             if each.isVisible()
             and each is not own
-            and each.windowType() in OWN_WINDOWS
+            and each.windowType() in FRAMED_WINDOW_TYPES
             and (parent := each.parentWidget()) is not None
             and parent.window() is own
         ]

@@ -1,4 +1,4 @@
-"""What a viewer was told since their last turn, played back at the table."""
+"""Replays on the table what happened since the viewer's last turn."""
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -9,74 +9,76 @@ from tabletop.match.viewer_switch import ViewerSwitch
 from ui.match.seated_table import SeatedTable
 from ui.table.scene import TableScene
 
-PAUSE = 900
-"""Milliseconds between two things that are played back."""
+PAUSE_MS = 900
+"""The pause between two updates of a replay."""
 
 
 class RecapPlayer(QObject):
-    """Plays back what the viewer was told on the scene of their table, then gives the scene back to
-    their seat."""
+    """Replays acts on the scene of the viewer's table, then shows the viewer's seat again."""
 
-    changed = Signal()
-    """It has started, or ended."""
-    seen = Signal(object)
-    """All was seen that was to be played back, up to this PlayerAct."""
+    playback_changed = Signal()
+    """A replay started or ended."""
+    finished = Signal(object)
+    """A replay reached its end. The argument is the last PlayerAct."""
 
     def __init__(self, scene: TableScene, seated: SeatedTable, switch: ViewerSwitch) -> None:
         super().__init__(scene)
         self._scene = scene
         self._seated, self._switch = seated, switch
-        self._left: list[Update] = []
-        self._last: PlayerAct | None = None
-        """The last act that is played back."""
+        self._remaining_updates: list[Update] = []
+        self._last_act: PlayerAct | None = None
+        """The last act of the current replay."""
         self._seat: Seat | None = None
-        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
-        self._pause.timeout.connect(self._go_on)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._pause.timeout.connect(self._play_next)
 
     @property
-    def playing(self) -> bool:
-        """Whether the scene shows what has been."""
+    def is_playing(self) -> bool:
+        """Whether the scene shows a replay."""
         return self._seat is not None
 
-    def begin(self, act: PlayerAct | None) -> None:
-        """Play one act of the viewer's story back, or with None all of them."""
+    def start(self, act: PlayerAct | None) -> None:
+        """Replay `act` of the viewer's story, or with None all of its acts."""
         story = self._seated.story(self._switch.active_viewer)
         if not story.acts:
             return
-        self.drop()
+        self.cancel()
         first, last = (
             (act.first_update, act.last_update) if act is not None else (0, len(story.updates))
         )
-        self._left, self._last = story.updates[first : last + 1], act or story.acts[-1]
+        self._remaining_updates, self._last_act = (
+            story.updates[first : last + 1],
+            act or story.acts[-1],
+        )
         self._seat = Seat(story.seat, story.players, Reset(story.table_before(first), ()))
         self._scene.settled.connect(self._pause.start)
         self._scene.show_seat(self._seat)
-        self.changed.emit()
+        self.playback_changed.emit()
 
     def stop(self) -> None:
-        """Show the table as it is now, where what has been was played back."""
-        if self.playing:
-            self._give_back()
-            self.changed.emit()
+        """End a replay and show the current table."""
+        if self.is_playing:
+            self._restore_scene()
+            self.playback_changed.emit()
 
-    def drop(self) -> None:
-        """Play nothing back any more; what the scene shows next is another's to say."""
-        if self.playing:
+    def cancel(self) -> None:
+        """End a replay without changing the scene, which the caller is about to replace."""
+        if self.is_playing:
             self._scene.settled.disconnect(self._pause.start)
             self._pause.stop()
-            self._left, self._seat = [], None
+            self._remaining_updates, self._seat = [], None
 
-    def _give_back(self) -> None:
-        self.drop()
+    def _restore_scene(self) -> None:
+        self.cancel()
         if self._switch.shown_seat is not None:
             self._scene.show_seat(self._switch.shown_seat)
 
-    def _go_on(self) -> None:
+    def _play_next(self) -> None:
         assert self._seat is not None
-        if self._left:
-            update = self._left.pop(0)
+        if self._remaining_updates:
+            update = self._remaining_updates.pop(0)
             self._seat.receive(Update(update.ply, update.events))
             return
-        self._give_back()
-        self.seen.emit(self._last)
-        self.changed.emit()
+        self._restore_scene()
+        self.finished.emit(self._last_act)
+        self.playback_changed.emit()

@@ -1,4 +1,4 @@
-"""A table as the people of this computer sit at it, wherever its authority is."""
+"""A table as the local players use it, whether its match runs here or on a host."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -26,18 +26,18 @@ from ui.shell.app_context import AppContext
 
 
 class NoteReader(NamedTuple):
-    """Somebody at another computer who gets a note."""
+    """A player on another computer who receives notes."""
 
     name: str
     send: Callable[[str], None]
 
 
 class MatchRecord(Protocol):
-    """Where the match of a table is recorded, and what goes with that."""
+    """The match behind a table, and where it is recorded."""
 
     @property
     def match(self) -> Match | None:
-        """The whole match, if it is recorded at this computer."""
+        """The whole match, if it runs in this process."""
         ...
 
     @property
@@ -46,64 +46,64 @@ class MatchRecord(Protocol):
         ...
 
     @property
-    def recorded(self) -> Match | None:
-        """The match as it can be saved; None while that is the host's alone.
+    def saveable_match(self) -> Match | None:
+        """The match in a form that can be saved, or None until the host has sent all of it.
 
         Raises:
-            Illegal: the host's messages make no match.
+            Illegal: the host's messages don't make up a legal match.
         """
         ...
 
     @property
     def file(self) -> Path | None:
-        """The file of the match; None if it isn't recorded here."""
+        """The match's file, or None if it isn't recorded on this computer."""
         ...
 
     @property
-    def key(self) -> str:
-        """The key of this match in the statistics; empty if it doesn't count there."""
+    def statistics_key(self) -> str:
+        """The ID of the match in the statistics, or empty if it isn't counted."""
         ...
 
     @property
     def table_people(self) -> TablePeople:
-        """The table among its people, as those at this computer see it now."""
+        """The players and seats of the table as known on this computer."""
         ...
 
     @property
     def capabilities(self) -> Capabilities:
-        """What can be done here with the match, beside playing it."""
+        """What else can be done with the match here, such as saving."""
         ...
 
     @property
     def hurried(self) -> bool:
-        """Whether bots play on at once, until a person is asked."""
+        """Whether bots play without pauses until a person has to answer."""
         ...
 
-    def hurry(self, hurried: bool) -> None:
-        """Let bots play on at once until a person is asked, or not any more; without effect on the
-        bots of another computer."""
+    def set_bots_hurried(self, hurried: bool) -> None:
+        """Let local bots play without pauses until a person has to answer, or stop that.
 
-    def rest(self, resting: bool) -> None:
-        """Note that everybody has received the news, and whether nothing moves on the screen: bots
-        of this computer answer only while nothing moves."""
+        Bots of another computer are not affected.
+        """
+
+    def set_resting(self, resting: bool) -> None:
+        """Report that all seats have the news, and whether all animations are over.
+
+        Local bots answer only while nothing is animated.
+        """
 
     def note_reader(self, seat: int) -> NoteReader | None:
-        """Return the reader of notes about the table as this seat, or the audience, sees it; None
-        if notes stay at this computer."""
+        """Return who receives notes about the view of `seat`, or None if notes stay here."""
         ...
 
-    def refuse(self, reason: Reason) -> None:
-        """Show why a request can't be sent."""
+    def show_refusal(self, reason: Reason) -> None:
+        """Show why a request couldn't be sent."""
 
     def close(self) -> None:
         """Leave the table."""
 
 
 class SeatedTable:
-    """The seats of this computer at one table, and the audience's.
-
-    It knows no more of its table than they are shown.
-    """
+    """The local seats of one table and the audience's, each with its own view."""
 
     def __init__(
         self,
@@ -113,9 +113,9 @@ class SeatedTable:
         record: MatchRecord,
         open_table: bool = False,
     ) -> None:
-        """`client`: all people here have been shown their table.
+        """`client`: already holds the current view of every local seat.
 
-        `open_table`: one person plays all seats here, so nothing is hidden from anybody.
+        `open_table`: whether one person plays all seats, so that nothing needs hiding.
         """
         self._context = context
         self.kit = kit
@@ -123,19 +123,19 @@ class SeatedTable:
         self.record = record
         self.open_table = open_table
         self._players: tuple[object, tuple[Player, ...]] | None = None
-        """The named players, after what they were named from."""
+        """The named players, after the key they were computed for."""
         self._stories: dict[int, Story] = {}
         self._begin_stories(record.match.plies if record.match is not None else ())
 
     def close(self) -> None:
-        """Leave the table: the seats here get no more messages."""
-        self.record.close()  # the last answers reach the seats before they are left
+        """Leave the table and close the local seats."""
+        self.record.close()  # first, because closing delivers the last answers to the seats
         for viewer in (AUDIENCE, *self.client.own_seats):
             self.seat(viewer).close()
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """The players, each with a name in the chosen language and a symbol."""
+        """The players, each with a symbol and a name in the chosen language."""
         words, players = self._context.words, self.client.players
         basis = words.language, players
         if self._players is None or self._players[0] != basis:
@@ -145,26 +145,26 @@ class SeatedTable:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats of people here for whom no bot plays."""
+        """The seats of local players that no bot currently plays."""
         return self.client.people
 
     def seat(self, viewer: int) -> ClientSeat:
-        """Return a seat of people here, or the audience's; it is theirs to the end."""
+        """Return the local seat `viewer`, or the audience's for AUDIENCE."""
         client = self.client
         seat = client.audience if viewer == AUDIENCE else client.own_seats[viewer]
         assert seat is not None
         return seat
 
     def story(self, viewer: int) -> Story:
-        """Return what a viewer was told since their last turn."""
+        """Return what `viewer` was shown since their last turn."""
         return self._stories[viewer]
 
-    def note_people(self) -> None:
-        """Begin the stories of people who have come, or come back."""
+    def update_people(self) -> None:
+        """Start stories for local players who have joined or returned."""
         self._begin_stories()
 
     def _begin_stories(self, plies: Sequence[Ply] = ()) -> None:
-        """`plies`: those of the match so far, if they are known here."""
+        """Start the missing stories from `plies`, those played so far if they are known here."""
         for viewer in (AUDIENCE, *self.people):
             if viewer not in self._stories:
                 self._stories[viewer] = Story(self.kit, self.seat(viewer), plies)
@@ -176,16 +176,16 @@ class SeatedTable:
 
     @property
     def log(self) -> Sequence[Said]:
-        """All that everybody could hear."""
+        """The public log."""
         return self.seat(AUDIENCE).log
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return self.view.result is not None
 
     @property
     def match(self) -> Match | None:
-        """The whole match, if it is known here."""
+        """The whole match, if it runs in this process."""
         return self.record.match
 
     @property
@@ -193,11 +193,13 @@ class SeatedTable:
         return self.record.snapshot
 
     @property
-    def recorded(self) -> Match | None:
-        """The match as it can be saved; None while that is the host's alone, or its messages make
-        no match, which the score sheet says."""
+    def saveable_match(self) -> Match | None:
+        """The match in a form that can be saved.
+
+        None until the host has sent all of it, or if its messages don't make up a legal match.
+        """
         try:
-            return self.record.recorded
+            return self.record.saveable_match
         except Illegal:
             return None
 
@@ -207,21 +209,23 @@ class SeatedTable:
         return self.record.table_people.shared
 
     def agree_to_undo(self, seat: int) -> None:
-        """Undo the last move of a person here, on which all people here agree; if others are at the
-        table, ask them."""
-        self.request(TakeBack(seat, agreed=self.client.supports(STAND_INS)))
+        """Undo the last move of `seat`, after all local players have agreed.
+
+        If remote players share the table, they are asked as well.
+        """
+        self.send_request(TakeBack(seat, agreed=self.client.supports(STAND_INS)))
 
     def agree_to_end(self, seat: int) -> None:
-        """Concede for a seat, and end the match, on which all people here agree."""
-        self.request(Concede(seat, agreed=self.client.supports(STAND_INS)))
+        """Concede for `seat` and end the match, after all local players have agreed."""
+        self.send_request(Concede(seat, agreed=self.client.supports(STAND_INS)))
 
     def let_bot_play(self, seat: int, bot: bool) -> None:
-        """Let a bot play for a person here, or the person again."""
-        self.request(StandInRequest(seat, bot))
+        """Let a bot take over `seat` from a local player, or hand it back."""
+        self.send_request(StandInRequest(seat, bot))
 
-    def request(self, message: FromGuest) -> None:
-        """Send a request to the table, or show why that can't be done."""
+    def send_request(self, message: FromGuest) -> None:
+        """Send `message` to the table, or show why it can't be sent."""
         try:
             self.client.say(message)
         except Illegal as refused:
-            self.record.refuse(refused.reason)
+            self.record.show_refusal(refused.reason)

@@ -1,7 +1,7 @@
-"""The dock beside the table; in an upright window it is below it, in a narrow and low one over it,
-and closed while nobody needs it.
+"""Places the sidebar beside, below or over the table, depending on the window's shape.
 
-While it is closed, a rail at the edge opens it at each of its tabs.
+In portrait windows it is below the table. In narrow landscape windows it overlays the table while
+it is open, and a rail of buttons at the edge opens its tabs.
 """
 
 from __future__ import annotations
@@ -17,15 +17,16 @@ from ui.match.table_area import TableArea
 from ui.shell.app_context import AppContext
 from ui.style.rich_text import escape_mnemonics
 
-BELOW = 1100
-"""Width of a table screen that is not upright, in pixels, below which the dock covers the table."""
-WIDE = 300
-"""Width of the sheet, in pixels."""
-LOWEST, HIGHEST = 0.23, 0.42
-"""Bounds of the height of a dock below the table, as shares of the screen's; between them it has
-what the table does not use."""
-MORE = 0.44
-"""The same share while it has more to show."""
+OVERLAY_BELOW_PX = 1100
+"""The width of a landscape table screen below which the sidebar overlays the table."""
+OVERLAY_WIDTH_PX = 300
+"""The sidebar's width while it overlays the table."""
+MIN_HEIGHT_SHARE = 0.23
+"""The least height of a sidebar below the table, as a share of the screen's height."""
+MAX_HEIGHT_SHARE = 0.42
+"""The greatest such share, unless the sidebar is extended."""
+EXTENDED_HEIGHT_SHARE = 0.44
+"""The share of the screen's height for an extended sidebar below the table."""
 ICONS = {
     "now": "clock",
     "card": "info",
@@ -38,122 +39,125 @@ ICONS = {
 
 
 class SideSheet(QObject):
-    """Moves the dock of a table screen between its place beside the table and one over it."""
+    """Moves the sidebar of a table screen between its places beside, below and over the table."""
 
-    laid = Signal()
-    """The sheet has come over the table, or has changed its size there."""
-    closed = Signal()
-    """Its tabs were closed: the keys belong to the table again."""
+    geometry_changed = Signal()
+    """The overlay was opened, closed or resized."""
+    tabs_closed = Signal()
+    """The tabs were closed, so the table should get keyboard focus."""
 
     def __init__(
         self, context: AppContext, frame: QMainWindow, table: TableArea, dock: Dock
     ) -> None:
-        """`table` is the middle of the frame."""
+        """`table` is the central widget of `frame`."""
         super().__init__(frame)
         self._table = table
         self._context = context
         self._frame = frame
         self._dock = dock
-        self.over = False
-        """Whether the dock covers the table, or would."""
-        self.below = False
-        """Whether the dock is below the table."""
-        self._open = False
-        """Whether somebody has asked for its tabs."""
-        self._kept = QByteArray()
-        """The state of the docks while the dock was beside the table."""
-        self._room: Callable[[int], int] | None = None
-        """The dock's width in a frame of this width, while it has more to show."""
-        self._marked = False
-        """Whether something is to be read on the first tab."""
+        self.overlays_table = False
+        """Whether the sidebar overlays the table whenever it is open."""
+        self.is_below_table = False
+        """Whether the sidebar is below the table."""
+        self._is_open = False
+        """Whether the overlay is open."""
+        self._saved_state = QByteArray()
+        """The dock state from when the sidebar was last beside the table."""
+        self._extended_width: Callable[[int], int] | None = None
+        """Returns an extended sidebar's width for a frame width, or None if not extended."""
+        self._is_now_marked = False
+        """Whether the Now tab has something new to read."""
         self.rail = QToolBar(movable=False, orientation=Qt.Orientation.Vertical)
         self.rail.setObjectName("rail")
         self.rail.setStyleSheet("QToolButton { padding: 8px; border-radius: 12px; }")
-        self._acts: dict[str, QAction] = {}
+        self._actions: dict[str, QAction] = {}
         frame.addToolBar(Qt.ToolBarArea.RightToolBarArea, self.rail)
         self.rail.hide()
         self.refresh_appearance()
-        dock.brought.connect(self._bring)
+        dock.tab_requested.connect(self._on_tab_requested)
         dock.installEventFilter(self)
 
-    def fit(self) -> None:
-        """The frame has another size."""
-        wide, high = self._frame.width(), self._frame.height()
-        below = high > wide
-        over = not below and wide < BELOW
-        if (over, below) != (self.over, self.below):
-            self._keep_state()
+    def fit_frame(self) -> None:
+        """Place the sidebar for the frame's current size."""
+        width, height = self._frame.width(), self._frame.height()
+        below = height > width
+        over = not below and width < OVERLAY_BELOW_PX
+        if (over, below) != (self.overlays_table, self.is_below_table):
+            self._save_state()
             self._move_dock(over, below)
-        self._show()
-        self._lay_large()
+        self._place_overlay()
+        self._resize_dock()
 
-    def widen(self, room: Callable[[int], int]) -> None:
-        """Make room for more than usual; `room` returns the dock's width in a frame of this width,
-        in pixels. The docks' former layout is kept."""
-        self._keep_state()
-        self._room = room
-        self._show()
-        self._lay_large()
+    def widen(self, width_for: Callable[[int], int]) -> None:
+        """Extend the sidebar, as for the score sheet, and save its former layout.
 
-    def narrow(self) -> None:
-        """Let the dock have its usual width again."""
-        if self._room is not None:
-            self._room = None
-            self._show()
-            if self._beside:
-                self._frame.restoreState(self._kept)
+        Args:
+            width_for: Returns the sidebar's width for a frame width, both in pixels.
+        """
+        self._save_state()
+        self._extended_width = width_for
+        self._place_overlay()
+        self._resize_dock()
+
+    def reset_width(self) -> None:
+        """End `widen` and restore the sidebar's former layout."""
+        if self._extended_width is not None:
+            self._extended_width = None
+            self._place_overlay()
+            if self._is_beside_table:
+                self._frame.restoreState(self._saved_state)
             else:
-                self._lay_large()
+                self._resize_dock()
 
     @property
-    def _beside(self) -> bool:
-        return not (self.over or self.below)
+    def _is_beside_table(self) -> bool:
+        return not (self.overlays_table or self.is_below_table)
 
-    def _keep_state(self) -> None:
-        """Remember how the docks are, where the dock is beside the table as usual."""
-        if self._room is None and self._beside:
-            self._kept = self._frame.saveState()
+    def _save_state(self) -> None:
+        """Save the dock state if the sidebar is beside the table and not extended."""
+        if self._extended_width is None and self._is_beside_table:
+            self._saved_state = self._frame.saveState()
 
     @property
-    def covered(self) -> int:
-        """The width of the table's right side that is under all of the open sheet, in pixels."""
+    def covered_width(self) -> int:
+        """The width of the table hidden by an open overlay of full height, in pixels."""
         dock, table = self._dock, self._table
-        if not self.over or not dock.isVisible() or dock.height() < table.height():
+        if not self.overlays_table or not dock.isVisible() or dock.height() < table.height():
             return 0
         return max(0, table.geometry().right() - dock.geometry().left() + 1)
 
-    def state(self) -> QByteArray:
-        """The state of the docks where there is room, to be kept."""
-        kept = not self._beside or self._room is not None
-        return self._kept if kept else self._frame.saveState()
+    def dock_state(self) -> QByteArray:
+        """Return the dock state to store in the settings: always the one beside the table."""
+        kept = not self._is_beside_table or self._extended_width is not None
+        return self._saved_state if kept else self._frame.saveState()
 
-    def close(self) -> None:
-        """Nobody wants the tabs any more."""
-        self._open = False
-        self._show()
-        self.closed.emit()
+    def close_tabs(self) -> None:
+        """Close the overlay."""
+        self._is_open = False
+        self._place_overlay()
+        self.tabs_closed.emit()
 
     def refresh_appearance(self) -> None:
-        """Show texts and icons in the chosen language and theme."""
+        """Rebuild the rail for the chosen language and theme."""
         self.rail.clear()
-        self._acts.clear()
+        self._actions.clear()
         titles = self._dock.titles()
         for name, text in ((name, titles[name]) for name in ICONS if name in titles):
-            self._acts[name] = self.rail.addAction(
+            self._actions[name] = self.rail.addAction(
                 self._context.icon(ICONS[name]), escape_mnemonics(text)
             )
-            self._acts[name].triggered.connect(lambda _=False, name=name: self._toggle_tab(name))
-        self._marked = False
+            self._actions[name].triggered.connect(lambda _=False, name=name: self._toggle_tab(name))
+        self._is_now_marked = False
         if self._dock.chat is not None:
             self._dock.chat.unread_changed.connect(
                 self._mark_chat, Qt.ConnectionType.UniqueConnection
             )
             self._mark_chat(self._dock.chat.unread)
 
-    def mark_now(self, marked: bool) -> None:
-        """Mark the first tab's button, where something is to be read there."""
-        if marked != self._marked:
-            self._marked = marked
+    def set_now_marked(self, marked: bool) -> None:
+        """Mark or unmark the button of the Now tab on the rail."""
+        if marked != self._is_now_marked:
+            self._is_now_marked = marked
             self._mark("now", marked)
 
     def _mark_chat(self, unread: int) -> None:
@@ -161,24 +165,28 @@ class SideSheet(QObject):
 
     def _mark(self, name: str, marked: bool) -> None:
         colour = self._context.theme.accent if marked else ""
-        self._acts[name].setIcon(self._context.icon(ICONS[name], colour))
+        self._actions[name].setIcon(self._context.icon(ICONS[name], colour))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if self.over and _closes(event):
-            self.close()
+        if self.overlays_table and _is_closing_event(event):
+            self.close_tabs()
         elif event.type() is QEvent.Type.Close:
-            self._fold()
+            self._on_dock_closed()
         return False
 
-    def _fold(self) -> None:
-        """The tabs beside the table were closed: the rail opens them again."""
+    def _on_dock_closed(self) -> None:
+        """Show the rail, which can open the tabs again."""
         self.rail.show()
-        self.closed.emit()
+        self.tabs_closed.emit()
 
-    def restore(self, state: QByteArray) -> None:
-        """Give the docks this former `state`; older ones may have had a window of their own."""
-        if self.below:
-            self._kept = state
+    def restore_state(self, state: QByteArray) -> None:
+        """Restore the dock `state` from the settings.
+
+        The sidebar is always docked: states of older versions may have had it in a window of its
+        own.
+        """
+        if self.is_below_table:
+            self._saved_state = state
             return
         self._frame.restoreState(state)
         self._dock.setFloating(False)
@@ -186,33 +194,33 @@ class SideSheet(QObject):
         self.rail.setVisible(self._dock.isHidden())
 
     def _toggle_tab(self, name: str) -> None:
-        if self._open and self._dock.front == name:
-            self.close()
+        if self._is_open and self._dock.current_tab == name:
+            self.close_tabs()
         else:
-            self._dock.bring(name)
+            self._dock.show_tab(name)
 
-    def _bring(self) -> None:
-        self._open = True
-        self.rail.setVisible(self.over)
-        self._show()
+    def _on_tab_requested(self) -> None:
+        self._is_open = True
+        self.rail.setVisible(self.overlays_table)
+        self._place_overlay()
 
-    def _lay_large(self) -> None:
-        if self.below:
-            wide, high = self._frame.width(), self._frame.height()
-            most = QSize(wide, round(high * (1 - LOWEST)))
-            tall = min(high - self._table.used_height(most), HIGHEST * high)
-            tall = tall if self._room is None else MORE * high
+    def _resize_dock(self) -> None:
+        if self.is_below_table:
+            width, height = self._frame.width(), self._frame.height()
+            most = QSize(width, round(height * (1 - MIN_HEIGHT_SHARE)))
+            tall = min(height - self._table.used_height(most), MAX_HEIGHT_SHARE * height)
+            tall = tall if self._extended_width is None else EXTENDED_HEIGHT_SHARE * height
             self._frame.resizeDocks([self._dock], [round(tall)], Qt.Orientation.Vertical)
-        elif self._room is not None and not self.over:
-            wide = self._room(self._frame.width())
-            self._frame.resizeDocks([self._dock], [wide], Qt.Orientation.Horizontal)
+        elif self._extended_width is not None and not self.overlays_table:
+            width = self._extended_width(self._frame.width())
+            self._frame.resizeDocks([self._dock], [width], Qt.Orientation.Horizontal)
 
     def _move_dock(self, over: bool, below: bool) -> None:
-        """Put the dock over the table, below it, or beside it as it was there."""
-        folded = self._dock.isHidden() and not self.over
-        self.over, self.below = over, below
+        """Move the sidebar over the table, below it, or back beside it with its saved layout."""
+        folded = self._dock.isHidden() and not self.overlays_table
+        self.overlays_table, self.is_below_table = over, below
         if over:
-            self._open = False
+            self._is_open = False
             self._frame.removeDockWidget(self._dock)
             self.rail.show()
             return
@@ -221,21 +229,23 @@ class SideSheet(QObject):
         self._frame.addDockWidget(area, self._dock)
         self._dock.setVisible(not folded)
         if not below:
-            self._frame.restoreState(self._kept)
+            self._frame.restoreState(self._saved_state)
         self.rail.setVisible(self._dock.isHidden())
 
-    def _show(self) -> None:
-        if not self.over:
+    def _place_overlay(self) -> None:
+        if not self.overlays_table:
             return
         dock, middle = self._dock, self._table.geometry()
-        dock.setVisible(self._open)
-        wide = self._room(self._frame.width()) if self._room else WIDE
-        left = middle.right() - wide + 1
-        dock.setGeometry(QRect(left, middle.top(), wide, middle.height()))
+        dock.setVisible(self._is_open)
+        width = (
+            self._extended_width(self._frame.width()) if self._extended_width else OVERLAY_WIDTH_PX
+        )
+        left = middle.right() - width + 1
+        dock.setGeometry(QRect(left, middle.top(), width, middle.height()))
         dock.raise_()
-        self.laid.emit()
+        self.geometry_changed.emit()
 
 
-def _closes(event: QEvent) -> bool:
+def _is_closing_event(event: QEvent) -> bool:
     escaped = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
     return event.type() is QEvent.Type.Close or (escaped and event.type() is QEvent.Type.KeyPress)

@@ -1,4 +1,4 @@
-"""The menu of who plays at the seats of people here: the person, or a bot for them."""
+"""The menu for letting bots take over from local players."""
 
 from collections.abc import Collection
 from functools import partial
@@ -11,10 +11,14 @@ from ui.shell.app_context import AppContext
 from ui.style.rich_text import escape_mnemonics
 
 
-def stand_in_menu(
+def build_stand_in_menu(
     context: AppContext, seated: SeatedTable, seats: Collection[int] | None, parent: QWidget
 ) -> QMenu | None:
-    """The menu for these seats, or with None for all; None where there is nothing to choose."""
+    """Return a menu that hands seats to bots or back, or None if there are no such seats.
+
+    Args:
+        seats: The seats to list, or None for all.
+    """
     players, words = seated.players, context.words
     wanted = [seat for seat in local_humans(players) if seats is None or seat in seats]
     if not wanted:

@@ -1,4 +1,4 @@
-"""The middle of the table screen."""
+"""The central widget of a table screen: the view with a line floating over it."""
 
 from typing import Protocol
 
@@ -10,23 +10,29 @@ from ui.table.view import TableView
 from ui.widgets.notice_bar import NoticeBar
 from ui.widgets.prompt_line import LETTERS
 
-EDGE = 8
-"""Margin round everything on the table, in pixels."""
-READABLE = 760
-"""A prompt line may be as wide as this, even if the layout gives it less room."""
-NAME = 0.24
-"""Size of the prompt's letters, in card widths: that of a name on a plaque."""
-LARGE = 27
-"""Letters of this size, in pixels, are those of a large table: there the line is rather wider than
-it is read best than that its buttons are low."""
-OVER = 0.1
-"""By so much the prompt line may be higher than its room, in card widths: it ends before what lies
-above and below."""
-COMPACT_BELOW = 860
-"""Width of the view, in pixels, below which the prompt line is set smaller."""
-COMPACT_BAND = 560
-"""Width of the room that the layout names for it, in pixels, below which it is set smaller too: a
-low window has a small table, however wide it is. So it is where that room is too low for it."""
+MARGIN_PX = 8
+"""The margin around widgets that float over the table."""
+MAX_READABLE_WIDTH_PX = 760
+"""The width a prompt line may take even if the layout gives it less room."""
+FONT_CARD_WIDTHS = 0.24
+"""The prompt's font size in card widths, the same as that of a nameplate."""
+LARGE_FONT_PX = 27
+"""The font size from which the table counts as large.
+
+On large tables the line may be wider than is best to read, to keep its buttons in one row.
+"""
+OVERHANG_CARD_WIDTHS = 0.1
+"""How far the prompt line may exceed the height of its band, in card widths.
+
+The band ends a little before the cards above and below it, so nothing is covered.
+"""
+COMPACT_VIEW_WIDTH_PX = 860
+"""The width of the view below which the prompt line is compact."""
+COMPACT_BAND_WIDTH_PX = 560
+"""The width of the prompt's band below which the prompt line is compact.
+
+A low window has a small table however wide it is. The line is also compact if the band is too low.
+"""
 
 
 class FloatingLine(Protocol):
@@ -34,25 +40,33 @@ class FloatingLine(Protocol):
 
     @property
     def resized(self) -> SignalInstance:
-        """It wants another size."""
+        """The line needs another size."""
         ...
 
     def set_letters(self, pixels: int, compact: bool) -> None:
-        """Set its letters in this size, in pixels, and all of it smaller or as usual."""
+        """Set the font size in pixels, and whether paddings and buttons are compact."""
 
     def wanted_size(self, widest: int, room: int = 0, high: int = 0) -> QSize:
-        """The size it wants at this width at most, in pixels; where that is too little for its
-        words, it may be as wide as `room`. It has this height."""
+        """Return the preferred size in pixels.
+
+        Args:
+            widest: The maximum width.
+            room: The maximum width if the text doesn't fit into `widest`.
+            high: The available height.
+        """
         ...
 
     def setGeometry(self, place: QRect, /) -> None: ...
 
 
 class TableArea(QWidget):
-    """The view, and over it a line: no child of the view, where Tab goes from card to card."""
+    """The view with a floating line.
 
-    laid = Signal()
-    """The view and the line lie where they should."""
+    The line is a sibling of the view, because in the view Tab moves from card to card.
+    """
+
+    line_placed = Signal()
+    """The view and the floating line have their final places."""
 
     def __init__(self, view: TableView, seats: int) -> None:
         super().__init__()
@@ -60,68 +74,75 @@ class TableArea(QWidget):
         self._seats = seats
         self._notice_bar: NoticeBar | None = None
         self._line: FloatingLine | None = None
-        self.covered = 0
-        """The width of its right side that is under a sheet, in pixels: no line goes there."""
+        self.covered_width = 0
+        """The width that a side sheet covers at the right, in pixels. The line stays clear of it.
+        """
         view.setParent(self)
 
     def add_notice_bar(self, notice_bar: NoticeBar) -> None:
-        """Put a notice bar above the table, which makes room for it."""
+        """Put `notice_bar` above the table, which shrinks to make room."""
         self._notice_bar = notice_bar
-        notice_bar.resized.connect(self._lay)
+        notice_bar.resized.connect(self._lay_out)
 
-    def take_line(self, line: FloatingLine) -> None:
-        """Keep this line where the scene leaves room for it."""
+    def set_floating_line(self, line: FloatingLine) -> None:
+        """Float `line` over the table, in the band the scene leaves free."""
         self._line = line
-        line.resized.connect(self.lay_line)
+        line.resized.connect(self.place_line)
 
     def used_height(self, room: QSize) -> int:
-        """How much height the table uses in this room, in pixels."""
+        """Return the height the table uses of `room`, in pixels."""
         return min(room.height(), self._view.table_height(room, self._seats))
 
-    def cover(self, width: int) -> bool:
-        """Note how much is under a sheet now; whether that is another width than before."""
-        changed = width != self.covered
+    def set_covered_width(self, width: int) -> bool:
+        """Set the width covered by a side sheet. Return whether it changed."""
+        changed = width != self.covered_width
         if changed:
-            self.covered = width
-            self.lay_line()
+            self.covered_width = width
+            self.place_line()
         return changed
 
-    def lay_line(self) -> None:
-        """Lay the line where the scene leaves room for it."""
+    def place_line(self) -> None:
+        """Place the floating line in the band that the scene leaves free."""
         if self._line is not None:
-            self._place_line(self._line)
-            self.laid.emit()
+            self._fit_line(self._line)
+            self.line_placed.emit()
 
-    def _place_line(self, line: FloatingLine) -> None:
-        whole = self._view.rect().adjusted(0, 0, -self.covered, 0)
+    def _fit_line(self, line: FloatingLine) -> None:
+        whole = self._view.rect().adjusted(0, 0, -self.covered_width, 0)
         band = self._view.prompt_rect().intersected(whole)
-        compact = whole.width() < COMPACT_BELOW or band.width() < COMPACT_BAND
+        compact = whole.width() < COMPACT_VIEW_WIDTH_PX or band.width() < COMPACT_BAND_WIDTH_PX
         unit = self._view.table.unit
-        letters = max(LETTERS, round(NAME * unit))
+        letters = max(LETTERS, round(FONT_CARD_WIDTHS * unit))
         line.set_letters(letters, compact)
-        beside = abs(band.center().x() - whole.center().x()) > EDGE  # something is beside that room
-        left = max(EDGE, band.left()) if beside else EDGE
-        widest = min(whole.width() - left - EDGE, max(band.width(), READABLE * letters // LETTERS))
-        room, high = whole.width() - 2 * EDGE, band.height() + round(OVER * unit)
-        spacious = compact or letters >= LARGE
+        is_off_centre = abs(band.center().x() - whole.center().x()) > MARGIN_PX
+        left = max(MARGIN_PX, band.left()) if is_off_centre else MARGIN_PX
+        widest = min(
+            whole.width() - left - MARGIN_PX,
+            max(band.width(), MAX_READABLE_WIDTH_PX * letters // LETTERS),
+        )
+        room, high = (
+            whole.width() - 2 * MARGIN_PX,
+            band.height() + round(OVERHANG_CARD_WIDTHS * unit),
+        )
+        spacious = compact or letters >= LARGE_FONT_PX
         size = line.wanted_size(widest, room if spacious else widest, high)
         if not compact and size.height() > high:
             line.set_letters(letters, True)
             size = line.wanted_size(widest, room, high)
         x = max(left, band.center().x() - size.width() // 2)
         y = band.center().y() - size.height() // 2
-        x = max(EDGE, min(x, whole.width() - size.width() - EDGE))
-        y = max(EDGE, min(y, whole.height() - size.height() - EDGE))
+        x = max(MARGIN_PX, min(x, whole.width() - size.width() - MARGIN_PX))
+        y = max(MARGIN_PX, min(y, whole.height() - size.height() - MARGIN_PX))
         line.setGeometry(QRect(QPoint(x, y) + self._view.pos(), size))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._lay()
+        self._lay_out()
 
-    def _lay(self) -> None:
+    def _lay_out(self) -> None:
         place = self.rect()
         if self._notice_bar is not None and not self._notice_bar.isHidden():
             self._notice_bar.place()
             place.setTop(self._notice_bar.geometry().bottom() + 1)
         if place != self._view.geometry():
             self._view.setGeometry(place)
-        self.lay_line()
+        self.place_line()

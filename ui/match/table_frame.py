@@ -1,4 +1,4 @@
-"""The frame of every screen with a table: the scene large, the dock beside it."""
+"""The base of all screens with a table: the scene, and a sidebar beside it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -13,7 +13,7 @@ from tabletop.match.match import Player
 from tabletop.match.story import PlayerAct
 from ui.accessibility.spoken_table import SpokenTable
 from ui.match.board_view import BoardView
-from ui.match.dock import LEAST, Dock
+from ui.match.dock import MIN_WIDTH_PX, Dock
 from ui.match.side_sheet import SideSheet
 from ui.match.table_area import TableArea
 from ui.shell.app_context import AppContext
@@ -21,26 +21,28 @@ from ui.table.scene import TableScene
 from ui.table.view import TableView
 from ui.widgets.styled_widgets import Growing, scale_pixels
 
-DOCK = 340
-"""Width of the dock, usually, in pixels."""
-HANDLE = 8
-"""Width of the strip between table and dock, by which the dock is made wider, in pixels."""
-LARGE_SHARE = 6
-"""The number of equal parts of a large window's width, where letters grow, of which the dock has
-one."""
-HANDLED = (Qt.CursorShape.SplitHCursor, Qt.CursorShape.SplitVCursor)
-"""The shapes that the mouse has over that strip."""
+DOCK_WIDTH_PX = 340
+"""The sidebar's default width."""
+HANDLE_WIDTH_PX = 8
+"""The width of the strip between table and sidebar that resizes the sidebar when dragged."""
+DOCK_WIDTH_DIVISOR = 6
+"""The window's width over the sidebar's, in large windows with enlarged text."""
+RESIZE_CURSORS = (Qt.CursorShape.SplitHCursor, Qt.CursorShape.SplitVCursor)
+"""Mouse cursors shown over the resize strip."""
 
 
 class TableFrame(QMainWindow, Growing):
-    """A table and its dock. It is a window within the window, so that the dock can move."""
+    """A table with a sidebar that can be docked and resized.
 
-    titled = Signal(str, str)
-    """The table's title, as rich text."""
-    allowed = Signal(object)
-    """The commands that make sense now, by name."""
-    asked = Signal(str)
-    """A command for the window, by its name."""
+    It is a QMainWindow embedded in the program's window, because only a main window has docks.
+    """
+
+    title_changed = Signal(str, str)
+    """The game's title and the table's heading changed. The heading is rich text."""
+    allowed_commands_changed = Signal(object)
+    """Which commands are allowed now: a dict of command name to bool."""
+    command_requested = Signal(str)
+    """A command for the window was requested, by its name."""
 
     grows = True
 
@@ -53,7 +55,7 @@ class TableFrame(QMainWindow, Growing):
     ) -> None:
         super().__init__(parent)
         if parent is not None:
-            self.resize(parent.size())  # the dock's kept width is one in a frame as large as this
+            self.resize(parent.size())  # the saved width of the sidebar is relative to this size
         self.setWindowFlags(Qt.WindowType.Widget)
         self.context = context
         self.kit = kit
@@ -61,7 +63,7 @@ class TableFrame(QMainWindow, Growing):
         self.scene = TableScene(kit, context.art, self.words, context.theme)
         self.view = TableView(self.scene)
         self.table_area = TableArea(self.view, len(players))
-        """The middle of the screen, laid out by the screen that fills the frame."""
+        """The middle of the screen, to which subclasses add their floating line."""
         self.spoken = SpokenTable(context, self, self.scene)
         self.board_view = BoardView(context, self.table_area, self.scene)
         self.scene.player_board_requested.connect(self.board_view.show_board)
@@ -69,46 +71,48 @@ class TableFrame(QMainWindow, Growing):
         self.dock = Dock(context, kit, self.scene.stage, self)
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
         self.side_sheet = SideSheet(context, self, self.table_area, self.dock)
-        self.scene.selection_view.viewed_card_changed.connect(self._look_at)
-        self.scene.card_details_requested.connect(self._tell_about)
-        self.scene.magnifier.show_in_sidebar = self.dock.look_closer
-        self.dock.now.story.pointed.connect(self._point_at_act)
-        self.arranging: Mapping[str, Callable[[], None]] = {
-            **{name: partial(self.dock.bring, name) for name in ("now", "card", "log")},
-            "score": self._tell_score,
-            "boards": lambda: self.board_view.go_on(1),
+        self.scene.selection_view.viewed_card_changed.connect(self._show_pointed_card)
+        self.scene.card_details_requested.connect(self._show_card_tab)
+        self.scene.magnifier.show_in_sidebar = self.dock.zoom_card
+        self.dock.now.story.act_pointed.connect(self._highlight_act)
+        self.view_commands: Mapping[str, Callable[[], None]] = {
+            **{name: partial(self.dock.show_tab, name) for name in ("now", "card", "log")},
+            "score": self._show_score,
+            "boards": lambda: self.board_view.step_player(1),
             "copy_log": self.dock.log.copy,
             "reset_layout": self._reset_layout,
             "zoom_in": self.view.zoom_in,
             "zoom_out": self.view.zoom_out,
             "zoom_usual": self.view.reset_zoom,
         }
-        """Commands for seeing and reading a table, always available."""
+        """Commands for viewing and reading the table, which are always available."""
 
-    def take_size(self) -> None:
-        """Be as large and as sharp as the table is to be seen, at once: what is drawn from now on
-        is drawn once."""
+    def apply_size(self) -> None:
+        """Lay the screen out now, so that everything is rendered only once, at its final size."""
         layout = self.layout()
         assert layout is not None
         layout.activate()
         self.view.sharpen()
 
-    def size_dock(self) -> None:
-        """Give the dock its usual width, where it is beside the table."""
+    def reset_dock_width(self) -> None:
+        """Give the sidebar its default width, if it is docked at the right."""
         if self.dockWidgetArea(self.dock) is not Qt.DockWidgetArea.RightDockWidgetArea:
             return
         wide = self.width()
-        usual = max(min(DOCK, wide // 4 - 20), min(scale_pixels(self, DOCK), wide // LARGE_SHARE))
-        self.resizeDocks([self.dock], [max(LEAST, usual)], Qt.Orientation.Horizontal)
+        usual = max(
+            min(DOCK_WIDTH_PX, wide // 4 - 20),
+            min(scale_pixels(self, DOCK_WIDTH_PX), wide // DOCK_WIDTH_DIVISOR),
+        )
+        self.resizeDocks([self.dock], [max(MIN_WIDTH_PX, usual)], Qt.Orientation.Horizontal)
 
-    def _tell_score(self) -> None:
-        """Show who is how far, and say it."""
-        self.dock.bring("score")
-        self.spoken.speak(self.dock.race.as_text)
+    def _show_score(self) -> None:
+        """Show the Score tab, and read the standings out."""
+        self.dock.show_tab("score")
+        self.spoken.speak(self.dock.race.spoken_text)
 
     def _reset_layout(self) -> None:
-        self.dock.bring("now")
-        self.size_dock()
+        self.dock.show_tab("now")
+        self.reset_dock_width()
 
     def refresh_appearance(self) -> None:
         """Update everything for the chosen language, theme and size."""
@@ -118,16 +122,21 @@ class TableFrame(QMainWindow, Growing):
         if self.grow(event.size()):
             self.refresh_appearance()
             if not self.context.settings.docks:
-                self.size_dock()
+                self.reset_dock_width()
         super().resizeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Go on with the table as far as the dock, where the mouse does not show the handle: with
-        its mirror image, in which no line of a ground comes a second time beside itself."""
-        if self.side_sheet.over or self.cursor().shape() in HANDLED:
+        """Extend the table's background behind the resize strip.
+
+        The background is mirrored at the table's edges, so that its pattern continues without a
+        seam. While the strip is under the mouse, it shows its handle instead.
+        """
+        if self.side_sheet.overlays_table or self.cursor().shape() in RESIZE_CURSORS:
             return
         place = QRect(self.table_area.mapTo(self, QPoint()), self.table_area.size())
-        beside = QRegion(place.adjusted(-HANDLE, 0, HANDLE, HANDLE)) - QRegion(place)
+        beside = QRegion(
+            place.adjusted(-HANDLE_WIDTH_PX, 0, HANDLE_WIDTH_PX, HANDLE_WIDTH_PX)
+        ) - QRegion(place)
         with QPainter(self) as painter:
             painter.setClipRegion(event.region() & beside)
             for mirror in (
@@ -139,27 +148,27 @@ class TableFrame(QMainWindow, Growing):
                 self.scene.paint_background(painter, place)
 
     def _update_frame(self, players: Sequence[Player]) -> None:
-        """Update table and dock for the chosen language and theme; the players' names too."""
+        """Update table, sidebar and player names for the chosen language and theme."""
         self.words = self.context.game_words(self.kit, players)
         self.setStyleSheet(self.grown_sheet(self.context.theme))
         self.scene.set_appearance(self.words, self.context.theme, self.context.art)
         self.dock.refresh_appearance()
         self.side_sheet.refresh_appearance()
 
-    def _look_at(self, card: int | None) -> None:
-        """A card has the focus: show it large."""
+    def _show_pointed_card(self, card: int | None) -> None:
+        """Show the card that is pointed at or focused in the sidebar."""
         if card is not None:
             self.dock.card.show_card(card)
 
-    def _point_at_act(self, act: PlayerAct | None) -> None:
-        """An act of the story is looked at: what it names lights up on the table."""
+    def _highlight_act(self, act: PlayerAct | None) -> None:
+        """Highlight the cards, places and seats of `act` on the table, or with None nothing."""
         if act is None:
             self.scene.highlight()
         else:
             seats = [act.seat] if act.seat != AUDIENCE else []
             self.scene.highlight(act.cards, act.zones, seats)
 
-    def _tell_about(self, card: int) -> None:
-        """The person wants to read what a card says."""
-        self._look_at(card)
-        self.dock.bring("card")
+    def _show_card_tab(self, card: int) -> None:
+        """Bring up the Card tab with `card`."""
+        self._show_pointed_card(card)
+        self.dock.show_tab("card")

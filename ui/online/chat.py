@@ -75,7 +75,7 @@ class ChatPanel(ChatTab):
             self._add_line(line)
         self.refresh_appearance()
 
-    def take_focus(self) -> None:
+    def focus_input(self) -> None:
         """Focus the message field."""
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -140,7 +140,7 @@ class ChatPanel(ChatTab):
 
     def _speaking_seat(self) -> int:
         own = self._remote.local_seats
-        seat = self.speaker if self.speaker in own else own[0] if own else AUDIENCE
+        seat = self.sender_seat if self.sender_seat in own else own[0] if own else AUDIENCE
         return AUDIENCE if seat is None else seat
 
     def showEvent(self, event: object) -> None:

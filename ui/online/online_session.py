@@ -310,13 +310,13 @@ class OnlineSession(QObject):
         self._shown_record = record
         others = RemotePlayers(self.context, remote, screen.scene, screen.table_area)
         others.changed.connect(screen.refresh)
-        remote.ticked.connect(screen.count_down)
-        remote.proof_checked.connect(screen.ending.show_verdict)
-        screen.join(
+        remote.ticked.connect(screen.refresh_countdown)
+        remote.proof_checked.connect(screen.ending.show_fairness_verdict)
+        screen.connect_other_players(
             others,
             {**self._handlers(remote), "keep_picture": lambda _: self._save_picture(screen)},
         )
-        screen.begin()
+        screen.start()
         if self._warning is not None:
             self.context.show_error(self._warning)
             self._warning = None
@@ -333,7 +333,7 @@ class OnlineSession(QObject):
 
     def _save_picture(self, screen: TableScreen) -> None:
         """Save a picture of the table screen as shown; this may be its curtain."""
-        shown = screen if screen.curtain.drawn else screen.view
+        shown = screen if screen.curtain.is_drawn else screen.view
         write_picture(self.context, self._navigator, screen.seated.kit, shown.grab().toImage())
 
     def _show_note(self, reason: Reason) -> None:

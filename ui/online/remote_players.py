@@ -39,7 +39,7 @@ class RemotePlayers(QObject):
         self._follow()
 
     @property
-    def after(self) -> tuple[str, ...]:
+    def score_sheet_buttons(self) -> tuple[str, ...]:
         """The buttons of the score sheet; only the host can start a rematch."""
         buttons = (
             ("review", "watch", "save", "table", "leave")
@@ -48,7 +48,7 @@ class RemotePlayers(QObject):
         )
         return ("rematch", *buttons) if self.remote.is_host else buttons
 
-    def verdict(self) -> tuple[str, bool]:
+    def fairness_verdict(self) -> tuple[str, bool]:
         """Return a sentence on the fairness of shuffle and dice, and whether the check succeeded.
 
         The sentence is "" until the check has finished.

@@ -31,7 +31,7 @@ class SharedRecord:
         """The number of the match at its table."""
 
     @property
-    def recorded(self) -> Match | None:
+    def saveable_match(self) -> Match | None:
         """The match rebuilt from the record that the host published after its end; None before.
 
         Raises:
@@ -55,12 +55,12 @@ class SharedRecord:
         return self.remote.table_people
 
     @property
-    def key(self) -> str:
+    def statistics_key(self) -> str:
         return self.remote.match_key(self.round) if self.remote.local_seats else ""
 
-    def hurry(self, hurried: bool) -> None: ...
+    def set_bots_hurried(self, hurried: bool) -> None: ...
 
-    def rest(self, resting: bool) -> None: ...
+    def set_resting(self, resting: bool) -> None: ...
 
     def note_reader(self, seat: int) -> NoteReader | None:
         guest, info = self.remote.guest, self.remote.info
@@ -70,7 +70,7 @@ class SharedRecord:
         name = self.remote.name_of(info.host) or self._context.words(SOMEBODY.text)
         return NoteReader(name, lambda text: self.remote.request(send, text))
 
-    def refuse(self, reason: Reason) -> None:
+    def show_refusal(self, reason: Reason) -> None:
         self.remote.notice_posted.emit(reason)
 
     def close(self) -> None: ...

@@ -1,7 +1,7 @@
-"""Pictures cell by cell: which cells differ from what a browser shows, and these alone as a column.
+"""Finds which cells of a picture have changed, so that only those are sent to a browser.
 
-A move changes a tenth to a third of a table. Packing takes its time by the pixel, so only that much
-is packed and sent; the page lays it over what it has.
+A move changes a tenth to a third of a table. As encoding takes time for every pixel, only the
+changed cells are encoded, stacked in a column. The page draws them over its current picture.
 """
 
 from __future__ import annotations
@@ -14,36 +14,41 @@ from PySide6.QtGui import QImage, QPainter
 
 from tabletop.web.drawer import CELL, PictureCells
 
-MOST_CELLS = 500
-"""More are sent as a whole picture: a WebP file is at most 16,383 pixels high."""
+MAX_CELLS = 500
+"""The number of changed cells from which the whole picture is sent.
+
+A WebP file is at most 16,383 pixels high.
+"""
 
 
-def cells_of(image: QImage) -> PictureCells:
-    """The cells of a picture of 32 bits a pixel."""
-    wide, high = image.width(), image.height()
+def hash_cells(image: QImage) -> PictureCells:
+    """Return the hashes of all cells of `image`, which must have 32 bits a pixel."""
+    width, height = image.width(), image.height()
     marks: list[int] = []
-    for x in range(0, wide, CELL):
-        strip = image.copy(QRect(x, 0, min(CELL, wide - x), high))
+    for x in range(0, width, CELL):
+        strip = image.copy(QRect(x, 0, min(CELL, width - x), height))
         bits, size = bytes(strip.constBits()), strip.bytesPerLine() * CELL
         marks += (hash(bits[at : at + size]) for at in range(0, len(bits), size))
-    return PictureCells(wide, high, tuple(marks))
+    return PictureCells(width, height, tuple(marks))
 
 
-def changed_cells(
+def find_changed_cells(
     had: PictureCells | None, now: PictureCells
 ) -> tuple[tuple[int, int], ...] | None:
-    """The places of the cells that differ between two pictures, from the left and from above; None
-    where the whole one is to be sent."""
+    """Return the left and top pixels of the cells that differ between `had` and `now`.
+
+    Return None if the whole picture must be sent, because it is new, resized, or mostly changed.
+    """
     if had is None or (had.width, had.height) != (now.width, now.height):
         return None
     places = product(range(0, now.width, CELL), range(0, now.height, CELL))
     pairs = zip(places, had.marks, now.marks, strict=True)
     cells = tuple(place for place, before, after in pairs if before != after)
-    return cells if len(cells) <= MOST_CELLS else None
+    return cells if len(cells) <= MAX_CELLS else None
 
 
-def column(image: QImage, cells: Sequence[tuple[int, int]]) -> QImage:
-    """These cells of a picture, one below the other."""
+def stack_cells(image: QImage, cells: Sequence[tuple[int, int]]) -> QImage:
+    """Return the given cells of `image` stacked in a column."""
     picture = QImage(CELL, CELL * len(cells), image.format())
     picture.fill(image.pixel(0, 0))
     with QPainter(picture) as painter:

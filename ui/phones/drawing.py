@@ -1,7 +1,7 @@
-"""The drawer of a web gateway: the window's own scene and prints, in the gateway's process.
+"""Draws tables and cards for the web gateway with the window's own scene, in the gateway's process.
 
-Drawing is done between two awaits, in the thread of the application (some 15 ms a table); packing,
-which takes longer, in another thread, while the gateway goes on.
+Drawing blocks the thread of the QApplication between two awaits, for about 15 ms a table. Encoding
+takes longer and runs in a worker thread.
 """
 
 from __future__ import annotations
@@ -29,116 +29,132 @@ from tabletop.web.drawer import (
     PictureCells,
     PictureOrder,
 )
-from ui.phones.cells import cells_of, changed_cells, column
-from ui.phones.face_pictures import FacePictures
-from ui.phones.packing import PART, WHOLE, pack
+from ui.phones.cells import find_changed_cells, hash_cells, stack_cells
+from ui.phones.face_pictures import FaceRenderer
+from ui.phones.packing import CELLS_QUALITY, WHOLE_PICTURE_QUALITY, encode_image
 from ui.phones.stepped_art import SteppedArt
-from ui.phones.table_pictures import TablePictures
+from ui.phones.table_pictures import TableRenderer
 from ui.shell.application import create_application
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import load_theme as theme_named
 
 PIXMAP_BYTES = 20 << 20
-"""The bytes of drawings kept for each theme and language: of many phones, but of one table."""
-MOST_LOOKS = 12
-"""Themes and languages whose drawings are kept."""
-TABLES = 48
-"""The number of pictures of tables kept, at some 50 kB each: who comes back needs the last one."""
-FACES = 400
+"""The size of each art's pixmap cache. All phones of a theme and language share it."""
+MAX_ART_CACHES = 12
+"""The number of combinations of theme and language whose art is cached."""
+MAX_TABLE_PICTURES = 48
+"""The number of table pictures in the cache, about 50 kB each.
+
+A phone that reconnects needs the latest one again.
+"""
+MAX_FACE_PICTURES = 400
 
 T = TypeVar("T")
 
 
-class ArtOfLooks(dict[tuple[str, str], Art]):
-    """The art of the latest themes and languages, made when it is first wanted. A sheet in place
-    of a broken drawing is kept like any other, and says why in the language."""
+class ArtCache(dict[tuple[str, str], Art]):
+    """The art for recently used combinations of theme and language, created on first use.
+
+    Placeholders of broken drawings are cached as well, with the error in their language.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.broken: dict[str, str] = {}
-        """The error in the first broken drawing of each game, by its id."""
+        """The error in the first broken drawing of each game, by the game's ID."""
 
     def __missing__(self, looks: tuple[str, str]) -> Art:
         theme, language = looks
         art = self[looks] = SteppedArt(
             theme_named(theme), compiled=folders.cached_templates(), pixmap_bytes=PIXMAP_BYTES
         )
-        art.on_broken = partial(self._note_broken, Words(language))
-        while len(self) > MOST_LOOKS:
+        art.on_broken = partial(self._on_broken_drawing, Words(language))
+        while len(self) > MAX_ART_CACHES:
             del self[next(iter(self))]
         return art
 
-    def _note_broken(self, words: Words, game: str, error: BrokenDrawing) -> str:
+    def _on_broken_drawing(self, words: Words, game: str, error: BrokenDrawing) -> str:
         self.broken.setdefault(game, str(error))
         return words.fault(str(error))
 
 
 class QtDrawer:
-    """Draws tables and faces (`tabletop.web.drawer.Drawer`)."""
+    """Draws tables and cards (implements `tabletop.web.drawer.Drawer`)."""
 
     version = VERSION
 
     def __init__(self) -> None:
-        self._art = ArtOfLooks()
-        self._tables = TablePictures(self._art)
-        self._faces = FacePictures(self._art)
+        self._art = ArtCache()
+        self._tables = TableRenderer(self._art)
+        self._faces = FaceRenderer(self._art)
         self._drawn_tables: OrderedDict[Hashable, asyncio.Task[DrawnTable]] = OrderedDict()
         self._drawn_faces: OrderedDict[Hashable, asyncio.Task[Drawn]] = OrderedDict()
 
     async def picture(
         self, order: PictureOrder, had: PictureCells | None = None
     ) -> DrawnTable | None:
-        """The table as a seat sees it, or how it differs from what it `had`; an equal one is drawn
-        once."""
+        """Return a table as a seat sees it, or only what changed since `had`.
+
+        Equal orders share the result.
+        """
         key = msgspec.msgpack.encode(order), had
         return await _draw_once(
-            self._drawn_tables, key, lambda: self._draw_table(order, had), TABLES
+            self._drawn_tables, key, lambda: self._draw_table(order, had), MAX_TABLE_PICTURES
         )
 
     async def face(self, order: FaceOrder) -> Drawn | None:
-        """A side of a card; an equal one is drawn once. None where the game has no such card."""
+        """Return one side of a card, or None if the game has no such card.
+
+        Equal orders share the result.
+        """
         kit = catalogue.load(order.game)
         if not (0 <= order.card < len(kit.deck) or 0 <= order.back < len(kit.back_names)):
             return None
-        return await _draw_once(self._drawn_faces, order, lambda: self._draw_face(order), FACES)
+        return await _draw_once(
+            self._drawn_faces, order, lambda: self._draw_face(order), MAX_FACE_PICTURES
+        )
 
     async def _draw_table(self, order: PictureOrder, had: PictureCells | None) -> DrawnTable:
-        drawn = self._tables.draw(catalogue.load(order.game), order)
+        drawn = self._tables.render(catalogue.load(order.game), order)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-        shown = cells_of(drawn.image)
-        cells, content, mime = changed_cells(had, shown), b"", ""
+        shown = hash_cells(drawn.image)
+        cells, content, mime = find_changed_cells(had, shown), b"", ""
         if cells != ():
-            image = drawn.image if cells is None else column(drawn.image, cells)
-            content, mime = await in_thread(partial(pack, image, WHOLE if cells is None else PART))
+            image = drawn.image if cells is None else stack_cells(drawn.image, cells)
+            quality = WHOLE_PICTURE_QUALITY if cells is None else CELLS_QUALITY
+            content, mime = await in_thread(partial(encode_image, image, quality))
         broken = self._art.broken.get(order.game, "")
         return DrawnTable(content, mime, shown, cells, drawn.zones, drawn.cards, broken)
 
     async def _draw_face(self, order: FaceOrder) -> Drawn:
-        image = self._faces.draw(catalogue.load(order.game), order)
-        return Drawn(*await in_thread(partial(pack, image)))
+        image = self._faces.render(catalogue.load(order.game), order)
+        return Drawn(*await in_thread(partial(encode_image, image)))
 
 
 async def _draw_once(
     kept: OrderedDict[Hashable, asyncio.Task[T]],
     key: Hashable,
     draw: Callable[[], Coroutine[Any, Any, T]],
-    most: int,
+    max_entries: int,
 ) -> T:
-    """The drawing of this key: kept, under way, or started now. A failed one is not kept."""
+    """Return the drawing of `key` from the cache, from a task under way, or from a new one.
+
+    The cache has at most `max_entries` entries. Failed drawings are tried again.
+    """
     task = kept.get(key)
     if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
         task = kept[key] = child(draw())
-        while len(kept) > most:
+        while len(kept) > max_entries:
             kept.popitem(last=False)
     kept.move_to_end(key)
-    # the caller may give up, but others wait for the same picture
+    # a caller may cancel while others wait for the same picture
     return await asyncio.shield(task)
 
 
-def run(work: Callable[[QtDrawer], Coroutine[Any, Any, None]]) -> None:
-    """Do this work with a drawer, in an asyncio loop of this thread, until it ends."""
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"  # never show a window, whatever screen there is
+def run_with_drawer(work: Callable[[QtDrawer], Coroutine[Any, Any, None]]) -> None:
+    """Run `work` with a drawer in a new asyncio loop of this thread, until it ends."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"  # never open a window, even with a display
     program = QApplication.instance() or create_application()
     asyncio.run(with_faults_heard(work(QtDrawer())))
-    del program  # deleted after everything that was drawn with it
+    del program  # must outlive everything drawn with it

@@ -1,4 +1,4 @@
-"""Faces and backs of cards as pictures for a browser: without a shadow, which the page casts."""
+"""Renders the sides of cards for a browser, without shadows, which the page draws itself."""
 
 from __future__ import annotations
 
@@ -16,29 +16,32 @@ from ui.style.art import CARD_MARGIN_PX, Art
 from ui.style.theme import load_theme as theme_named
 from ui.table.items.card_pixmaps import CardPixmaps
 
-RATIO = 2.0
-"""Pixels to a device-independent one, by which a face decides how much is printed on it: a hand's
-cards show their large numbers, an enlarged one its text."""
+PIXEL_RATIO = 2.0
+"""The pixel ratio at which cards are rendered.
+
+It decides how much is printed on a card: cards in hand show large numbers, enlarged ones their
+text.
+"""
 
 
-class FacePictures:
-    """Draws faces and backs; in the thread of the QApplication."""
+class FaceRenderer:
+    """Renders cards in the thread of the QApplication."""
 
     def __init__(self, art: Mapping[tuple[str, str], Art]) -> None:
-        """`art` draws the cards, for each theme and language."""
+        """`art` draws the cards, by theme and language."""
         self._art = art
 
-    def draw(self, kit: GameKit, order: FaceOrder) -> QImage:
-        """A face or a back of this kit, with nothing round it."""
+    def render(self, kit: GameKit, order: FaceOrder) -> QImage:
+        """Return the side of a card of `kit` that `order` names, cropped to its edges."""
         words, theme = Words(order.language, kit), theme_named(order.theme)
         prints = CardPixmaps(kit, self._art[order.theme, order.language], words, theme)
-        prints.ratio = RATIO
-        width = order.width / RATIO
+        prints.ratio = PIXEL_RATIO
+        width = order.width / PIXEL_RATIO
         if order.card >= 0:
             sheet = prints.face_pixmap(order.card, width)
         else:
             sheet = prints.back_pixmap(hidden_card(order.back), width)
-        edge, high = round(CARD_MARGIN_PX * RATIO), round(order.width * CARD_HEIGHT)
-        image = sheet.toImage().copy(QRect(edge, edge, order.width, high))
+        edge, height = round(CARD_MARGIN_PX * PIXEL_RATIO), round(order.width * CARD_HEIGHT)
+        image = sheet.toImage().copy(QRect(edge, edge, order.width, height))
         image.setDevicePixelRatio(1.0)
         return image

@@ -1,35 +1,46 @@
-"""Pictures as bytes for a browser."""
+"""Encodes pictures for a browser."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 from PySide6.QtGui import QImage
 
-WHOLE, PART = 75, 80
-"""Quality, of a hundred, of a whole picture and of cells, which are small in any case and lose a
-little at their edges: letters of 10 pixels are still clean."""
-DENSE, COARSER = 0.147, 60
-"""With more bytes than these for each of its pixels, as on a table for twelve, a picture is packed
-in this quality: beside the other no eye tells them apart at three times their size."""
+WHOLE_PICTURE_QUALITY = 75
+"""The WebP quality of a whole picture, from 0 to 100."""
+CELLS_QUALITY = 80
+"""The WebP quality of changed cells: higher, as they are small and lose detail at their edges.
+
+Text 10 pixels high stays clean at this quality.
+"""
+MAX_BYTES_PER_PIXEL = 0.147
+"""The size from which a whole picture is encoded again at DENSE_PICTURE_QUALITY."""
+DENSE_PICTURE_QUALITY = 60
+"""The WebP quality of dense pictures, such as a table for twelve.
+
+Even at three times the size, the difference isn't visible.
+"""
 
 
-def pack(image: QImage, quality: int = WHOLE) -> tuple[bytes, str]:
-    """A picture as a file, and its media type; any thread may pack, and others go on meanwhile.
+def encode_image(image: QImage, quality: int = WHOLE_PICTURE_QUALITY) -> tuple[bytes, str]:
+    """Return `image` as a file, and its media type.
+
+    Any thread may call this function, and others run meanwhile.
 
     Raises:
-        OSError: Qt can write neither WebP nor PNG here.
+        OSError: Qt supports neither WebP nor PNG here.
     """
-    if content := _write(image, "webp", quality):
-        if len(content) > DENSE * image.width() * image.height() and quality == WHOLE:
-            content = _write(image, "webp", COARSER)
+    if content := _encode_as(image, "webp", quality):
+        is_dense = len(content) > MAX_BYTES_PER_PIXEL * image.width() * image.height()
+        if is_dense and quality == WHOLE_PICTURE_QUALITY:
+            content = _encode_as(image, "webp", DENSE_PICTURE_QUALITY)
         return content, "image/webp"
-    if content := _write(image, "png", -1):
+    if content := _encode_as(image, "png", -1):
         return content, "image/png"
     raise OSError("Qt can write no picture")
 
 
-def _write(image: QImage, form: str, fineness: int) -> bytes:
-    """The file; empty where Qt cannot write this form."""
+def _encode_as(image: QImage, form: str, fineness: int) -> bytes:
+    """Return the file, or nothing if Qt can't write `form`."""
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

@@ -1,7 +1,7 @@
-"""Cards for pictures of tables: drawn at a few widths, and shrunk from these to all others.
+"""Draws cards at a few widths and scales them down to all others.
 
-A table for a browser has cards of many widths, by the game's layout and the phone's screen; drawing
-a face from its lines takes ten times as long as shrinking it.
+Tables for browsers need cards of many widths, depending on layout and screen. Rendering a card from
+its template takes ten times as long as scaling.
 """
 
 from __future__ import annotations
@@ -19,32 +19,39 @@ from ui.style.art import Art
 from ui.style.drawn_templates import cache_key
 from ui.style.theme import Theme
 
-STEPS = (32, 45, 64, 90, 128, 181, 256)
-"""The widths, in device pixels; a wider card is drawn as it is. Each is less than half as wide
-again as the one before it, so that no line is lost in shrinking."""
+WIDTH_STEPS_PX = (32, 45, 64, 90, 128, 181, 256)
+"""The widths, in device pixels. Wider cards are drawn at their own width.
+
+Each is less than 1.5 times the previous one, so that scaling down loses no thin lines.
+"""
 
 
-PRINT_BYTES = 6 << 20
-"""The space for what was drawn for the steps: apart from other drawings, which are larger and would
-be dropped for it."""
+CACHE_BYTES = 6 << 20
+"""The size of the cache for cards.
+
+It is separate from that for other drawings, which are larger and would evict the cards.
+"""
 
 
-def bytes_of(step: int) -> int:
-    """The memory of a card that is drawn at this width."""
+def cached_bytes(step: int) -> int:
+    """Return the memory that a card of width `step` takes, in bytes."""
     return 4 * step * math.ceil(step * CARD_HEIGHT)
 
 
-def step_of(pixels: float) -> int | None:
-    """The width at which a card of this many device pixels is drawn."""
-    return next((step for step in STEPS if step >= pixels), None)
+def next_width_step(pixels: float) -> int | None:
+    """Return the width at which a card `pixels` wide is drawn.
+
+    None if the card is wider than all steps.
+    """
+    return next((step for step in WIDTH_STEPS_PX if step >= pixels), None)
 
 
 class SteppedArt(Art):
-    """Draws faces and backs at the next step of width, and keeps them so."""
+    """Art that draws the sides of cards at the next wider step, and caches them."""
 
     def __init__(self, theme: Theme, *, compiled: Path, pixmap_bytes: int) -> None:
         super().__init__(theme, compiled=compiled, pixmap_bytes=pixmap_bytes)
-        self._prints: LruCache[bytes, QPixmap] = LruCache(PRINT_BYTES)
+        self._prints: LruCache[bytes, QPixmap] = LruCache(CACHE_BYTES)
 
     def paint_cover(
         self,
@@ -54,13 +61,13 @@ class SteppedArt(Art):
         place: QRectF,
         variables: Mapping[str, object],
     ) -> bool:
-        """As in any art; the drawing is told to be plain, because pictures are sent to phones."""
+        """Draw as the base class does, but with `plain` set, as pictures are sent to phones."""
         return super().paint_cover(painter, game, name, place, {**variables, "plain": True})
 
     def _draw_card_side(
         self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]
     ) -> None:
-        step = step_of(place.width() * painter.device().devicePixelRatio())
+        step = next_width_step(place.width() * painter.device().devicePixelRatio())
         if step is None:
             super()._draw_card_side(painter, path, place, variables)
             return
@@ -68,6 +75,6 @@ class SteppedArt(Art):
         drawn = self._prints.get(key)
         if drawn is None:
             drawn = self._draw_template(path, step, height, 1.0, variables)
-            self._prints.keep(key, drawn, bytes_of(step))
+            self._prints.keep(key, drawn, cached_bytes(step))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.drawPixmap(place, drawn, QRectF(0, 0, step, height))

@@ -1,7 +1,7 @@
-"""The table of a seat as a picture with places: drawn by the window's own scene, for a browser.
+"""Renders the table of a seat with the window's scene, as a picture with coordinates for a browser.
 
-One scene serves every seat that reads one language in one theme: it is made equal to each view in
-turn, which costs far less than a scene for each phone.
+All seats with one language and theme share a scene, which shows their views in turn. That is much
+cheaper than a scene for each phone.
 """
 
 from __future__ import annotations
@@ -25,50 +25,57 @@ from ui.table.items.card_item import DIMMED_OPACITY
 from ui.table.layout import geometry
 from ui.table.scene import TableScene
 
-LAID_OUT = 1000.0 * 625.0
-"""The table is laid out for a viewport of this many pixels and drawn smaller: letters, which do not
-shrink with a layout, then leave room for the cards."""
-STEP = 60
-"""Widths are rounded up to a multiple of this many pixels, so that phones of nearly the same size
-share pictures."""
-SHAPES = 6
-"""Heights are rounded to this many parts of the width, so that phones of all sizes share a
-layout."""
-SHARPNESS = (0.5, 0.7, 1.0, 1.4, 1.7)
-"""Device pixels a pixel with which things are drawn: of these the next above what the picture has
-of the whole table, so that phones of nearly one size share what is drawn."""
-LEAST, MOST = 240, 1680
-"""A side of a picture, in pixels."""
-EDGE, GRID = 10.0, 8
-"""The margin round everything on the table is at least the first, up to the next multiple of the
-second, in pixels as it is laid out: things that come and go move nothing else in the picture."""
-SCENES = 6
-"""The number of scenes kept: languages times themes times sharpness, of the games played."""
+LAYOUT_AREA_PX = 1000.0 * 625.0
+"""The area of the viewport for which tables are laid out before they are scaled down.
+
+Text doesn't shrink with the layout, so a larger layout leaves more room for the cards.
+"""
+WIDTH_STEP_PX = 60
+"""Widths are rounded up to a multiple, so that phones of similar size share pictures."""
+ASPECT_STEPS = 6
+"""Heights are rounded to a multiple of the width divided by this, so that phones share layouts."""
+PIXEL_RATIOS = (0.5, 0.7, 1.0, 1.4, 1.7)
+"""Pixel ratios at which items are drawn: the next one above the picture's scale.
+
+Phones of similar size share the cached items.
+"""
+MIN_SIDE_PX = 240
+"""The least width and height of a picture."""
+MAX_SIDE_PX = 1680
+"""The greatest width and height of a picture."""
+MIN_MARGIN_PX = 10.0
+"""The least margin around everything on the table, in layout pixels."""
+MARGIN_GRID_PX = 8
+"""The margin is extended to a multiple of this, in layout pixels.
+
+Otherwise things that come and go would shift everything else in the picture.
+"""
+MAX_SCENES = 6
+"""The number of cached scenes, for games, languages, themes and pixel ratios."""
 
 
-class Picture(Struct, frozen=True):
-    """A picture, and where the zones and the known cards are in it."""
+class RenderedTable(Struct, frozen=True):
+    """A rendered table, and the rectangles of its zones and face-up cards."""
 
     image: QImage
     zones: dict[str, Rect]
-    """The rectangles of zones by name; "" is the whole table, to which a card may be played."""
+    """Rectangles of zones by name. "" is the area where cards are played to the whole table."""
     cards: dict[int, Rect]
 
 
-class TablePictures:
-    """Draws tables, one after the other; in the thread of the QApplication."""
+class TableRenderer:
+    """Renders tables one after another in the thread of the QApplication."""
 
     def __init__(self, art: Mapping[tuple[str, str], Art]) -> None:
-        """`art` draws the cards, for each theme and language."""
+        """`art` draws the cards, by theme and language."""
         self._art = art
         self._scenes: OrderedDict[tuple[str, str, str, float], TableScene] = OrderedDict()
 
-    def draw(self, kit: GameKit, order: PictureOrder) -> Picture:
-        """Draw a table of this kit, no larger than ordered: the empty space round it is left
-        out."""
-        size = drawn_size((order.width, order.height))
-        scene = self._scene(kit, order)
-        whole = _shown_of(size)
+    def render(self, kit: GameKit, order: PictureOrder) -> RenderedTable:
+        """Render the table of `order`, at most as large as ordered, without empty margins."""
+        size = rounded_size((order.width, order.height))
+        scene = self._scene_for(kit, order)
+        whole = _layout_scale(size)
         scene.set_size(round(size[0] / whole), round(size[1] / whole))
         scene.stage.turned = order.angles
         scene.stage.show_view(order.view)
@@ -82,11 +89,11 @@ class TablePictures:
         with QPainter(image) as painter:
             painter.setRenderHints(SMOOTH_HINTS)
             scene.render(painter, QRectF(image.rect()), seen, Qt.AspectRatioMode.IgnoreAspectRatio)
-        return Picture(image, *_places(scene, seen, scale))
+        return RenderedTable(image, *_find_rects(scene, seen, scale))
 
-    def _scene(self, kit: GameKit, order: PictureOrder) -> TableScene:
-        whole = _shown_of(drawn_size((order.width, order.height)))
-        sharpness = next((each for each in SHARPNESS if each >= whole), SHARPNESS[-1])
+    def _scene_for(self, kit: GameKit, order: PictureOrder) -> TableScene:
+        whole = _layout_scale(rounded_size((order.width, order.height)))
+        sharpness = next((each for each in PIXEL_RATIOS if each >= whole), PIXEL_RATIOS[-1])
         key = (order.game, order.language, order.theme, sharpness)
         words = Words(order.language, kit, order.players)
         scene = self._scenes.get(key)
@@ -96,7 +103,7 @@ class TablePictures:
             scene.set_speed("off")
             scene.sharpen(sharpness)
             self._scenes[key] = scene
-            while len(self._scenes) > SCENES:
+            while len(self._scenes) > MAX_SCENES:
                 _, oldest = self._scenes.popitem(last=False)
                 oldest.stage.clear()
                 oldest.deleteLater()
@@ -108,20 +115,20 @@ class TablePictures:
         return scene
 
 
-def drawn_size(size: Sequence[int]) -> tuple[int, int]:
-    """The size of the picture that is drawn where this one, in pixels, is ordered."""
-    wide, high = (min(MOST, max(LEAST, side)) for side in size)
-    part = math.ceil(wide / STEP) * STEP // SHAPES
-    return part * SHAPES, part * max(1, round(SHAPES * high / wide))
+def rounded_size(size: Sequence[int]) -> tuple[int, int]:
+    """Return the picture size that is used for an ordered `size`, both in pixels."""
+    width, height = (min(MAX_SIDE_PX, max(MIN_SIDE_PX, side)) for side in size)
+    part = math.ceil(width / WIDTH_STEP_PX) * WIDTH_STEP_PX // ASPECT_STEPS
+    return part * ASPECT_STEPS, part * max(1, round(ASPECT_STEPS * height / width))
 
 
-def _shown_of(size: tuple[int, int]) -> float:
-    """The pixels of a picture of this size for each of the table as it is laid out."""
-    return math.sqrt(size[0] * size[1] / LAID_OUT)
+def _layout_scale(size: tuple[int, int]) -> float:
+    """Return the scale from the layout to a picture of `size`."""
+    return math.sqrt(size[0] * size[1] / LAYOUT_AREA_PX)
 
 
 def _content_rect(scene: TableScene) -> QRectF:
-    """The part of the scene in which something is or may be."""
+    """Return the part of the scene where anything is or may appear."""
     setting = scene.stage.placed
     assert setting is not None
     rects = [*(spread.rect for spread in setting.zones.values())]
@@ -133,24 +140,24 @@ def _content_rect(scene: TableScene) -> QRectF:
     for item in scene.stage.items:
         if item.isVisible():
             content |= item.mapRectToScene(item.card_rect)
-    content.adjust(-EDGE, -EDGE, EDGE, EDGE)
-    left, top = (math.floor(each / GRID) * GRID for each in (content.left(), content.top()))
-    right, bottom = (math.ceil(each / GRID) * GRID for each in (content.right(), content.bottom()))
+    margin, grid = MIN_MARGIN_PX, MARGIN_GRID_PX
+    content.adjust(-margin, -margin, margin, margin)
+    left, top = (math.floor(each / grid) * grid for each in (content.left(), content.top()))
+    right, bottom = (math.ceil(each / grid) * grid for each in (content.right(), content.bottom()))
     return QRectF(left, top, right - left, bottom - top) & scene.sceneRect()
 
 
-def _places(
+def _find_rects(
     scene: TableScene, seen: QRectF, scale: float
 ) -> tuple[dict[str, Rect], dict[int, Rect]]:
-    """The places of zones and known cards in the picture of this part; "" is the whole table
-    that a card is played to."""
+    """Return the rectangles of zones and face-up cards in the picture."""
     stage, setting = scene.stage, scene.stage.placed
     assert setting is not None
 
     def place(rect: QRectF) -> Rect:
         left, top = (rect.x() - seen.x()) * scale, (rect.y() - seen.y()) * scale
-        wide, high = rect.width() * scale, rect.height() * scale
-        return round(left, 1), round(top, 1), round(wide, 1), round(high, 1)
+        width, height = rect.width() * scale, rect.height() * scale
+        return round(left, 1), round(top, 1), round(width, 1), round(height, 1)
 
     zones = {"": place(stage.to_pixels(geometry.play_area(setting)))}
     for zone, spread in setting.zones.items():

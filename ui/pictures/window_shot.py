@@ -56,7 +56,7 @@ def window_shot(
     with staged_window(kit, language, theme) as window:
         window.resize(*size)
         seat_alone(match, seat, window.context.words)
-        window.matches.sit(match)
+        window.matches.show_match(match)
         QApplication.processEvents()
         if public and window.table is not None:
             refuse_broken(window, kit)
@@ -124,7 +124,7 @@ def _draw_public(table: PublicTable, size: tuple[int, int], scale: float, out: P
         draw(table, scale, out)
     finally:
         table.close()
-        table.leave()
+        table.clear_table()
         table.deleteLater()
 
 

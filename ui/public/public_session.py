@@ -1,4 +1,4 @@
-"""The program's part about the public table: a second window beside the one that is played in."""
+"""Opens and closes the public table, a second window beside the one that is played in."""
 
 from PySide6.QtCore import QObject, Signal
 
@@ -10,58 +10,58 @@ from ui.shell.navigator import Navigator
 
 
 class PublicSession(QObject):
-    """At most one public table at a time: of the match that is on the screen."""
+    """At most one public table, which shows the current match."""
 
     opened = Signal(bool)
-    """A public table was opened (True) or closed."""
+    """The public table was opened (True) or closed."""
 
     def __init__(self, context: AppContext, navigator: Navigator, matches: MatchSession) -> None:
         super().__init__(navigator.window())
         self._context = context
         self._navigator = navigator
         self._matches = matches
-        self._invited = ""
-        self._always = False
+        self._invitation_url = ""
+        self._opens_automatically = False
         self.table: PublicTable | None = None
-        matches.shown.connect(self._note_shown)
-        matches.left.connect(self.close)
+        matches.table_shown.connect(self._on_table_shown)
+        matches.table_left.connect(self.close)
 
-    def show_always(self) -> None:
-        """Show every match that comes to the screen."""
-        self._always = True
+    def enable_auto_open(self) -> None:
+        """Open the public table for every match from now on."""
+        self._opens_automatically = True
 
     def toggle(self) -> None:
-        """Show the match that is on the screen to everybody in the room, or no more."""
+        """Open the public table for the current match, or close it."""
         if self.table is not None:
             self.close()
         elif self._matches.table is not None:
-            self._show(self._matches.table)
+            self._open_table(self._matches.table)
 
     def close(self) -> None:
         """Close the public table."""
         if self.table is not None:
             self.table.close()
 
-    def _note_shown(self, table: TableScreen) -> None:
-        if self._always:
-            self._show(table)
+    def _on_table_shown(self, table: TableScreen) -> None:
+        if self._opens_automatically:
+            self._open_table(table)
 
-    def _show(self, table: TableScreen) -> None:
+    def _open_table(self, table: TableScreen) -> None:
         self.table = PublicTable(self._context, table.seated)
-        self.table.closed.connect(self._leave)
-        self.table.invite(self._invited)
-        self.table.show_large(self._navigator.window())
+        self.table.closed.connect(self._on_table_closed)
+        self.table.show_invitation(self._invitation_url)
+        self.table.fill_screen(self._navigator.window())
         self.opened.emit(True)
 
-    def invite(self, address: str) -> None:
-        """Show phones the way to a free seat; empty: none is free."""
-        self._invited = address
+    def show_invitation(self, address: str) -> None:
+        """Show the `address` of a free seat on the public table, or nothing if it is empty."""
+        self._invitation_url = address
         if self.table is not None:
-            self.table.invite(address)
+            self.table.show_invitation(address)
 
-    def _leave(self) -> None:
+    def _on_table_closed(self) -> None:
         table, self.table = self.table, None
         if table is not None:
-            table.leave()
+            table.clear_table()
             table.deleteLater()
             self.opened.emit(False)

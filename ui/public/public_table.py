@@ -1,7 +1,7 @@
-"""The public table: a window of its own for the screen in the middle of the room.
+"""The public table: a second window for a screen that everyone in the room can see.
 
-It shows what everybody may see: all players alike round the field, whose turn it is and what has
-just happened in letters that are read from the sofa. Nobody's hand, and nothing to press.
+It shows public information only, with all players around the table alike, and in text that is
+readable from a sofa whose turn it is and what happened last. It takes no input.
 """
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -25,9 +25,9 @@ from tabletop.language import table_text
 from tabletop.language.race import Race, race_at
 from tabletop.language.words import Words
 from tabletop.match.open_asks import awaited_seats
-from ui.match.opened_box import open_box
+from ui.match.box_opener import open_box
 from ui.match.seated_table import SeatedTable
-from ui.public.large_line import MOST_BADGES, LargeLine
+from ui.public.large_line import MAX_BADGES, LargeLine
 from ui.public.phone_corner import PhoneCorner
 from ui.public.race_column import RaceColumn
 from ui.public.score_column import ScoreColumn
@@ -40,17 +40,18 @@ from ui.table.scene import TableScene
 from ui.table.view import TableView
 from ui.widgets.box_layout import lay
 
-USUAL = (1280, 800)
-LINES = (0.08, 0.07)
-"""Heights of the lines above and below the table, as shares of the window's."""
-SETTLED = 200
-"""Milliseconds without another size after which the window fills its screen."""
+DEFAULT_SIZE_PX = (1280, 800)
+LINE_HEIGHT_SHARES = (0.08, 0.07)
+"""The heights of the lines above and below the table, as shares of the window's height."""
+RESIZE_DELAY_MS = 200
+"""How long the window's size must stay the same before the opening animation starts."""
 
 
 class PublicTable(QWidget):
-    """One match as everybody in the room may look at it."""
+    """A window with one match as the audience sees it."""
 
     closed = Signal()
+    """The window is closing."""
 
     def __init__(self, context: AppContext, seated: SeatedTable) -> None:
         super().__init__()
@@ -58,8 +59,8 @@ class PublicTable(QWidget):
         self._seated = seated
         self._seat = seated.seat(AUDIENCE)
         self._words = self._public_words()
-        self.turn = LargeLine(context, LINES[0])
-        """The players whose turn it is, and the action they must take."""
+        self.turn_line = LargeLine(context, LINE_HEIGHT_SHARES[0])
+        """The players to move, and what they have to do."""
         self.scene = TableScene(seated.kit, context.art, self._words, context.theme)
         self.scene.stage.is_public = True
         self.scene.set_speed(context.animation_speed)
@@ -67,30 +68,30 @@ class PublicTable(QWidget):
         self.view.setInteractive(False)
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.events = LargeLine(context, LINES[1])
+        self.event_line = LargeLine(context, LINE_HEIGHT_SHARES[1])
         """The latest event."""
         self.phones = PhoneCorner(context, seated.kit)
         self.scores = ScoreColumn(context)
         self.race = RaceColumn(context)
         columns = (self.race, self.scores, self.phones)
         middle = lay(QHBoxLayout(), [(self.view, 1), *columns], spacing=0)
-        lay(QVBoxLayout(self), [self.turn, (middle, 1), self.events], spacing=0, margins=0)
+        lay(QVBoxLayout(self), [self.turn_line, (middle, 1), self.event_line], spacing=0, margins=0)
         speak_as(self, QAccessible.Role.Window)
-        self.resize(*USUAL)
-        self.scene.animator.progressed.connect(self._tell_last)
-        self.scene.settled.connect(self._tell_turn)
-        self.scene.settled.connect(self._tell_last)
-        context.changed.connect(self._note_changed)
+        self.resize(*DEFAULT_SIZE_PX)
+        self.scene.animator.progressed.connect(self._show_latest_event)
+        self.scene.settled.connect(self._show_turn)
+        self.scene.settled.connect(self._show_latest_event)
+        context.changed.connect(self._on_settings_changed)
         self._screen: QScreen | None = None
-        """The screen that it fills."""
+        """The screen that the window fills, or None if it doesn't fill one."""
         program = QGuiApplication.instance()
         assert isinstance(program, QGuiApplication)
-        program.screenRemoved.connect(self._note_unplugged)
-        self._in_view = WindowInView(self, self.minimumSize())
-        self._fresh = True
-        """Whether nobody has seen it yet."""
-        self._opening = QTimer(self, singleShot=True, interval=SETTLED)
-        self._opening.timeout.connect(self._open_box)
+        program.screenRemoved.connect(self._on_screen_removed)
+        self._window_keeper = WindowInView(self, self.minimumSize())
+        self._is_first_show = True
+        """Whether the window has never been shown."""
+        self._opening_timer = QTimer(self, singleShot=True, interval=RESIZE_DELAY_MS)
+        self._opening_timer.timeout.connect(self._open_box)
         self.scene.show_seat(self._seat)
         self.refresh_appearance()
 
@@ -101,32 +102,35 @@ class PublicTable(QWidget):
         self.setWindowTitle(f"{title} – {self._words('Public table')}")
         self.scene.set_appearance(self._words, self._context.theme, self._context.art)
         self.phones.refresh_appearance()
-        self._tell_turn()
-        self._tell_last()
+        self._show_turn()
+        self._show_latest_event()
         self.update()
 
-    def invite(self, address: str) -> None:
-        """Show phones the way to a free seat, in the place of the race; empty: none is free."""
+    def show_invitation(self, address: str) -> None:
+        """Show the `address` of a free seat, or if it is empty the standings."""
         self.phones.invite(address)
-        self._tell_race()
+        self._show_race()
 
-    def show_large(self, beside: QWidget) -> None:
-        """Fill a screen: another one than that of this window, where there is one."""
+    def fill_screen(self, beside: QWidget) -> None:
+        """Fill a screen, if possible another one than that of the window `beside`."""
         screens = [one for one in QGuiApplication.screens() if one is not beside.screen()]
         if screens:
             self.setGeometry(screens[0].geometry())
         self.showFullScreen()
         self._screen = self.screen()
 
-    def _note_unplugged(self, screen: QScreen) -> None:
-        """A screen has gone: if it was this window's, do not cover one at which somebody plays."""
+    def _on_screen_removed(self, screen: QScreen) -> None:
+        """Leave full-screen mode if the window's screen was unplugged.
+
+        Otherwise it would cover the screen somebody plays at.
+        """
         if screen is self._screen:
             self._screen = None
             self.showNormal()
-            self.resize(*USUAL)
+            self.resize(*DEFAULT_SIZE_PX)
 
-    def leave(self) -> None:
-        """Show nothing of the match any more."""
+    def clear_table(self) -> None:
+        """Remove the match from the window."""
         self.scene.clear_seat()
 
     # Texts
@@ -134,32 +138,34 @@ class PublicTable(QWidget):
     def _public_words(self) -> Words:
         return self._context.public_words(self._seated.kit, self._seated.players)
 
-    def _tell_last(self) -> None:
-        """Show the latest event that has been told."""
+    def _show_latest_event(self) -> None:
+        """Show the latest animated event."""
         told = self.scene.shown_state
         if told is not None and told.log:
-            self.events.tell((), "", self._words.log_line(told.log[-1], AUDIENCE))
+            self.event_line.show_texts((), "", self._words.log_line(told.log[-1], AUDIENCE))
 
-    def _tell_turn(self) -> None:
+    def _show_turn(self) -> None:
+        """Show whose turn it is or who has won, and the scores or standings."""
         told = self.scene.shown_state
         if told is None:
             return
         words, view, players = self._words, told.view, self._seated.players
         self.scores.show_result(view.result, players, words)
-        self.phones.step_aside(not self.scores.isHidden())
-        self._tell_race()
+        self.phones.set_hidden_for_scores(not self.scores.isHidden())
+        self._show_race()
         if view.result is not None:
             winners = tuple(players[seat] for seat in view.result.winners)
             won = table_text.verdict(view.result, len(players), words)
-            self.turn.tell(winners, won, words.tie_breaker(view.result))
+            self.turn_line.show_texts(winners, won, words.tie_breaker(view.result))
             return
         seats = awaited_seats(view)
         tasks = {words.prompt(ask, view.values) for ask in view.asks if ask.seat in seats}
         task = tasks.pop() if len(tasks) == 1 else ""
-        self.turn.tell(tuple(players[seat] for seat in seats), self._awaited_names(seats), task)
+        awaited = tuple(players[seat] for seat in seats)
+        self.turn_line.show_texts(awaited, self._awaited_names(seats), task)
 
-    def _tell_race(self) -> None:
-        """Show how far everybody is, where neither the points nor phones have its place."""
+    def _show_race(self) -> None:
+        """Show the standings unless the scores or an invitation take their place."""
         told, shown = self.scene.shown_state, Race()
         words, players = self._words, self._seated.players
         if told is not None and told.view.result is None and self.phones.isHidden():
@@ -167,15 +173,15 @@ class PublicTable(QWidget):
         self.race.show_race(shown, players, words)
 
     def _awaited_names(self, seats: tuple[int, ...]) -> str:
-        """The players who are awaited; of many only their number."""
+        """Return the names of the players to move, or only their number if there are many."""
         words, players = self._words, self._seated.players
         if len(seats) > 2 and len(seats) == len(players):
             return words("Everyone")
-        if len(seats) > MOST_BADGES:
+        if len(seats) > MAX_BADGES:
             return words("{n} players", n=len(seats))
         return words.join_names([players[seat].name for seat in seats])
 
-    def _note_changed(self, changed: frozenset[str]) -> None:
+    def _on_settings_changed(self, changed: frozenset[str]) -> None:
         if changed & MOTION_SETTINGS:
             self.scene.set_speed(self._context.animation_speed)
         if changed & APPEARANCE_SETTINGS:
@@ -185,15 +191,15 @@ class PublicTable(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._fresh and self._seat.view.ply == 0 and self.scene.animator.duration_factor:
+        if self._is_first_show and self._seat.view.ply == 0 and self.scene.animator.duration_factor:
             self.view.setUpdatesEnabled(False)
-            self._opening.start()
-        self._fresh = False
+            self._opening_timer.start()
+        self._is_first_show = False
 
     def _open_box(self) -> None:
-        """Show how the table is laid, where nothing has been played on it yet."""
+        """Animate how the table is laid out, if no move has been played."""
         self.view.setUpdatesEnabled(True)
-        # otherwise it would be drawn again while things move, which ends the movement
+        # render now: rendering again later would end the animation
         self.view.sharpen()
         if self._seat.view.ply == 0:
             open_box(self._context, self._seated.kit, self.view)
@@ -210,12 +216,12 @@ class PublicTable(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        for part in (self.turn, self.events, self.phones):
-            part.fit(self.height())
+        for part in (self.turn_line, self.event_line, self.phones):
+            part.fit_window(self.height())
         for column in (self.scores, self.race):
-            column.fit(self.width(), self.height())
-        if self._opening.isActive():
-            self._opening.start()
+            column.fit_window(self.width(), self.height())
+        if self._opening_timer.isActive():
+            self._opening_timer.start()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:

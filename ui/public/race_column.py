@@ -1,5 +1,4 @@
-"""The column of the public table in a match: how far everybody is, in letters read from three
-metres."""
+"""The standings on the public table, readable from three metres."""
 
 from collections.abc import Sequence
 
@@ -10,36 +9,37 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from tabletop.language.race import Race
 from tabletop.language.words import Words
 from tabletop.match.match import Player
-from ui.match.now.race_rows import LETTERS, Form, RaceRows
+from ui.match.now.race_rows import FONT_PX, RaceRows, RowForm
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.styled_widgets import Growing
 
-USUAL, LEAST = 0.028, 0.02
-"""Height of the letters, usual and of many players, as shares of the window's height."""
-STEP = 0.001
-FORMS: tuple[tuple[Form, float], ...] = (
+DEFAULT_FONT_SHARE = 0.028
+"""The default font size, as a share of the window's height."""
+MIN_FONT_SHARE = 0.02
+"""The least font size for many players, as a share of the window's height."""
+FONT_STEP = 0.001
+FORM_MIN_FONT_SHARES: tuple[tuple[RowForm, float], ...] = (
     ("large", 0.022),
     ("usual", 0.024),
-    ("brief", LEAST),
-    ("least", LEAST),
+    ("brief", MIN_FONT_SHARE),
+    ("least", MIN_FONT_SHARE),
 )
-"""What the rows are like, from few to many players, and the least height of letters with which they
-are so."""
-WIDE = 0.18
-"""Share of the window's width."""
-ACROSS = 13
-"""The fewest letters that fit into a line."""
-EDGE = 2
-"""Width of the line at its left, in pixels."""
-MARGIN = 8
-"""Around the rows, in pixels."""
-HIGHEST = 0.82
-"""Height of all rows, as a share of the window's."""
+"""The row forms to try in order, each with the least font size at which it is used."""
+WIDTH_SHARE = 0.18
+"""The column's width, as a share of the window's."""
+MIN_LETTERS_PER_LINE = 13
+"""The number of letters that must fit on a line."""
+LEFT_EDGE_PX = 2
+"""The width of the line at the left edge."""
+MARGIN_PX = 8
+"""The margin around the rows."""
+MAX_HEIGHT_SHARE = 0.82
+"""The greatest height of all rows, as a share of the window's."""
 
 
 class RaceColumn(QWidget, Growing):
-    """A column beside the table, as long as nobody is invited and the match goes on."""
+    """A column with the standings beside the public table."""
 
     grows = True
 
@@ -51,48 +51,50 @@ class RaceColumn(QWidget, Growing):
         self.rows.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nobody plays at this window
         self.rows.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.rows.setProperty("kind", "bare")
-        lay(QVBoxLayout(self), [self.rows, STRETCH], margins=MARGIN)
+        lay(QVBoxLayout(self), [self.rows, STRETCH], margins=MARGIN_PX)
         self.hide()
 
     def show_race(self, race: Race, players: Sequence[Player], words: Words) -> None:
-        """Show this race; none: nothing is to be seen of it now."""
+        """Show `race`. Hide the column if it has no rows."""
         self.rows.show_race(race, players, words)
         self.setVisible(bool(race.rows))
-        self._set_sizes()
+        self._choose_font_size()
 
-    def fit(self, wide: int, high: int) -> None:
-        """The window is so large, in pixels."""
-        self._window = (wide, high)
-        self._set_sizes()
+    def fit_window(self, width: int, height: int) -> None:
+        """Set all sizes for a window of this size, in pixels."""
+        self._window = (width, height)
+        self._choose_font_size()
 
     @property
-    def _wide(self) -> int:
-        """Its width, in pixels."""
-        return round(self._window[0] * WIDE)
+    def _column_width(self) -> int:
+        """The column's width, in pixels."""
+        return round(self._window[0] * WIDTH_SHARE)
 
-    def _set_sizes(self) -> None:
-        """Take the largest letters with which all rows are seen."""
-        wide, high = self._wide, self._window[1]
-        self.setFixedWidth(wide)
-        for form, least in FORMS:
-            self.rows.take_form(form)
-            steps = range(round((USUAL - least) / STEP) + 1)
-            if any(self._fits_in(USUAL - step * STEP) for step in steps):
+    def _choose_font_size(self) -> None:
+        """Use the first row form and the largest font size at which all rows fit."""
+        width, height = self._column_width, self._window[1]
+        self.setFixedWidth(width)
+        for form, min_share in FORM_MIN_FONT_SHARES:
+            self.rows.set_form(form)
+            steps = range(round((DEFAULT_FONT_SHARE - min_share) / FONT_STEP) + 1)
+            if any(self._fits_in(DEFAULT_FONT_SHARE - step * FONT_STEP) for step in steps):
                 break
-        needed = self.rows.height_in(wide - 2 * MARGIN)
-        self.rows.setFixedHeight(min(needed, round(high * HIGHEST)))
-        self.rows.fit_rows()
+        needed = self.rows.height_for(width - 2 * MARGIN_PX)
+        self.rows.setFixedHeight(min(needed, round(height * MAX_HEIGHT_SHARE)))
+        self.rows.fit_row_heights()
 
     def _fits_in(self, share: float) -> bool:
-        """Take letters of this share of the window's height; whether all rows are seen so."""
-        wide, high = self._wide, self._window[1]
-        room = wide - 2 * MARGIN
-        self.growth = min(high * share, wide / ACROSS) / LETTERS
+        """Set the font size to `share` of the window's height. Return whether all rows fit."""
+        width, height = self._column_width, self._window[1]
+        room = width - 2 * MARGIN_PX
+        self.growth = min(height * share, width / MIN_LETTERS_PER_LINE) / FONT_PX
         self.setStyleSheet(self.grown_sheet(self._context.theme))
-        return self.rows.height_in(room) <= high * HIGHEST and self.rows.least_width <= room
+        return (
+            self.rows.height_for(room) <= height * MAX_HEIGHT_SHARE and self.rows.min_width <= room
+        )
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), QColor(theme.paper))
-            painter.fillRect(0, 0, EDGE, self.height(), QColor(theme.line))
+            painter.fillRect(0, 0, LEFT_EDGE_PX, self.height(), QColor(theme.line))

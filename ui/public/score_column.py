@@ -1,5 +1,7 @@
-"""The column of the public table at a match's end: everybody's points line by line, in letters read
-from three metres; of many players the totals alone, who has won first."""
+"""The final scores on the public table, readable from three metres.
+
+With many players only the totals are listed, winners first.
+"""
 
 import math
 from collections.abc import Sequence
@@ -20,25 +22,26 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.style.theme import seat_background
 from ui.table.items.lettering import table_font
 
-LETTERS, LEAST = 0.032, 0.024
-"""Height of the letters, usual and least, as shares of the window's height."""
-LINE = 1.75
-"""Height of a line, in letters."""
-ABREAST = 4
-"""The greatest number of players side by side; more are one below the other."""
-WIDEST = 0.4
-"""The greatest share of the window's width."""
-NAMED = 7.0
-"""Room for a name, in letters."""
-FIGURE = 2.7
-"""Room for a player's points, in letters."""
-HIGHEST = 0.82
-"""Height of all lines, as a share of the window's."""
+DEFAULT_FONT_SHARE = 0.032
+"""The default font size, as a share of the window's height."""
+MIN_FONT_SHARE = 0.024
+"""The least font size, as a share of the window's height."""
+LINE_HEIGHT = 1.75
+"""The height of a line, in font sizes."""
+MAX_COLUMNS = 4
+"""The greatest number of players side by side. More are listed below one another."""
+MAX_WIDTH_SHARE = 0.4
+"""The greatest width, as a share of the window's."""
+MIN_NAME_WIDTH = 7.0
+"""The space for a name, in font sizes."""
+MIN_POINTS_WIDTH = 2.7
+"""The space for a player's points, in font sizes."""
+MAX_HEIGHT_SHARE = 0.82
+"""The greatest height of all lines, as a share of the window's."""
 
 
 class _Line(NamedTuple):
-    """A line's text, and the points of each column: the total is bold. Where players are one below
-    the other it is of a team."""
+    """A line of text with the points of each column, or of one `team` if players are rows."""
 
     text: str
     points: tuple[int, ...]
@@ -47,7 +50,7 @@ class _Line(NamedTuple):
 
 
 class ScoreColumn(QWidget):
-    """A column beside the table, in place of the phones, once the match is over."""
+    """A column with the final scores beside the public table."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -55,140 +58,148 @@ class ScoreColumn(QWidget):
         self._players: tuple[Player, ...] = ()
         self._result = Result((), ())
         self._teams: Teams = ()
-        self._abreast = True
-        """Whether the players are side by side."""
+        self._players_across = True
+        """Whether each player has a column. Otherwise each has a row."""
         self._lines: list[_Line] = []
-        self._printed: list[_Line] = []
-        """The lines that have room."""
-        self.letters = 0
-        """The size of letters, in pixels."""
+        self._visible_lines: list[_Line] = []
+        """The lines that fit."""
+        self.font_px = 0
+        """The font size in pixels."""
         self._window = (1280, 720)
         self._words = Words()
         self.hide()
 
     def show_result(self, result: Result | None, players: Sequence[Player], words: Words) -> None:
-        """Print the points of this result; nothing where the match goes on, or counts none."""
+        """Show the scores of `result`. Hide the column if there are none."""
         if result is None or not result.scores:
             self.hide()
             return
         self._result, self._players = result, tuple(players)
         self._teams = teams_of(result, len(self._players))
-        self._abreast = len(self._teams) <= ABREAST
+        self._players_across = len(self._teams) <= MAX_COLUMNS
         self._words = words
         self._lines = self._make_lines(score_rows(result, words), words(labels.TOTAL))
         names = [
-            words.with_label(words.seats(team), str(self._points(team))) for team in self._teams
+            words.with_label(words.seats(team), str(self._team_points(team)))
+            for team in self._teams
         ]
         name_widget(self, words("Score sheet"), words.join_list(names))
-        self._set_sizes()
+        self._choose_font_size()
         self.show()
         self.update()
 
-    def fit(self, wide: int, high: int) -> None:
-        """The window is so large, in pixels."""
-        self._window = (wide, high)
+    def fit_window(self, width: int, height: int) -> None:
+        """Set all sizes for a window of this size, in pixels."""
+        self._window = (width, height)
         if self._lines:
-            self._set_sizes()
+            self._choose_font_size()
 
     @property
     def lines(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        """The printed lines: the text of each, and the points in it."""
-        return tuple((line.text, line.points) for line in self._printed)
+        """The text and points of each visible line."""
+        return tuple((line.text, line.points) for line in self._visible_lines)
 
     def _make_lines(self, sheet: Sequence[ScoreRow], total: str) -> list[_Line]:
-        if not self._abreast:
+        if not self._players_across:
             first = {team[0]: team for team in self._teams}
             order = [first[seat] for seat in rank_seats(self._result) if seat in first]
-            return [_Line(self._names(team), (self._points(team),), team=team) for team in order]
+            return [
+                _Line(self._team_name(team), (self._team_points(team),), team=team)
+                for team in order
+            ]
         firsts = [team[0] for team in self._teams]
         lines = [_Line(row.text, tuple(row.points[seat] for seat in firsts)) for row in sheet]
-        return [*lines, _Line(total, tuple(map(self._points, self._teams)), True)]
+        return [*lines, _Line(total, tuple(map(self._team_points, self._teams)), True)]
 
-    def _names(self, team: tuple[int, ...]) -> str:
+    def _team_name(self, team: tuple[int, ...]) -> str:
         return self._words.join_list(self._players[seat].name for seat in team)
 
-    def _points(self, team: tuple[int, ...]) -> int:
+    def _team_points(self, team: tuple[int, ...]) -> int:
         return self._result.scores[team[0]]
 
     # Sizes, in pixels
 
-    def _set_sizes(self) -> None:
-        """The largest letters with which all lines are seen; where there are none, the total
-        alone: a part of the lines would not add up to it."""
-        high = self._window[1]
-        most, least = round(high * LETTERS), math.ceil(high * LEAST)
-        for lines in (self._lines, self._lines[-1:] if self._abreast else self._lines):
-            self._printed = lines
-            for size in range(most, least - 1, -1):
-                self.letters = size
-                if self.high <= high * HIGHEST:
+    def _choose_font_size(self) -> None:
+        """Use the largest font size at which all lines fit.
+
+        If no size fits, show only the total: some of the lines wouldn't add up to it.
+        """
+        height = self._window[1]
+        max_size, min_size = round(height * DEFAULT_FONT_SHARE), math.ceil(height * MIN_FONT_SHARE)
+        for lines in (self._lines, self._lines[-1:] if self._players_across else self._lines):
+            self._visible_lines = lines
+            for size in range(max_size, min_size - 1, -1):
+                self.font_px = size
+                if self.content_height <= height * MAX_HEIGHT_SHARE:
                     break
-            if self.high <= high * HIGHEST:
+            if self.content_height <= height * MAX_HEIGHT_SHARE:
                 break
         self.setFixedWidth(int(self._width()))
 
     @property
-    def high(self) -> float:
-        """The height of all that is printed."""
-        return self._head + sum(map(self._line_high, self._printed)) + self.letters
+    def content_height(self) -> float:
+        """The height of everything shown, in pixels."""
+        return self._head_height + sum(map(self._line_height, self._visible_lines)) + self.font_px
 
     @property
-    def _head(self) -> float:
-        """The height of the badges over the columns."""
-        return self.letters * LINE * 1.5 if self._abreast else 0.0
+    def _head_height(self) -> float:
+        """The height of the badges above the columns, in pixels."""
+        return self.font_px * LINE_HEIGHT * 1.5 if self._players_across else 0.0
 
     @property
-    def _columns(self) -> int:
-        return len(self._teams) if self._abreast else 1
+    def _column_count(self) -> int:
+        return len(self._teams) if self._players_across else 1
 
     def _points_width(self) -> float:
-        size = self.letters
+        size = self.font_px
         metrics = QFontMetricsF(table_font(size, True))
-        numbers = (with_minus_sign(each) for line in self._printed for each in line.points)
-        return max(size * FIGURE, *(metrics.horizontalAdvance(each) + size for each in numbers))
+        numbers = (with_minus_sign(each) for line in self._visible_lines for each in line.points)
+        return max(
+            size * MIN_POINTS_WIDTH, *(metrics.horizontalAdvance(each) + size for each in numbers)
+        )
 
     def _width_beside_text(self) -> float:
-        badge = 0.0 if self._abreast else self.letters * LINE
-        return self.letters * 2 + badge + self._columns * self._points_width()
+        badge = 0.0 if self._players_across else self.font_px * LINE_HEIGHT
+        return self.font_px * 2 + badge + self._column_count * self._points_width()
 
     def _text_width(self) -> float:
-        """The width of the texts: as wide as the longest where there is room for it."""
-        size = self.letters
+        """Return the width of the text column: that of the longest text, if there is room."""
+        size = self.font_px
         metrics = QFontMetricsF(table_font(size, True))
-        texts = max(metrics.horizontalAdvance(line.text) for line in self._printed) + size
-        room = self._window[0] * WIDEST - self._width_beside_text()
-        return max(min(texts, size * NAMED), min(texts, room))
+        texts = max(metrics.horizontalAdvance(line.text) for line in self._visible_lines) + size
+        room = self._window[0] * MAX_WIDTH_SHARE - self._width_beside_text()
+        return max(min(texts, size * MIN_NAME_WIDTH), min(texts, room))
 
     def _width(self) -> float:
         return self._width_beside_text() + self._text_width()
 
-    def _line_high(self, line: _Line) -> float:
-        """The height of a line: its text may need a second one."""
-        size = self.letters
+    def _line_height(self, line: _Line) -> float:
+        """Return the height of a line, whose text may wrap."""
+        size = self.font_px
         metrics = QFontMetricsF(table_font(size, line.total))
         flags = Qt.TextFlag.TextWordWrap
         box = metrics.boundingRect(
             QRectF(0, 0, self._text_width() - size * 0.4, 9999), flags, line.text
         )
-        return max(size * LINE, box.height() + size * 0.4)
+        return max(size * LINE_HEIGHT, box.height() + size * 0.4)
 
     # Drawing
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, size = self._context.theme, self.letters
+        theme, size = self._context.theme, self.font_px
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             edge = size * 0.5
-            lines = self._printed
-            heights = [self._line_high(line) for line in lines]
-            head, high = self._head, self.high
-            top = max(edge, (self.height() - high) / 2)
-            sheet = QRectF(0, top, self.width() - edge, high)
+            lines = self._visible_lines
+            heights = [self._line_height(line) for line in lines]
+            head, height = self._head_height, self.content_height
+            top = max(edge, (self.height() - height) / 2)
+            sheet = QRectF(0, top, self.width() - edge, height)
             painter.setPen(QPen(QColor(theme.line), 1))
             painter.setBrush(QColor(theme.paper))
             painter.drawRoundedRect(sheet, size * 0.5, size * 0.5)
             inside = sheet.adjusted(edge, edge, -edge, -edge)
-            if self._abreast:
+            if self._players_across:
                 self._draw_head(painter, inside, head)
             y = inside.y() + head
             for line, tall in zip(lines, heights, strict=True):
@@ -196,35 +207,38 @@ class ScoreColumn(QWidget):
                 self._draw_line(painter, place, line)
                 y += tall
 
-    def _column_places(self, inside: QRectF) -> list[tuple[tuple[int, ...], QRectF]]:
-        wide = self._points_width()
-        left = inside.right() - wide * len(self._teams)
+    def _column_rects(self, inside: QRectF) -> list[tuple[tuple[int, ...], QRectF]]:
+        width = self._points_width()
+        left = inside.right() - width * len(self._teams)
         return [
-            (team, QRectF(left + wide * number, inside.y(), wide, inside.height()))
+            (team, QRectF(left + width * number, inside.y(), width, inside.height()))
             for number, team in enumerate(self._teams)
         ]
 
-    def _draw_head(self, painter: QPainter, inside: QRectF, high: float) -> None:
-        """The heads of the columns: badges of their players, over the winners' a wash of their
-        colour."""
-        side = min(high * 0.8, self._points_width() * 0.8)
-        for team, column in self._column_places(inside):
+    def _draw_head(self, painter: QPainter, inside: QRectF, height: float) -> None:
+        """Draw the badges above the columns, with the seat's colour behind the winners'."""
+        side = min(height * 0.8, self._points_width() * 0.8)
+        for team, column in self._column_rects(inside):
             if set(team) & set(self._result.winners):
-                self._wash(painter, team, column)
+                self._draw_winner_background(painter, team, column)
             step = min(side * 0.6, (column.width() - side) / max(1, len(team) - 1))
             left = column.center().x() - (side + step * (len(team) - 1)) / 2
             for number, seat in enumerate(team):
-                self._badge(painter, seat, left + number * step, inside.y() + high * 0.1, side)
+                self._draw_badge(
+                    painter, seat, left + number * step, inside.y() + height * 0.1, side
+                )
 
     def _draw_line(self, painter: QPainter, place: QRectF, line: _Line) -> None:
-        theme, size = self._context.theme, self.letters
+        theme, size = self._context.theme, self.font_px
         left, team = place.x(), line.team
         if team:
             if set(team) & set(self._result.winners):
-                self._wash(painter, team, place.adjusted(-size * 0.3, 1, size * 0.3, -1))
-            side = size * LINE * 0.8
-            self._badge(painter, team[0], left, place.center().y() - side / 2, side)
-            left += size * LINE
+                self._draw_winner_background(
+                    painter, team, place.adjusted(-size * 0.3, 1, size * 0.3, -1)
+                )
+            side = size * LINE_HEIGHT * 0.8
+            self._draw_badge(painter, team[0], left, place.center().y() - side / 2, side)
+            left += size * LINE_HEIGHT
         painter.setFont(table_font(size, line.total))
         painter.setPen(QColor(theme.ink))
         if line.total:
@@ -234,22 +248,25 @@ class ScoreColumn(QWidget):
         words = QRectF(left, place.y(), self._text_width() - size * 0.4, place.height())
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(words, int(middle | Qt.TextFlag.TextWordWrap), line.text)
-        painter.setFont(table_font(size, line.total or not self._abreast))
-        wide = self._points_width()
-        x = place.right() - wide * len(line.points)
+        painter.setFont(table_font(size, line.total or not self._players_across))
+        width = self._points_width()
+        x = place.right() - width * len(line.points)
         for number, points in enumerate(line.points):
-            at = QRectF(x + wide * number, place.y(), wide, place.height())
-            aside = Qt.AlignmentFlag.AlignHCenter if self._abreast else Qt.AlignmentFlag.AlignRight
+            at = QRectF(x + width * number, place.y(), width, place.height())
+            flag = Qt.AlignmentFlag
+            aside = flag.AlignHCenter if self._players_across else flag.AlignRight
             painter.drawText(at, int(middle | aside), with_minus_sign(points))
 
-    def _wash(self, painter: QPainter, team: tuple[int, ...], place: QRectF) -> None:
+    def _draw_winner_background(
+        self, painter: QPainter, team: tuple[int, ...], place: QRectF
+    ) -> None:
         colour = self._context.seat_colour(self._players[team[0]].symbol)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(seat_background(self._context.theme, colour))
-        bend = self.letters * 0.4
+        bend = self.font_px * 0.4
         painter.drawRoundedRect(place, bend, bend)
 
-    def _badge(self, painter: QPainter, seat: int, x: float, y: float, side: float) -> None:
+    def _draw_badge(self, painter: QPainter, seat: int, x: float, y: float, side: float) -> None:
         symbol = self._players[seat].symbol
         if symbol:
             colour = self._context.seat_colour(symbol)

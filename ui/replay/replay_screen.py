@@ -19,7 +19,7 @@ from tabletop.review.review import Mistake, QuickLook
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import Record, check_playable, kit_for
-from ui.match.prompt.prompt_yield import PromptYield
+from ui.match.prompt.prompt_fader import PromptFader
 from ui.match.table_frame import TableFrame
 from ui.replay.comment_bar import CommentBar
 from ui.replay.note_session import NoteSession
@@ -58,7 +58,7 @@ class ReplayScreen(TableFrame):
         self.comments = dict(record.comments)
         self.viewers = viewers(record, playback.plies[-1].state)
         self.comment_bar = CommentBar(context, self.table_area)
-        self._yielding = PromptYield(self.comment_bar, self.view)
+        self._yielding = PromptFader(self.comment_bar, self.view)
         self.legend = Legend(context)
         self.timeline = Timeline(context)
         self.playback_bar = PlaybackBar(context)
@@ -117,8 +117,8 @@ class ReplayScreen(TableFrame):
         below.setObjectName("playback")
         below.addWidget(self.playback_bar)
         self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, below)
-        self.dock.do_without("actions")
-        self.dock.bring("log")
+        self.dock.hide_tab("actions")
+        self.dock.show_tab("log")
 
     def _wire(self) -> None:
         self.timeline.wanted.connect(self.go)
@@ -127,17 +127,17 @@ class ReplayScreen(TableFrame):
         self.playback_bar.paced.connect(self.pace)
         self.playback_bar.seen_by.connect(self.look)
         self.scene.settled.connect(self._wait_for_next_event)
-        self.scene.rule_requested.connect(self.dock.turn_to)
-        self.dock.log.chosen.connect(self._go_to_line)
-        self.dock.now.played.connect(self._play_back)
-        self.table_area.take_line(self.comment_bar)
+        self.scene.rule_requested.connect(self.dock.open_rulebook)
+        self.dock.log.line_chosen.connect(self._go_to_line)
+        self.dock.now.replay_requested.connect(self._play_back)
+        self.table_area.set_floating_line(self.comment_bar)
         self.comment_bar.commented.connect(self.comment)
         self.comment_bar.left.connect(self.view.setFocus)
         self.reviewer.marked.connect(self._show_marks)
         self.reviewer.made.connect(self.dock.add_review)
-        self.reviewer.started.connect(lambda: self.dock.bring("review"))
+        self.reviewer.started.connect(lambda: self.dock.show_tab("review"))
         self.reviewer.shown.connect(self._show_finding)
-        self.reviewer.played_on.connect(lambda: self.asked.emit("practise"))
+        self.reviewer.played_on.connect(lambda: self.command_requested.emit("practise"))
         self.notes.changed.connect(self._show_notes)
         self.notes.panel.wanted.connect(self.go)
         self.context.changed.connect(self._note_changed)
@@ -193,11 +193,11 @@ class ReplayScreen(TableFrame):
             case "review":
                 self.play(False)
                 self.reviewer.begin(self.seat.viewer, self.playback_bar.buttons["review"])
-            case _ if name in self.arranging:
-                self.arranging[name]()
+            case _ if name in self.view_commands:
+                self.view_commands[name]()
             case _ if name in OF_SESSION:
                 self.play(False)
-                self.asked.emit(name)
+                self.command_requested.emit(name)
             case _:
                 reject_unknown_command(name)
 
@@ -349,7 +349,7 @@ class ReplayScreen(TableFrame):
         log = self.playback.log(self.seat.viewer)
         row = next((n for n in range(len(log) - 1, -1, -1) if log[n][0] <= at), -1)
         event = log[row][1] if row >= 0 and log[row][0] == at else None
-        self.dock.log.mark(row)
+        self.dock.log.mark_reached(row)
         self.notes.panel.mark(at)
         self._show_turn()
         self.dock.show_race(view, self.playback.players, self.words)
@@ -362,7 +362,7 @@ class ReplayScreen(TableFrame):
         self.timeline.stand(at, aloud(told, self.words))
         game = game_title(self.kit, self.context.words.language)
         name = self.context.words("Replay: {title}", title=game)
-        self.titled.emit(name, heading)
+        self.title_changed.emit(name, heading)
 
     @property
     def _move(self) -> int:
@@ -447,7 +447,7 @@ class ReplayScreen(TableFrame):
             play_on.setToolTip(self.refused)
         self.reviewer.refresh_appearance()
         self.look(self.seat.viewer)
-        self.allowed.emit(self.commands())
+        self.allowed_commands_changed.emit(self.commands())
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & (APPEARANCE_SETTINGS | MOTION_SETTINGS):
@@ -455,5 +455,5 @@ class ReplayScreen(TableFrame):
 
     def commands(self) -> dict[str, bool]:
         """Which commands of the menus make sense here."""
-        always = dict.fromkeys(("leave", "save", "note", "tell", *self.arranging), True)
+        always = dict.fromkeys(("leave", "save", "note", "tell", *self.view_commands), True)
         return always | {"review": bool(self.reviewer.seats)}

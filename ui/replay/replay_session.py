@@ -86,10 +86,10 @@ class ReplaySession(QObject):
         self._navigator.show_screen(screen)
         self._from_list, self._back = from_list, back
         self.screen = screen
-        screen.titled.connect(self._navigator.show_title)
-        screen.allowed.connect(self._navigator.set_commands_enabled)
-        screen.asked.connect(self.do)
-        screen.size_dock()
+        screen.title_changed.connect(self._navigator.show_title)
+        screen.allowed_commands_changed.connect(self._navigator.set_commands_enabled)
+        screen.command_requested.connect(self.do)
+        screen.reset_dock_width()
         if not isinstance(viewer, str) and viewer in screen.viewers:
             screen.look(viewer)
         screen.go_to_move(min(move or 0, len(screen.playback.plies) - 1))

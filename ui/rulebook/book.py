@@ -1,4 +1,4 @@
-"""The rulebook of a game, to be read through or opened at a paragraph."""
+"""A text browser for the rulebook of a game."""
 
 from PySide6.QtCore import QRegularExpression, Signal
 from PySide6.QtGui import QColor, QResizeEvent, QShowEvent, QTextCharFormat, QTextCursor
@@ -12,105 +12,110 @@ from ui.style.line_breaks import WORD_JOINER
 from ui.style.theme import mix
 from ui.widgets.styled_widgets import growth_of
 
-EDGE = 24
-"""Free beside the pictures, in pixels."""
-STEP = 20
-"""Pictures change their size by this many pixels of the book's width."""
+PICTURE_MARGIN_PX = 24
+"""The margin beside pictures."""
+PICTURE_STEP_PX = 20
+"""Pictures are resized whenever the width changes by this much."""
 
 
-class Rulebook(QTextBrowser):
-    """One game's rulebook in the chosen language; it is laid out when it is first looked at."""
+class RulebookBrowser(QTextBrowser):
+    """A game's rulebook in the chosen language, loaded when it is first shown."""
 
-    turned = Signal(object)
-    """The reader has come to another Heading, or None."""
-    filled = Signal()
-    """The text was replaced: by another language's, or in other colours."""
+    heading_changed = Signal(object)
+    """The reader scrolled to another section. The argument is its Heading or None."""
+    text_replaced = Signal()
+    """The text was loaded again, for another language or theme."""
 
     def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__()
         self._context, self._kit = context, kit
-        self._drawn_with: tuple[object, ...] = ()
+        self._loaded_settings: tuple[object, ...] = ()
         self._width = 0
-        self._at: Heading | None = None
-        self._text: BookDocument | None = None
+        self._current_heading: Heading | None = None
+        self._book: BookDocument | None = None
         self._hits: list[QTextCursor] = []
-        self._hit = 0
+        self._hit_index = 0
         self.setOpenLinks(False)
-        self.verticalScrollBar().valueChanged.connect(self._note_turned)
+        self.verticalScrollBar().valueChanged.connect(self._update_current_heading)
         name_widget(self, context.words("Rulebook"))
 
     @property
-    def text(self) -> BookDocument:
-        """The book itself."""
-        if self._text is None:
-            self._fill()
-        assert self._text is not None
-        return self._text
+    def book(self) -> BookDocument:
+        """The document, loaded on first use."""
+        if self._book is None:
+            self._load_book()
+        assert self._book is not None
+        return self._book
 
     @property
-    def at(self) -> Heading | None:
-        """The heading of the passage that is read."""
-        return self._at
+    def current_heading(self) -> Heading | None:
+        """The heading of the section at the top of the view."""
+        return self._current_heading
 
     def refresh_appearance(self) -> None:
-        """Show the text in the chosen language and theme, unless it is shown already."""
+        """Reload the text if the language, theme or text size has changed."""
         context = self._context
         name_widget(self, context.words("Rulebook"))
-        if self._text is None or self._drawn_with == self._text_settings():
+        if self._book is None or self._loaded_settings == self._text_settings():
             return
-        number = self._at.number if self._at is not None else ""
-        self._fill()
+        number = self._current_heading.number if self._current_heading is not None else ""
+        self._load_book()
         if number:
-            self.turn_to(number)
+            self.open_paragraph(number)
 
-    def turn_to(self, paragraph: str) -> bool:
-        """Scroll to the paragraph of this number, or to the one it is part of."""
-        heading = self.text.heading(paragraph)
+    def open_paragraph(self, paragraph: str) -> bool:
+        """Scroll to the section `paragraph`, or to the one that contains it.
+
+        Return whether there is one.
+        """
+        heading = self.book.find_heading(paragraph)
         if heading is not None:
-            self.open_at(heading)
+            self.scroll_to_heading(heading)
         return heading is not None
 
-    def open_at(self, heading: Heading) -> None:
-        """Scroll to a heading."""
+    def scroll_to_heading(self, heading: Heading) -> None:
+        """Scroll to `heading`."""
         self._fit_pictures()
-        block = self.text.findBlock(heading.position)
+        block = self.book.findBlock(heading.position)
         self.setTextCursor(QTextCursor(block))
-        top = self.text.documentLayout().blockBoundingRect(block).top()
+        top = self.book.documentLayout().blockBoundingRect(block).top()
         self.verticalScrollBar().setValue(int(top) - 8)
-        self._note_turned()
+        self._update_current_heading()
 
     # Searching
 
     def search(self, wanted: str) -> int:
-        """Light all places that say this; return how many. The next one from where one reads is
-        shown."""
-        self._hits, self._hit = [], 0
-        cursor = QTextCursor(self.text)
+        """Highlight all occurrences of `wanted` and scroll to the next one.
+
+        Return their number.
+        """
+        self._hits, self._hit_index = [], 0
+        cursor = QTextCursor(self.book)
         sought = QRegularExpression(
             f"{WORD_JOINER}?".join(map(QRegularExpression.escape, wanted)),
             QRegularExpression.PatternOption.CaseInsensitiveOption,
         )
-        while wanted and not (cursor := self.text.find(sought, cursor)).isNull():
+        while wanted and not (cursor := self.book.find(sought, cursor)).isNull():
             self._hits.append(cursor)
         if self._hits:
             here = self.cursorForPosition(self.viewport().rect().topLeft()).position()
             later = (n for n, hit in enumerate(self._hits) if hit.selectionStart() >= here)
-            self._hit = next(later, 0)
+            self._hit_index = next(later, 0)
             self._show_hit()
         else:
             self.setExtraSelections([])
         return len(self._hits)
 
-    def step(self, by: int) -> None:
-        """Go to the next hit, or the one before; after the last one comes the first."""
+    def step_hit(self, by: int) -> None:
+        """Scroll `by` hits on, wrapping around at the ends."""
         if self._hits:
-            self._hit = (self._hit + by) % len(self._hits)
+            self._hit_index = (self._hit_index + by) % len(self._hits)
             self._show_hit()
 
     @property
-    def hits(self) -> tuple[int, int]:
-        """Which hit is shown, from 1, of how many."""
-        return (self._hit + 1 if self._hits else 0), len(self._hits)
+    def hit_position(self) -> tuple[int, int]:
+        """The number of the current hit, from 1, and the number of hits."""
+        return (self._hit_index + 1 if self._hits else 0), len(self._hits)
 
     def _show_hit(self) -> None:
         theme, lit = self._context.theme, []
@@ -118,7 +123,7 @@ class Rulebook(QTextBrowser):
             selection = QTextEdit.ExtraSelection()
             selection.cursor = hit
             form = QTextCharFormat()
-            here = number == self._hit
+            here = number == self._hit_index
             form.setBackground(
                 QColor(theme.accent) if here else mix(theme.paper, theme.accent, 0.3)
             )
@@ -126,7 +131,7 @@ class Rulebook(QTextBrowser):
             selection.format = form
             lit.append(selection)
         self.setExtraSelections(lit)
-        cursor = QTextCursor(self._hits[self._hit])
+        cursor = QTextCursor(self._hits[self._hit_index])
         cursor.clearSelection()
         self.setTextCursor(cursor)
         self.ensureCursorVisible()
@@ -138,58 +143,58 @@ class Rulebook(QTextBrowser):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._text is None:
-            self._fill()
+        if self._book is None:
+            self._load_book()
         self._fit_pictures()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._text is not None and self.isVisible():
+        if self._book is not None and self.isVisible():
             self._fit_pictures()
 
     def _text_settings(self) -> tuple[object, ...]:
-        """The settings on which the text depends, besides the game."""
+        """Return the settings that the text depends on, besides the game."""
         context = self._context
         return context.words.language, context.theme, context.art, growth_of(self)
 
-    def _fill(self) -> None:
+    def _load_book(self) -> None:
         context = self._context
-        self._drawn_with = self._text_settings()
+        self._loaded_settings = self._text_settings()
         words = context.game_words(self._kit)
         illustrator = Illustrator(self._kit, words, context.theme, context.art)
-        self._text = BookDocument(self._kit, words, context.theme, illustrator, growth_of(self))
-        self._text.setParent(self)
-        self._width, self._at, self._hits = 0, None, []
-        self.setDocument(self._text)
-        self.setTextCursor(QTextCursor(self._text))
+        self._book = BookDocument(self._kit, words, context.theme, illustrator, growth_of(self))
+        self._book.setParent(self)
+        self._width, self._current_heading, self._hits = 0, None, []
+        self.setDocument(self._book)
+        self.setTextCursor(QTextCursor(self._book))
         self._fit_pictures()
-        self.filled.emit()
-        self._note_turned()
+        self.text_replaced.emit()
+        self._update_current_heading()
 
     def _fit_pictures(self) -> None:
-        """Fit the pictures to the text's width, and keep the reader's place."""
-        width = (self.viewport().width() - EDGE) // STEP * STEP
+        """Fit the pictures to the text's width, without scrolling away from the current section."""
+        width = (self.viewport().width() - PICTURE_MARGIN_PX) // PICTURE_STEP_PX * PICTURE_STEP_PX
         ratio = self.devicePixelRatioF()
-        if (width == self._width and ratio == self.text.ratio) or width < STEP:
+        if (width == self._width and ratio == self.book.pixel_ratio) or width < PICTURE_STEP_PX:
             return
-        self._width, self.text.ratio = width, ratio
-        at = self._at
-        self.text.fit(width)
+        self._width, self.book.pixel_ratio = width, ratio
+        at = self._current_heading
+        self.book.fit_pictures(width)
         if at is not None and self.verticalScrollBar().value() > 0:
-            self.open_at(at)
+            self.scroll_to_heading(at)
 
-    def _note_turned(self) -> None:
-        if self._text is None:
+    def _update_current_heading(self) -> None:
+        if self._book is None:
             return
         top = self.cursorForPosition(self.viewport().rect().topLeft())
         here = top.position() + 1
         at = None
-        for heading in self._text.headings:
-            block = self._text.findBlock(heading.position)
-            place = self._text.documentLayout().blockBoundingRect(block)
+        for heading in self._book.headings:
+            block = self._book.findBlock(heading.position)
+            place = self._book.documentLayout().blockBoundingRect(block)
             if heading.position > here and place.top() > self.verticalScrollBar().value() + 30:
                 break
             at = heading
-        if at != self._at:
-            self._at = at
-            self.turned.emit(at)
+        if at != self._current_heading:
+            self._current_heading = at
+            self.heading_changed.emit(at)

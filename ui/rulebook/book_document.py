@@ -1,4 +1,4 @@
-"""The text of a rulebook as a printed page: headings, tables with hairlines, pictures."""
+"""A rulebook as a formatted text document: headings, tables and pictures."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -30,23 +30,23 @@ from ui.style.line_breaks import WORD_JOINER, bind_phrases_unless_read
 from ui.style.sandboxed_document import SandboxedDocument
 from ui.style.theme import Theme
 
-NUMBERED = re.compile(r"(\d+(?:\.\d+)*)\s")
-EXAMPLE = re.compile(r"Example\.|例[。．：　 ]|例$")
-"""The beginning of a paragraph with an example."""
-SIZES = {1: 24, 2: 18, 3: 16}
-"""The sizes of headings, in pixels, by their level."""
-INDENT = 22
-"""Free before a line of a list, in pixels."""
-SCHEME = "picture"
-MARKDOWN = (
+HEADING_NUMBER = re.compile(r"(\d+(?:\.\d+)*)\s")
+EXAMPLE_START = re.compile(r"Example\.|例[。．：　 ]|例$")
+"""The start of a paragraph with an example, in English or Japanese."""
+HEADING_SIZES_PX = {1: 24, 2: 18, 3: 16}
+"""Font sizes of headings by level."""
+LIST_INDENT_PX = 22
+"""The indent of list items."""
+PICTURE_SCHEME = "picture"
+MARKDOWN_FEATURES = (
     QTextDocument.MarkdownFeature.MarkdownDialectGitHub
     | QTextDocument.MarkdownFeature.MarkdownNoHTML
 )
-"""Tags are text like any other."""
+"""GitHub's Markdown, with HTML tags shown as plain text."""
 
 
 class Heading(NamedTuple):
-    """A heading: its number ("" where it has none), its text, its position."""
+    """A heading: its number (empty if it has none), its text and its position in the document."""
 
     number: str
     text: str
@@ -54,12 +54,15 @@ class Heading(NamedTuple):
 
     @property
     def depth(self) -> int:
-        """Its level in the contents."""
+        """The heading's level in the contents, from 0."""
         return self.number.count(".")
 
 
 class BookDocument(SandboxedDocument):
-    """One game's rulebook in one language and theme. A picture is drawn when it comes in sight."""
+    """A game's rulebook in one language and theme.
+
+    Pictures are drawn when they scroll into view.
+    """
 
     def __init__(
         self,
@@ -69,36 +72,36 @@ class BookDocument(SandboxedDocument):
         illustrator: Illustrator,
         growth: float = 1.0,
     ) -> None:
-        """Its letters are by `growth` larger than usual."""
+        """`growth`: the factor by which all text is enlarged."""
         super().__init__()
         self._growth = growth
         self.illustrator = illustrator
         self._theme = theme
-        self.ratio = 1.0
-        """Device pixels a pixel."""
+        self.pixel_ratio = 1.0
+        """Device pixels per pixel."""
         font = hint_vertically(self.defaultFont())
         font.setFamily(FONT_FAMILY)
         if growth != 1.0:
-            # in points: the space between paragraphs is measured by them
+            # in points, because Qt derives paragraph spacing from the point size
             font.setPointSizeF(QFontInfo(font).pointSizeF() * growth)
         self.setDefaultFont(font)
         text = kit.read_text(f"rulebook.{words.language}.md") or kit.read_text("rulebook.en.md")
-        self.setMarkdown(text, MARKDOWN)
-        self._show_own_pictures()
+        self.setMarkdown(text, MARKDOWN_FEATURES)
+        self._insert_game_pictures()
         self.setDocumentMargin(4)
-        self.setIndentWidth(INDENT * growth)
+        self.setIndentWidth(LIST_INDENT_PX * growth)
         for block in self._blocks():
-            self._set_type(block)
+            self._format_block(block)
         self._insert_pictures()
         self._insert_cover()
-        self._append_signs(words)
-        self._rule_tables()
+        self._append_symbols(words)
+        self._format_tables()
         if words.language == "ja":
             self._join_phrases()
-        self.headings = tuple(self._found_headings())
+        self.headings = tuple(self._find_headings())
 
-    def heading(self, number: str) -> Heading | None:
-        """The heading of a paragraph, or of what it is part of."""
+    def find_heading(self, number: str) -> Heading | None:
+        """Return the heading with `number`, or else of the section that contains it, or None."""
         while number:
             for each in self.headings:
                 if each.number == number:
@@ -106,31 +109,35 @@ class BookDocument(SandboxedDocument):
             number = number.rpartition(".")[0]
         return None
 
-    def fit(self, width: float) -> None:
-        """Make the pictures as large as fits into this width, in pixels."""
+    def fit_pictures(self, width: float) -> None:
+        """Resize the pictures for a text width of `width` pixels."""
         pictures = list(self.pictures())
         cursor = QTextCursor(self)
         cursor.beginEditBlock()
         for position, length, name in pictures:
-            wide, high = self._size(name, width)
+            picture_width, picture_height = self._picture_size(name, width)
             cursor.setPosition(position)
             cursor.setPosition(position + length, QTextCursor.MoveMode.KeepAnchor)
-            cursor.setCharFormat(_image(name, wide, high, cursor.charFormat().toImageFormat()))
+            cursor.setCharFormat(
+                _image_format(
+                    name, picture_width, picture_height, cursor.charFormat().toImageFormat()
+                )
+            )
         cursor.endEditBlock()
-        # Without this Qt would not lay out the text between the pictures again.
+        # or Qt wouldn't lay out the text between the pictures again
         self.markContentsDirty(0, self.characterCount())
 
-    def _size(self, name: str, width: float) -> tuple[int, int]:
-        """The size of a picture in this width, in pixels: it grows with the letters."""
-        wide, high = self.illustrator.size(name, width / self._growth)
-        return round(wide * self._growth), round(high * self._growth)
+    def _picture_size(self, name: str, width: float) -> tuple[int, int]:
+        """Return a picture's size in pixels at a text width of `width`, enlarged like the text."""
+        picture_width, picture_height = self.illustrator.picture_size(name, width / self._growth)
+        return round(picture_width * self._growth), round(picture_height * self._growth)
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         url = name if isinstance(name, QUrl) else QUrl(name)
-        if url.scheme() != SCHEME:
+        if url.scheme() != PICTURE_SCHEME:
             return super().loadResource(kind, url)
         picture, _, width = url.path().rpartition("@")
-        return self.illustrator.pixmap(picture, float(width), self.ratio)
+        return self.illustrator.pixmap(picture, float(width), self.pixel_ratio)
 
     def _blocks(self) -> Iterator[QTextBlock]:
         block = self.begin()
@@ -139,7 +146,7 @@ class BookDocument(SandboxedDocument):
             block = block.next()
 
     def pictures(self) -> Iterator[tuple[int, int, str]]:
-        """The position, the length in the text, and the name of each picture."""
+        """Yield the position, length and name of each picture."""
         for position, length, form in self._images():
             yield position, length, QUrl(form.name()).path().rpartition("@")[0]
 
@@ -153,29 +160,31 @@ class BookDocument(SandboxedDocument):
                     yield fragment.position(), fragment.length(), form
                 part += 1
 
-    def _show_own_pictures(self) -> None:
-        """Put the pictures of the game's folder that the text names where it names them; of any
-        other only what the text says instead of it."""
+    def _insert_game_pictures(self) -> None:
+        """Insert the game's own pictures where the text refers to them.
+
+        Any other reference is replaced by its alt text.
+        """
         for position, length, form in reversed(list(self._images())):
             cursor = QTextCursor(self)
             cursor.setPosition(position)
             cursor.setPosition(position + length, QTextCursor.MoveMode.KeepAnchor)
-            name = self.illustrator.add_picture(unquote(form.name()))
+            name = self.illustrator.add_game_picture(unquote(form.name()))
             if name:
-                cursor.setCharFormat(_image(name, *self._size(name, 240)))
+                cursor.setCharFormat(_image_format(name, *self._picture_size(name, 240)))
             else:
                 said = str(form.property(QTextFormat.Property.ImageAltText) or form.name())
                 cursor.insertText(said, QTextCharFormat())
 
-    def _found_headings(self) -> Iterator[Heading]:
+    def _find_headings(self) -> Iterator[Heading]:
         for block in self._blocks():
             if block.blockFormat().headingLevel() > 1:
                 text = block.text().replace(WORD_JOINER, "")
-                number = NUMBERED.match(text + " ")
+                number = HEADING_NUMBER.match(text + " ")
                 yield Heading(number[1] if number else "", text, block.position())
 
     def _join_phrases(self) -> None:
-        """Let no line of Japanese break within a phrase."""
+        """Prevent line breaks within Japanese phrases."""
         cursor = QTextCursor(self)
         cursor.beginEditBlock()
         for position, length, text in reversed([*self._rejoined_fragments()]):
@@ -186,20 +195,20 @@ class BookDocument(SandboxedDocument):
         cursor.endEditBlock()
 
     def _rejoined_fragments(self) -> Iterator[tuple[int, int, str]]:
-        """Each fragment that joins change: its position, its length, its new text."""
+        """Yield the position, length and new text of each fragment that needs joiners."""
         for block in self._blocks():
             joined = iter(bind_phrases_unless_read(block.text()))
             part = block.begin()
             while not part.atEnd():
                 fragment = part.fragment()
                 text = fragment.text()
-                rest = "".join(_up_to(len(text), joined))
+                rest = "".join(_take_characters(len(text), joined))
                 if rest != text and not fragment.charFormat().isImageFormat():
                     yield fragment.position(), fragment.length(), rest
                 part += 1
 
-    def _set_type(self, block: QTextBlock) -> None:
-        """Give a block the measures of a printed page."""
+    def _format_block(self, block: QTextBlock) -> None:
+        """Set the spacing of `block`, and the font of a heading."""
         form = QTextBlockFormat()
         level = block.blockFormat().headingLevel()
         form.setLineHeight(112.0, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
@@ -210,22 +219,24 @@ class BookDocument(SandboxedDocument):
         cursor.mergeBlockFormat(form)
         if level:
             letters = QTextCharFormat()
-            high = round(SIZES.get(level, 15) * self._growth)
-            letters.setProperty(QTextCharFormat.Property.FontPixelSize, high)
+            picture_height = round(HEADING_SIZES_PX.get(level, 15) * self._growth)
+            letters.setProperty(QTextCharFormat.Property.FontPixelSize, picture_height)
             letters.clearProperty(QTextCharFormat.Property.FontSizeAdjustment)
             letters.setForeground(QBrush(QColor(self._theme.ink)))
             cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
             cursor.mergeCharFormat(letters)
 
     def _insert_pictures(self) -> None:
-        """Put each row of cards below the first lines of its paragraph, each example's table below
-        its example."""
+        """Insert rows of cards and examples' tables into their sections.
+
+        Cards come below the first lines of a section, and tables below their example.
+        """
         rows, examples = self.illustrator.rows, self.illustrator.examples
         places: list[tuple[int, str]] = []
         number, fresh, end = "", False, 0
         for block in self._blocks():
             if block.blockFormat().headingLevel():
-                found = NUMBERED.match(block.text() + " ")
+                found = HEADING_NUMBER.match(block.text() + " ")
                 number, fresh = found[1] if found else "", True
                 end = block.position() + block.length() - 1
                 continue
@@ -237,7 +248,7 @@ class BookDocument(SandboxedDocument):
             if fresh and number in rows:
                 places.append((end, rows[number]))
             fresh = False
-            if plain and number in examples and EXAMPLE.match(block.text()):
+            if plain and number in examples and EXAMPLE_START.match(block.text()):
                 places.append((end, examples[number]))
         for position, name in reversed(places):
             cursor = QTextCursor(self)
@@ -246,15 +257,17 @@ class BookDocument(SandboxedDocument):
             form.setTopMargin(4)
             form.setBottomMargin(8)
             cursor.insertBlock(form, QTextCharFormat())
-            cursor.insertImage(_image(name, *self._size(name, 240)))
+            cursor.insertImage(_image_format(name, *self._picture_size(name, 240)))
 
     def _insert_cover(self) -> None:
-        """Put some cards at the right of the title; the first lines run beside them."""
+        """Insert a few cards to the right of the title, with text wrapping around them."""
         if name := self.illustrator.cover:
             right = QTextFrameFormat.Position.FloatRight
-            QTextCursor(self).insertImage(_image(name, *self._size(name, 240)), right)
+            QTextCursor(self).insertImage(
+                _image_format(name, *self._picture_size(name, 240)), right
+            )
 
-    def _append_signs(self, words: Words) -> None:
+    def _append_symbols(self, words: Words) -> None:
         symbols = self.illustrator.symbols
         if not symbols:
             return
@@ -266,7 +279,7 @@ class BookDocument(SandboxedDocument):
         letters = QTextCharFormat()
         letters.setFontWeight(700)
         cursor.insertText(words("Symbols"), letters)
-        self._set_type(cursor.block())
+        self._format_block(cursor.block())
         cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())
         table = cursor.insertTable(len(symbols), 2, QTextTableFormat())
         for row, (name, text) in enumerate(symbols):
@@ -275,14 +288,16 @@ class BookDocument(SandboxedDocument):
                 form.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignMiddle)
                 table.cellAt(row, column).setFormat(form)
             at = table.cellAt(row, 0).firstCursorPosition()
-            at.insertImage(_image(name, *self._size(name, 120)))
+            at.insertImage(_image_format(name, *self._picture_size(name, 120)))
             table.cellAt(row, 1).firstCursorPosition().insertText(words(text))
 
-    def keep_heads(self) -> None:
-        """Begin a new page before each heading, and each head of a table, that would stand alone at
-        the foot of one."""
+    def keep_headings_with_text(self) -> None:
+        """Insert page breaks so that no heading is left alone at the end of a page.
+
+        The same goes for table headers.
+        """
         heads: list[QTextBlock | QTextTable] = []
-        """The headings of the next line of text, each below the one before."""
+        """The headings before the next text."""
         block = self.begin()
         while block.isValid():
             table = QTextCursor(block).currentTable()
@@ -308,7 +323,7 @@ class BookDocument(SandboxedDocument):
             self.markContentsDirty(0, self.characterCount())
 
     def _page_of(self, block: QTextBlock) -> int:
-        """The page on which a block begins."""
+        """Return the page on which `block` starts, from 0."""
         top = self.documentLayout().blockBoundingRect(block).top()
         return int(top / self.pageSize().height())
 
@@ -323,7 +338,7 @@ class BookDocument(SandboxedDocument):
             form.setPageBreakPolicy(always)
             QTextCursor(part).mergeBlockFormat(form)
 
-    def _rule_tables(self) -> None:
+    def _format_tables(self) -> None:
         for frame in self.rootFrame().childFrames():
             if isinstance(frame, QTextTable):
                 table = frame.format().toTableFormat()
@@ -341,19 +356,19 @@ def _first_block(part: QTextBlock | QTextTable) -> QTextBlock:
     return part.firstCursorPosition().block() if isinstance(part, QTextTable) else part
 
 
-def _up_to(count: int, joined: Iterator[str]) -> Iterator[str]:
-    """The next characters of a text, this many, with the joiners before each."""
+def _take_characters(count: int, joined: Iterator[str]) -> Iterator[str]:
+    """Yield the next `count` characters of a text, including the joiners before each."""
     while count and (letter := next(joined, "")):
         count -= letter != WORD_JOINER
         yield letter
 
 
-def _image(
-    name: str, wide: int, high: int, before: QTextImageFormat | None = None
+def _image_format(
+    name: str, picture_width: int, picture_height: int, before: QTextImageFormat | None = None
 ) -> QTextImageFormat:
-    """A picture so large; where it is in the text stays as it was `before`."""
+    """Return the format of a picture of this size, based on `before` to keep its alignment."""
     form = QTextImageFormat() if before is None else before
-    form.setName(f"{SCHEME}:{name}@{wide}")
-    form.setWidth(wide)
-    form.setHeight(high)
+    form.setName(f"{PICTURE_SCHEME}:{name}@{picture_width}")
+    form.setWidth(picture_width)
+    form.setHeight(picture_height)
     return form

@@ -1,4 +1,4 @@
-"""Draws what a rulebook shows: cards, parts of the table, signs. Nothing before it is asked for."""
+"""Draws the pictures of a rulebook on demand: cards, parts of the table, and symbols."""
 
 import logging
 from collections.abc import Callable
@@ -31,96 +31,110 @@ from ui.table.layout.placed_table import PlacedTable
 from ui.table.scene import TableScene
 
 log = logging.getLogger("tabletop")
-LAID = (1280.0, 800.0)
-"""The size of the table of which a part is shown, in pixels."""
-ROUND = 0.12
-"""Free round the part that is shown, in card widths."""
-WIDEST, HIGHEST = 560.0, 380.0
-"""The most that an example takes, in pixels."""
-CARD = 116.0
-"""Width of a card in a row, in pixels, where there is room."""
-GAP = 8.0
-TRIED = (64.0, 1.0)
-"""The width and the device pixel ratio at which a picture is tried."""
-FANNED, FAN, TILT = 3, 88.0, 9.0
-"""The cards of the cover: the most, the width of each in pixels, the angle between two."""
-FAN_SHARE = 0.42
-"""The greatest share of the text's width that they take."""
-SIGN = 30.0
-"""Height of a sign, in pixels."""
+TABLE_SIZE_PX = (1280.0, 800.0)
+"""The size at which the table of an example is laid out."""
+EXAMPLE_MARGIN = 0.12
+"""The margin around the part of the table shown in an example, in card widths."""
+MAX_EXAMPLE_WIDTH_PX = 560.0
+"""The greatest width of an example."""
+MAX_EXAMPLE_HEIGHT_PX = 380.0
+"""The greatest height of an example."""
+CARD_WIDTH_PX = 116.0
+"""The preferred width of a card in a row."""
+CARD_GAP_PX = 8.0
+TEST_WIDTH_AND_RATIO = (64.0, 1.0)
+"""The width and pixel ratio at which pictures of untrusted games are tested."""
+MAX_COVER_CARDS = 3
+"""The greatest number of cards on the cover."""
+COVER_CARD_WIDTH_PX = 88.0
+"""The width of a card on the cover."""
+COVER_TILT_DEGREES = 9.0
+"""The angle between two cards on the cover."""
+MAX_COVER_WIDTH_SHARE = 0.42
+"""The greatest share of the text width for the cover."""
+SYMBOL_HEIGHT_PX = 30.0
+"""The height of a symbol."""
 
 
-class Plate(NamedTuple):
-    """A picture of the book: its size in a given width, in pixels, and how it is drawn."""
+class Illustration(NamedTuple):
+    """A picture of the book: `size` returns its size in pixels for a text width."""
 
     size: Callable[[float], tuple[float, float]]
     draw: Callable[[float, float], QPixmap]
-    """Draw it at this width, with this device pixel ratio."""
+    """Draws the picture at a width and a pixel ratio."""
 
 
 class Illustrator:
-    """The pictures of one rulebook, by name, in one language and theme."""
+    """The pictures of one rulebook by name, in one language and theme."""
 
     def __init__(
         self, kit: GameKit, words: Words, theme: Theme, art: Art, on_paper: bool = False
     ) -> None:
-        """`on_paper`: it is printed, and shows no game's table, which may be dark."""
+        """Prepare all pictures without drawing them.
+
+        If `on_paper`, tables are drawn without their dark background, to be printed.
+        """
         self._kit, self._words, self._theme, self._art = kit, words, theme, art
         self._on_paper = on_paper
-        self._plates: dict[str, Plate] = {}
-        self._drawn: dict[tuple[str, float, float], QPixmap] = {}
+        self._illustrations: dict[str, Illustration] = {}
+        self._pixmaps: dict[tuple[str, float, float], QPixmap] = {}
         shown = illustrations(kit)
         self.rows = {
             row.paragraph: f"cards-{row.paragraph}"
             for row in shown.cards
-            if self._add_picture(f"cards-{row.paragraph}", self._row(row.names))
+            if self._add_picture(f"cards-{row.paragraph}", self._card_row(row.names))
         }
         self.examples = {
             each.paragraph: f"example-{each.paragraph}"
             for each in shown.example
             if self._add_picture(f"example-{each.paragraph}", self._example(each))
         }
-        first = next((row.names for row in shown.cards), ())[:FANNED]
-        self.cover = "cover" if first and self._add_picture("cover", self._fan(first)) else ""
-        """A few cards of the game, if any are named."""
+        first = next((row.names for row in shown.cards), ())[:MAX_COVER_CARDS]
+        self.cover = "cover" if first and self._add_picture("cover", self._card_fan(first)) else ""
+        """The name of the cover picture, or empty if the book names no cards."""
         self.symbols = [(f"sign-{n}", each.text) for n, each in enumerate(shown.symbol)]
         for (name, _), symbol in zip(self.symbols, shown.symbol, strict=True):
-            self._plates[name] = self._symbol(symbol)
+            self._illustrations[name] = self._symbol(symbol)
 
-    def _add_picture(self, name: str, plate: Plate) -> bool:
-        """Add a picture; return whether it can be drawn: a game from elsewhere may name cards
-        or zones that the game lacks."""
+    def _add_picture(self, name: str, plate: Illustration) -> bool:
+        """Add a picture and return True, or return False if it can't be drawn.
+
+        Games from elsewhere may name cards or zones that they don't have.
+        """
         if self._kit.is_external:
             try:
-                plate.draw(*TRIED)
-            except Exception as error:  # any seat: nobody has played this position
+                plate.draw(*TEST_WIDTH_AND_RATIO)
+            except Exception as error:  # the game's own code may raise anything
                 log.warning("a picture of the rules of %s can't be drawn: %r", self._kit.id, error)
                 return False
-        self._plates[name] = plate
+        self._illustrations[name] = plate
         return True
 
-    def size(self, name: str, width: float) -> tuple[int, int]:
-        """The size of a picture in this width, in pixels; nothing is drawn."""
-        wide, high = self._plates[name].size(width)
-        return round(wide), round(high)
+    def picture_size(self, name: str, width: float) -> tuple[int, int]:
+        """Return a picture's size in pixels at a text width of `width`."""
+        picture_width, picture_height = self._illustrations[name].size(width)
+        return round(picture_width), round(picture_height)
 
     def pixmap(self, name: str, width: float, ratio: float) -> QPixmap:
-        """The picture, so wide, with `ratio` device pixels a pixel."""
+        """Return a picture `width` pixels wide, drawn on first use."""
         key = (name, width, ratio)
-        if key not in self._drawn:
-            self._drawn[key] = self._plates[name].draw(width, ratio)
-        return self._drawn[key]
+        if key not in self._pixmaps:
+            self._pixmaps[key] = self._illustrations[name].draw(width, ratio)
+        return self._pixmaps[key]
 
-    def add_picture(self, name: str) -> str:
-        """Add a picture of the game's folder; returns what it is called here, or "" where there is
-        none of this name that can be drawn."""
+    def add_game_picture(self, name: str) -> str:
+        """Add the picture `name` of the game's folder.
+
+        Return its name in this book, or an empty string if there is no such picture or it can't be
+        read.
+        """
         try:
             picture = load_game_picture(self._prints(1.0).picture_folder, name)
         except (UnreadableImage, OSError) as error:
             log.warning("%s", error)
             return ""
-        called = f"own-{len(self._plates)}"
-        self._plates[called] = _own_picture(picture)
+        called = f"own-{len(self._illustrations)}"
+        self._illustrations[called] = _game_illustration(picture)
         return called
 
     def _prints(self, ratio: float) -> CardPixmaps:
@@ -128,46 +142,51 @@ class Illustrator:
         prints.ratio = ratio
         return prints
 
-    def _row(self, names: tuple[str, ...]) -> Plate:
+    def _card_row(self, names: tuple[str, ...]) -> Illustration:
         count = len(names)
 
         def shape(width: float) -> float:
-            return (width / count - GAP) * CARD_HEIGHT + GAP
+            return (width / count - CARD_GAP_PX) * CARD_HEIGHT + CARD_GAP_PX
 
         def draw(width: float, ratio: float) -> QPixmap:
             picture = _blank_pixmap(width, shape(width), ratio)
-            prints, card_width = self._prints(ratio), width / count - GAP
+            prints, card_width = self._prints(ratio), width / count - CARD_GAP_PX
             with QPainter(picture) as painter:
                 for place, card in enumerate(cards_named(self._kit, names)):
-                    x = place * (card_width + GAP) + GAP / 2 - CARD_MARGIN_PX
+                    x = place * (card_width + CARD_GAP_PX) + CARD_GAP_PX / 2 - CARD_MARGIN_PX
                     face = prints.face_pixmap(card, card_width)
-                    painter.drawPixmap(int(x), int(GAP / 2 - CARD_MARGIN_PX), face)
+                    painter.drawPixmap(int(x), int(CARD_GAP_PX / 2 - CARD_MARGIN_PX), face)
             return picture
 
-        most = count * (CARD + GAP)
-        return Plate(lambda width: (min(width, most), shape(min(width, most))), draw)
+        most = count * (CARD_WIDTH_PX + CARD_GAP_PX)
+        return Illustration(lambda width: (min(width, most), shape(min(width, most))), draw)
 
-    def _fan(self, names: tuple[str, ...]) -> Plate:
-        """Some cards in a fan, with air at its left and below it."""
+    def _card_fan(self, names: tuple[str, ...]) -> Illustration:
+        """Return a picture of cards in a fan, with a margin at the left and below."""
         count = len(names)
-        wide, high = 1.3 + 0.62 * (count - 1), CARD_HEIGHT + 0.35  # in widths of a card
+        picture_width, picture_height = (
+            1.3 + 0.62 * (count - 1),
+            CARD_HEIGHT + 0.35,
+        )  # in widths of a card
 
         def size(width: float) -> tuple[float, float]:
-            card = min(FAN, width * FAN_SHARE / wide)
-            return card * wide, card * high
+            card = min(COVER_CARD_WIDTH_PX, width * MAX_COVER_WIDTH_SHARE / picture_width)
+            return card * picture_width, card * picture_height
 
         def draw(width: float, ratio: float) -> QPixmap:
-            card = width / wide
-            picture = _blank_pixmap(width, card * high, ratio)
+            card = width / picture_width
+            picture = _blank_pixmap(width, card * picture_height, ratio)
             prints = self._prints(ratio)
             with QPainter(picture) as painter:
                 painter.setRenderHints(SMOOTH_HINTS)
                 for place, number in enumerate(cards_named(self._kit, names)):
                     aside = place - (count - 1) / 2
                     painter.save()
-                    middle = (wide + 0.14) / 2 + 0.62 * aside
-                    painter.translate(card * middle, card * (0.06 * aside**2 + high / 2 - 0.06))
-                    painter.rotate(TILT * aside)
+                    middle = (picture_width + 0.14) / 2 + 0.62 * aside
+                    painter.translate(
+                        card * middle, card * (0.06 * aside**2 + picture_height / 2 - 0.06)
+                    )
+                    painter.rotate(COVER_TILT_DEGREES * aside)
                     corner = QPointF(
                         -card / 2 - CARD_MARGIN_PX, -card * CARD_HEIGHT / 2 - CARD_MARGIN_PX
                     )
@@ -175,51 +194,55 @@ class Illustrator:
                     painter.restore()
             return picture
 
-        return Plate(size, draw)
+        return Illustration(size, draw)
 
-    def _example(self, example: Example) -> Plate:
+    def _example(self, example: Example) -> Illustration:
         kit = self._kit
         part: list[Rect] = []
 
         def visible_part() -> Rect:
             if not part:
-                setting = lay_out_table(kit.layouts, view_of(kit, example), LAID)
-                rects = _shown_places(setting, example)
+                setting = lay_out_table(kit.layouts, view_of(kit, example), TABLE_SIZE_PX)
+                rects = _shown_rects(setting, example)
                 left, top = min(r.x for r in rects), min(r.y for r in rects)
                 right, bottom = max(r.right for r in rects), max(r.bottom for r in rects)
                 part.append(Rect(left, top, right - left, bottom - top))
             return part[0]
 
         def size(width: float) -> tuple[float, float]:
-            wide, high = visible_part().w + 2 * ROUND, visible_part().h + 2 * ROUND
-            whole = _whole_pixels(min(width, WIDEST, HIGHEST * wide / high))
-            return whole, whole * high / wide
+            picture_width = visible_part().w + 2 * EXAMPLE_MARGIN
+            picture_height = visible_part().h + 2 * EXAMPLE_MARGIN
+            ratio = picture_width / picture_height
+            whole = _to_whole_pixels(
+                min(width, MAX_EXAMPLE_WIDTH_PX, MAX_EXAMPLE_HEIGHT_PX * ratio)
+            )
+            return whole, whole * picture_height / picture_width
 
         def draw(width: float, ratio: float) -> QPixmap:
             return self._draw_table_part(example, visible_part(), width, ratio)
 
-        return Plate(size, draw)
+        return Illustration(size, draw)
 
     def _draw_table_part(self, example: Example, part: Rect, width: float, ratio: float) -> QPixmap:
-        """The part of an example's table, as the window draws it."""
+        """Draw a part of the table of `example`, as the window shows it."""
         kit = self._kit
         scene = TableScene(kit, self._art, self._words, self._theme)
         if self._on_paper:
             scene.set_print_theme(self._theme)
         scene.set_speed("off")
-        scene.set_size(*LAID)
+        scene.set_size(*TABLE_SIZE_PX)
         seat = Seat(example.seat, (), Reset(view_of(kit, example), ()))
         scene.show_seat(seat)
         setting = scene.stage.placed
         assert setting is not None
-        margin = ROUND * setting.unit
-        rects = [scene.stage.to_pixels(rect) for rect in _shown_places(setting, example)]
+        margin = EXAMPLE_MARGIN * setting.unit
+        rects = [scene.stage.to_pixels(rect) for rect in _shown_rects(setting, example)]
         source = reduce(QRectF.united, rects).adjusted(-margin, -margin, margin, margin)
         for item in scene.items(source):
             if isinstance(item, PlaqueItem) and not source.contains(item.path().boundingRect()):
-                item.hide()  # half a name is no use
+                item.hide()  # don't show half a name
         scene.sharpen(max(1.0, ratio * width / source.width()))
-        height = width * (part.h + 2 * ROUND) / (part.w + 2 * ROUND)
+        height = width * (part.h + 2 * EXAMPLE_MARGIN) / (part.w + 2 * EXAMPLE_MARGIN)
         picture = _blank_pixmap(width, height, ratio)
         with QPainter(picture) as painter:
             painter.setRenderHints(SMOOTH_HINTS)
@@ -228,40 +251,44 @@ class Illustrator:
         seat.close()
         return picture
 
-    def _symbol(self, symbol: Symbol) -> Plate:
+    def _symbol(self, symbol: Symbol) -> Illustration:
         def draw(width: float, ratio: float) -> QPixmap:
             return self._prints(ratio).drawing_pixmap(
                 symbol.drawing, width, width / symbol.wide, **symbol.given
             )
 
-        return Plate(lambda width: (SIGN * symbol.wide, SIGN), draw)
+        return Illustration(lambda width: (SYMBOL_HEIGHT_PX * symbol.wide, SYMBOL_HEIGHT_PX), draw)
 
 
-def _own_picture(picture: GamePicture) -> Plate:
-    wide, high = max(picture.size.width(), 1.0), max(picture.size.height(), 1.0)
+def _game_illustration(picture: GamePicture) -> Illustration:
+    picture_width, picture_height = max(picture.size.width(), 1.0), max(picture.size.height(), 1.0)
 
     def size(width: float) -> tuple[float, float]:
-        whole = _whole_pixels(min(wide, width, WIDEST, HIGHEST * wide / high))
-        return whole, max(whole * high / wide, 1.0)
+        max_width = MAX_EXAMPLE_HEIGHT_PX * picture_width / picture_height
+        whole = _to_whole_pixels(min(picture_width, width, MAX_EXAMPLE_WIDTH_PX, max_width))
+        return whole, max(whole * picture_height / picture_width, 1.0)
 
     def draw(width: float, ratio: float) -> QPixmap:
-        place = QRectF(0, 0, width, width * high / wide)
+        place = QRectF(0, 0, width, width * picture_height / picture_width)
         drawn = _blank_pixmap(place.width(), max(place.height(), 1.0), ratio)
         with QPainter(drawn) as painter:
             painter.setRenderHints(SMOOTH_HINTS)
             picture.draw(painter, place)
         return drawn
 
-    return Plate(size, draw)
+    return Illustration(size, draw)
 
 
-def _whole_pixels(width: float) -> int:
-    """The width in pixels, of which the height follows: rounded apart, they would disagree."""
+def _to_whole_pixels(width: float) -> int:
+    """Return `width` in whole pixels, from which the height must be computed.
+
+    Rounding both would change the proportions.
+    """
     return max(int(width), 1)
 
 
-def _shown_places(setting: PlacedTable, example: Example) -> list[Rect]:
-    """The places of the zones and drawings that an example shows, on the surface."""
+def _shown_rects(setting: PlacedTable, example: Example) -> list[Rect]:
+    """Return the rectangles of the zones and drawings that `example` shows."""
     drawings = {picture.drawing: picture.rect for picture in setting.drawings}
     return [
         setting.zones[name].rect if name in setting.zones else drawings[name]

@@ -1,4 +1,4 @@
-"""A rulebook on paper: at a printer, or as a PDF where there is none."""
+"""Prints a rulebook, or saves it as a PDF if there is no printer."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -30,16 +30,18 @@ from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import load_theme
 from ui.widgets import file_dialogs
 
-MARGIN, SMALL_MARGIN = 18.0, 0.09
-"""Free round the text of a page, in millimetres; on small paper, a share of its width."""
-TEXT = 640.0
-"""Width of the text of a page, in the pixels in which the book is laid out."""
-FINE = 2.0
-"""Dots of a picture, for each of these pixels."""
+MARGIN_MM = 18.0
+"""The page margin."""
+MAX_MARGIN_SHARE = 0.09
+"""The greatest margin on small paper, as a share of the shorter side."""
+TEXT_WIDTH_PX = 640.0
+"""The page width in layout pixels."""
+DOTS_PER_PIXEL = 2.0
+"""The resolution of pictures, in dots per layout pixel."""
 
 
 def print_book(context: AppContext, kit: GameKit, parent: QWidget) -> None:
-    """Ask where the rulebook is to be printed; without any printer, which PDF is to hold it."""
+    """Open the print dialog for the rulebook, or without any printer ask for a PDF file."""
     if not QPrinterInfo.availablePrinterNames():
         kinds = context.words("PDF files") + " (*.pdf)"
         name = f"{game_title(kit, context.words.language)}.pdf"
@@ -52,57 +54,61 @@ def print_book(context: AppContext, kit: GameKit, parent: QWidget) -> None:
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setDocName(game_title(kit, context.words.language))
     if QPrintDialog(printer, parent).exec() == QDialog.DialogCode.Accepted:
-        put_on(context, kit, printer)
+        print_to_device(context, kit, printer)
 
 
 def write_pdf(context: AppContext, kit: GameKit, file: Path) -> None:
-    """Write the rulebook as a PDF of A4 pages."""
+    """Write the rulebook to `file` as a PDF with A4 pages."""
     writer = QPdfWriter(str(file))
     writer.setTitle(game_title(kit, context.words.language))
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-    put_on(context, kit, writer)
+    print_to_device(context, kit, writer)
 
 
-def put_on(context: AppContext, kit: GameKit, device: QPagedPaintDevice) -> None:
-    """Lay the rulebook out for the paper of a device, black on white, and put it there page by
-    page."""
+def print_to_device(context: AppContext, kit: GameKit, device: QPagedPaintDevice) -> None:
+    """Lay the rulebook out for the paper of `device`, black on white, and print all pages there."""
     layout = device.pageLayout()
     layout.setUnits(QPageLayout.Unit.Millimeter)
-    free = min(MARGIN, SMALL_MARGIN * min(layout.fullRect().width(), layout.fullRect().height()))
-    layout.setMargins(QMarginsF(free, free, free, free))
+    paper = layout.fullRect()
+    margin = min(MARGIN_MM, MAX_MARGIN_SHARE * min(paper.width(), paper.height()))
+    layout.setMargins(QMarginsF(margin, margin, margin, margin))
     device.setPageLayout(layout)
     page = device.pageLayout().paintRect(QPageLayout.Unit.Point)
-    broken: list[str] = []
-    book = book_for(kit, context.game_words(kit), (page.width(), page.height()), broken.append)
+    on_broken: list[str] = []
+    book = lay_out_book(
+        kit, context.game_words(kit), (page.width(), page.height()), on_broken.append
+    )
     book.print_(device)
-    for error in broken[:1]:
+    for error in on_broken[:1]:
         context.show_error(Reason(BROKEN_DRAWING, {"told": context.words.fault(error)}))
 
 
-def book_for(
-    kit: GameKit, words: Words, page: tuple[float, float], broken: Callable[[str], None]
+def lay_out_book(
+    kit: GameKit, words: Words, page: tuple[float, float], on_broken: Callable[[str], None]
 ) -> BookDocument:
-    """The rulebook laid out in pages of this shape, black on white; `broken` is called with what is
-    wrong with a drawing in it, which is drawn as a blank sheet."""
+    """Return the rulebook in black on white, laid out for pages of the shape `page`.
+
+    `on_broken` is called with the error of each drawing that is replaced by a blank sheet.
+    """
     paper = load_theme("light")
     art = Art(paper)
 
     def note(_: str, error: BrokenDrawing) -> str:
-        broken(str(error))
+        on_broken(str(error))
         return words.fault(str(error))
 
     art.on_broken = note
     pictures = Illustrator(kit, words, paper, art, on_paper=True)
     document = BookDocument(kit, words, paper, pictures)
-    document.ratio = FINE
-    document.fit(TEXT - 40)
-    document.setPageSize(QSizeF(TEXT, TEXT * page[1] / page[0]))
-    document.keep_heads()
+    document.pixel_ratio = DOTS_PER_PIXEL
+    document.fit_pictures(TEXT_WIDTH_PX - 40)
+    document.setPageSize(QSizeF(TEXT_WIDTH_PX, TEXT_WIDTH_PX * page[1] / page[0]))
+    document.keep_headings_with_text()
     return document
 
 
 def draw_page(book: BookDocument, painter: QPainter, number: int, place: QRectF) -> None:
-    """Draw one page of a book, from 0, into a place."""
+    """Draw page `number` of `book`, from 0, into `place`."""
     size = book.pageSize()
     painter.translate(place.topLeft())
     painter.scale(place.width() / size.width(), place.height() / size.height())

@@ -1,4 +1,4 @@
-"""A rulebook with what one needs to read it: contents that follow, search, and printing."""
+"""A rulebook with a table of contents, search and printing."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.spoken_text import aloud
-from ui.rulebook.book import Rulebook
+from ui.rulebook.book import RulebookBrowser
 from ui.rulebook.book_document import Heading
 from ui.rulebook.printing import print_book
 from ui.shell.app_context import AppContext, name_row, name_widget
@@ -26,20 +26,23 @@ from ui.widgets.fields import ComboBox
 from ui.widgets.styled_widgets import label, scale_pixels, wear
 from ui.widgets.text_fields import TextField
 
-BROAD = 600
-"""Width from which on the contents are beside the text, in pixels."""
-CONTENTS = 250
-"""Their width there."""
+CONTENTS_BESIDE_MIN_WIDTH_PX = 600
+"""The width from which the contents are beside the text."""
+CONTENTS_WIDTH_PX = 250
+"""The width of the contents beside the text."""
 INDENT = "\N{EM SPACE}"
-SMALL = "font-size: 13px;"
+SMALL_STYLE = "font-size: 13px;"
 
 
 class SearchField(TextField):
-    """The search field: Enter for the next match, Shift+Enter for the previous, Esc to end."""
+    """A search field with keys: Enter for the next match, Shift+Enter for the previous.
 
-    stepped = Signal(int)
-    """Request to go on by this many hits, or back."""
-    left = Signal()
+    Esc ends the search.
+    """
+
+    step_requested = Signal(int)
+    """Another hit was requested, this many places on (negative: backwards)."""
+    search_left = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,114 +52,121 @@ class SearchField(TextField):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-            self.stepped.emit(-1 if back else 1)
+            self.step_requested.emit(-1 if back else 1)
         elif event.key() == Qt.Key.Key_Escape and self.text():
             self.clear()
-            self.left.emit()
+            self.search_left.emit()
         else:
             super().keyPressEvent(event)
 
 
 class RulebookReader(QWidget):
-    """One game's rulebook, its contents beside it or, where it is narrow, in a list to open."""
+    """A game's rulebook with its contents beside it or, in narrow windows, in a drop-down list."""
 
     def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__()
         self._context, self._kit = context, kit
-        self.book = Rulebook(context, kit)
+        self.browser = RulebookBrowser(context, kit)
         self.contents, self.sections = QListWidget(), ComboBox()
         self.contents.setProperty("kind", "bare")
-        for each in (self.book, self.contents):
+        for each in (self.browser, self.contents):
             FadingBars(each)
-        self.field = SearchField()
-        self.count = label("caption")
-        self.passed: Callable[[int], bool] = lambda by: False
-        """Goes on in another book after the last hit, or before the first; whether there is one."""
-        self.before, self.after, self.printer = QToolButton(), QToolButton(), QToolButton()
+        self.search_field = SearchField()
+        self.hit_count = label("caption")
+        self.on_past_last_hit: Callable[[int], bool] = lambda by: False
+        """Called when the user steps beyond the last hit (1) or the first (-1).
+
+        Returns whether the search continues in another book.
+        """
+        self.previous_button, self.next_button = QToolButton(), QToolButton()
+        self.print_button = QToolButton()
         self._lay_out()
         self.contents.itemClicked.connect(self._open_item)
         self.contents.itemActivated.connect(self._open_item)
         self.sections.activated.connect(self._open_row)
-        self.book.filled.connect(self._fill_contents)
-        self.book.turned.connect(self._mark_in_contents)
-        self.field.textChanged.connect(self._search)
-        self.field.stepped.connect(self._step)
-        self.elsewhere = False
-        """Whether another book has what is looked for."""
-        self.field.left.connect(self.book.setFocus)
-        self.before.clicked.connect(lambda: self._step(-1))
-        self.after.clicked.connect(lambda: self._step(1))
-        self.printer.clicked.connect(self.print)
+        self.browser.text_replaced.connect(self._fill_contents)
+        self.browser.heading_changed.connect(self._select_current_heading)
+        self.search_field.textChanged.connect(self._search)
+        self.search_field.step_requested.connect(self._step)
+        self.has_hits_elsewhere = False
+        """Whether another book contains the search text."""
+        self.search_field.search_left.connect(self.browser.setFocus)
+        self.previous_button.clicked.connect(lambda: self._step(-1))
+        self.next_button.clicked.connect(lambda: self._step(1))
+        self.print_button.clicked.connect(self.print_book)
         for keys, act in (
-            (QKeySequence.StandardKey.Find, self.begin_search),
-            (QKeySequence.StandardKey.Print, self.print),
+            (QKeySequence.StandardKey.Find, self.focus_search),
+            (QKeySequence.StandardKey.Print, self.print_book),
             (QKeySequence.StandardKey.FindNext, lambda: self._step(1)),
             (QKeySequence.StandardKey.FindPrevious, lambda: self._step(-1)),
         ):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(act)
-        self.setFocusProxy(self.book)
+        self.setFocusProxy(self.browser)
         self.refresh_appearance()
 
-    def turn_to(self, paragraph: str) -> bool:
-        """Open the book at the paragraph of this number, or at the one it is part of."""
-        return self.book.turn_to(paragraph)
+    def open_paragraph(self, paragraph: str) -> bool:
+        """Scroll to the section `paragraph`, or to the one that contains it.
+
+        Return whether there is one.
+        """
+        return self.browser.open_paragraph(paragraph)
 
     def refresh_appearance(self) -> None:
-        """Show every text in the chosen language and theme."""
+        """Update all texts and icons for the chosen language and theme."""
         context = self._context
         words = context.words
-        wear(self.contents, SMALL)
-        wear(self.sections, SMALL)
-        self.contents.setFixedWidth(scale_pixels(self, CONTENTS))
-        self.field.setPlaceholderText(words("Search"))
-        name_widget(self.field, words("Search in the rules"))
+        wear(self.contents, SMALL_STYLE)
+        wear(self.sections, SMALL_STYLE)
+        self.contents.setFixedWidth(scale_pixels(self, CONTENTS_WIDTH_PX))
+        self.search_field.setPlaceholderText(words("Search"))
+        name_widget(self.search_field, words("Search in the rules"))
         name_widget(self.contents, words("Contents"))
         name_widget(self.sections, words("Contents"))
         for each, icon, text in (
-            (self.before, "arrow-left", words("Previous match (Shift+F3)")),
-            (self.after, "arrow-right", words("Next match (F3)")),
-            (self.printer, "save", words("Print, or save as PDF (Ctrl+P)")),
+            (self.previous_button, "arrow-left", words("Previous match (Shift+F3)")),
+            (self.next_button, "arrow-right", words("Next match (F3)")),
+            (self.print_button, "save", words("Print, or save as PDF (Ctrl+P)")),
         ):
             each.setIcon(context.icon(icon))
             each.setToolTip(text)
             name_widget(each, text)
-        self.book.refresh_appearance()
-        self._tell_count()
+        self.browser.refresh_appearance()
+        self._update_hit_count()
 
     def search(self, text: str) -> int:
-        """Look for a text, as if it had been entered; return how often the book has it."""
-        with QSignalBlocker(self.field):
-            self.field.setText(text)
+        """Search for `text` as if the user had entered it, and return the number of hits."""
+        with QSignalBlocker(self.search_field):
+            self.search_field.setText(text)
         self._search()
-        return self.book.hits[1]
+        return self.browser.hit_position[1]
 
-    def show_elsewhere(self, elsewhere: bool) -> None:
-        """Note whether another book has what is looked for."""
-        self.elsewhere = elsewhere
-        self._tell_count()
+    def set_hits_elsewhere(self, elsewhere: bool) -> None:
+        """Set whether another book contains the search text."""
+        self.has_hits_elsewhere = elsewhere
+        self._update_hit_count()
 
-    def enter_search(self, by: int) -> None:
-        """Show the first hit, where the search comes from the book before, or else the last."""
-        while self.book.hits[0] not in (0, 1):
-            self.book.step(-1)
+    def continue_search(self, by: int) -> None:
+        """Continue a search from another book at the first hit, or at the last if `by` < 0."""
+        while self.browser.hit_position[0] not in (0, 1):
+            self.browser.step_hit(-1)
         if by < 0:
-            self.book.step(-1)
-        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._tell_count()
+            self.browser.step_hit(-1)
+        self.search_field.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._update_hit_count()
 
-    def begin_search(self) -> None:
+    def focus_search(self) -> None:
         """Focus the search field."""
-        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.field.selectAll()
+        self.search_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search_field.selectAll()
 
-    def print(self) -> None:
+    def print_book(self) -> None:
         """Print the book, or save it as a PDF."""
         print_book(self._context, self._kit, self.window())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        broad = self.width() >= BROAD
+        broad = self.width() >= CONTENTS_BESIDE_MIN_WIDTH_PX
         self.contents.setVisible(broad)
         self.sections.setVisible(not broad)
         super().resizeEvent(event)
@@ -170,13 +180,13 @@ class RulebookReader(QWidget):
         )
         self.sections.setMinimumContentsLength(8)
         self.sections.setMaxVisibleItems(24)
-        buttons = (self.before, self.after, self.printer)
+        buttons = (self.previous_button, self.next_button, self.print_button)
         for each in buttons:
             each.setIconSize(QSize(16, 16))
             each.setProperty("kind", "quiet")
             each.setStyleSheet("QToolButton { padding: 6px; border-radius: 8px; }")
-        above = lay(QHBoxLayout(), [(self.field, 1), self.count, *buttons], spacing=4)
-        text = lay(QVBoxLayout(), [above, self.sections, (self.book, 1)], spacing=6)
+        above = lay(QHBoxLayout(), [(self.search_field, 1), self.hit_count, *buttons], spacing=4)
+        text = lay(QVBoxLayout(), [above, self.sections, (self.browser, 1)], spacing=6)
         lay(QHBoxLayout(self), [self.contents, (text, 1)], spacing=10, margins=(4, 6, 4, 4))
 
     def _fill_contents(self) -> None:
@@ -184,18 +194,18 @@ class RulebookReader(QWidget):
             self.contents.clear()
             self.sections.clear()
             words = self._context.game_words(self._kit)
-            for heading in self.book.text.headings:
+            for heading in self.browser.book.headings:
                 text = INDENT * heading.depth + heading.text
                 item = QListWidgetItem(text)
                 item.setToolTip(heading.text)
                 name_row(item, words)
                 self.contents.addItem(item)
-                # on Linux Qt gives a reader of a closed drop-down what is seen of it
+                # on Linux, screen readers get the visible text of a closed drop-down list
                 self.sections.addItem(aloud(text, words) if QAccessible.isActive() else text)
         self._search()
 
-    def _mark_in_contents(self, heading: Heading | None) -> None:
-        headings = self.book.text.headings
+    def _select_current_heading(self, heading: Heading | None) -> None:
+        headings = self.browser.book.headings
         row = headings.index(heading) if heading in headings else -1
         with QSignalBlocker(self.contents), QSignalBlocker(self.sections):
             self.contents.setCurrentRow(row)
@@ -205,26 +215,26 @@ class RulebookReader(QWidget):
         self._open_row(self.contents.row(item))
 
     def _open_row(self, row: int) -> None:
-        self.book.open_at(self.book.text.headings[row])
+        self.browser.scroll_to_heading(self.browser.book.headings[row])
 
     def _search(self) -> None:
-        if self.field.text() or self.book.hits[1]:
-            self.book.search(self.field.text())
-        self._tell_count()
+        if self.search_field.text() or self.browser.hit_position[1]:
+            self.browser.search(self.search_field.text())
+        self._update_hit_count()
 
     def _step(self, by: int) -> None:
-        hit, of = self.book.hits
+        hit, of = self.browser.hit_position
         ends = hit == (of if by > 0 else min(1, of))
-        if self.field.text() and ends and self.passed(by):
+        if self.search_field.text() and ends and self.on_past_last_hit(by):
             return
-        self.book.step(by)
-        self._tell_count()
+        self.browser.step_hit(by)
+        self._update_hit_count()
 
-    def _tell_count(self) -> None:
-        hit, of = self.book.hits
-        words, searched = self._context.words, bool(self.field.text())
+    def _update_hit_count(self) -> None:
+        hit, of = self.browser.hit_position
+        words, searched = self._context.words, bool(self.search_field.text())
         text = words("{n} of {most}", n=hit, most=of) if of else words("not found")
-        self.count.setText(text if searched else "")
-        for each in (self.before, self.after):
+        self.hit_count.setText(text if searched else "")
+        for each in (self.previous_button, self.next_button):
             each.setVisible(searched)
-            each.setEnabled(of > 1 or self.elsewhere)
+            each.setEnabled(of > 1 or self.has_hits_elsewhere)

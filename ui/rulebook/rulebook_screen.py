@@ -1,4 +1,4 @@
-"""The rulebooks, away from any table."""
+"""The screen with the rulebooks of all games."""
 
 from PySide6.QtWidgets import QStackedWidget
 
@@ -12,42 +12,47 @@ from ui.shell.shelf_order import order_games
 from ui.widgets.fields import ComboBox
 from ui.widgets.page_screen import PageScreen
 
-WIDE, TALL = 980, 960
-"""The size of the page, in pixels."""
+WIDTH_PX = 980
+"""The page's width."""
+HEIGHT_PX = 960
+"""The page's height."""
 
 
 class RulebookScreen(PageScreen):
-    """All rulebooks; one is opened when it is chosen."""
+    """The rulebooks of all games, of which one is open."""
 
     def __init__(self, context: AppContext, kit: GameKit) -> None:
-        super().__init__(context, WIDE, TALL)
+        super().__init__(context, WIDTH_PX, HEIGHT_PX)
         self._kits = order_games(catalogue.shelf(), context.settings.shelf)
-        self.games = ComboBox()
+        self.game_selector = ComboBox()
         for each in self._kits:
-            self.games.addItem(game_title(each, context.words.language))
+            self.game_selector.addItem(game_title(each, context.words.language))
         self._books = QStackedWidget()
         for each in self._kits:
             self._books.addWidget(RulebookReader(context, each))
         for reader in self._readers:
-            reader.field.textChanged.connect(self._search_all_books)
-            reader.passed = self._step_to_next_book
-        self.games.currentIndexChanged.connect(self._books.setCurrentIndex)
-        self.games.setCurrentIndex(next(i for i, k in enumerate(self._kits) if k.id == kit.id))
-        self.lay_page(self._books, (self.games, 1))
-        self.games.setVisible(len(self._kits) > 1)  # only once it is in the page
+            reader.search_field.textChanged.connect(self._search_all_books)
+            reader.on_past_last_hit = self._step_to_next_book
+        self.game_selector.currentIndexChanged.connect(self._books.setCurrentIndex)
+        current = next(i for i, each in enumerate(self._kits) if each.id == kit.id)
+        self.game_selector.setCurrentIndex(current)
+        self.lay_page(self._books, (self.game_selector, 1))
+        self.game_selector.setVisible(
+            len(self._kits) > 1
+        )  # once it has a parent, so that no window opens
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
         super().refresh_appearance()
         words = self.context.words
         self.show_heading(words(labels.RULES))
-        name_widget(self.games, words("Game"))
+        name_widget(self.game_selector, words("Game"))
         for reader in self._readers:
             reader.refresh_appearance()
-        self._search_all_books(self.reader.field.text())
+        self._search_all_books(self.reader.search_field.text())
 
     def take_focus(self) -> None:
-        """Let the keys turn the pages."""
+        """Give the open book keyboard focus."""
         self.reader.setFocus()
 
     @property
@@ -56,7 +61,7 @@ class RulebookScreen(PageScreen):
         return [book for book in books if isinstance(book, RulebookReader)]
 
     def _search_all_books(self, text: str) -> None:
-        """Look for the text in all books, and say in which of them it is."""
+        """Search for `text` in all books, and show the number of hits beside each title."""
         words = self.context.words
         readers = self._readers
         hits = [reader.search(text) if text else 0 for reader in readers]
@@ -69,24 +74,24 @@ class RulebookScreen(PageScreen):
                     called,
                     words("1 hit") if hits[number] == 1 else words("{n} hits", n=hits[number]),
                 )
-            self.games.setItemText(number, called)
-            reader.show_elsewhere(any(hits[:number] + hits[number + 1 :]))
+            self.game_selector.setItemText(number, called)
+            reader.set_hits_elsewhere(any(hits[:number] + hits[number + 1 :]))
 
     def _step_to_next_book(self, by: int) -> bool:
-        """Go on to the next book with a hit, or the one before."""
+        """Open the next book with a hit in the direction `by`. Return whether there is one."""
         readers, here = self._readers, self._books.currentIndex()
         count = len(readers)
         others = [(here + by * step) % count for step in range(1, count)]
-        found = next((n for n in others if readers[n].book.hits[1]), None)
+        found = next((n for n in others if readers[n].browser.hit_position[1]), None)
         if found is None:
             return False
-        self.games.setCurrentIndex(found)
-        readers[found].enter_search(by)
+        self.game_selector.setCurrentIndex(found)
+        readers[found].continue_search(by)
         return True
 
     @property
     def reader(self) -> RulebookReader:
-        """The book that is open."""
+        """The open book."""
         shown = self._books.currentWidget()
         assert isinstance(shown, RulebookReader)
         return shown

@@ -1,4 +1,4 @@
-"""A rulebook among other tabs: it is loaded and laid out when it is first wanted."""
+"""A rulebook in the sidebar, loaded when it is first shown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class RulebookTab(QWidget):
-    """The place of one game's rulebook."""
+    """The container of one game's rulebook."""
 
     def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__()
@@ -26,23 +26,26 @@ class RulebookTab(QWidget):
 
     @property
     def reader(self) -> RulebookReader:
-        """The rulebook, to be read."""
+        """The rulebook, loaded on first use."""
         if self._reader is None:
             from ui.rulebook.reader import RulebookReader
 
             self._reader = RulebookReader(self._context, self._kit)
-            self._reader.resize(self.size())  # when it is this wide, its contents are beside it
+            self._reader.resize(self.size())  # the width decides where the contents are
             self._column.addWidget(self._reader)
-            self._reader.refresh_appearance()  # scaled like everything on this screen
+            self._reader.refresh_appearance()  # apply this screen's text size
             self.setFocusProxy(self._reader)
         return self._reader
 
-    def turn_to(self, paragraph: str) -> bool:
-        """Open the book at the paragraph of this number, or at the one it is part of."""
-        return self.reader.turn_to(paragraph)
+    def open_paragraph(self, paragraph: str) -> bool:
+        """Scroll to the section `paragraph`, or to the one that contains it.
+
+        Return whether there is one.
+        """
+        return self.reader.open_paragraph(paragraph)
 
     def refresh_appearance(self) -> None:
-        """Show every text in the chosen language and theme."""
+        """Update all texts for the chosen language and theme."""
         if self._reader is not None:
             self._reader.refresh_appearance()
 

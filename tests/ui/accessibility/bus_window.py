@@ -28,7 +28,7 @@ def main(game: str) -> int:
     window.show()
     kit = catalogue.load(game)
     seats = (Player("Hinata", "sun"), Player("Mugi", "moon", "bot", "easy"))
-    window.matches.begin(MatchSetup(kit, seats[: kit.box.seats[0]], {}))
+    window.matches.start_match(MatchSetup(kit, seats[: kit.box.seats[0]], {}))
 
     def end_when_left() -> None:
         if window.table is None:

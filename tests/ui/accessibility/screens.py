@@ -121,11 +121,11 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     window.run_command("replays")
     yield "the list of replays", window
     window.show_shelf()
-    window.matches.play_now(catalogue.load("sun"))
+    window.matches.start_bot_match(catalogue.load("sun"))
     settle()
     table = window.table
     for tab in TABS:
-        table.dock.bring(tab)
+        table.dock.show_tab(tab)
         yield f"the table with its tab {tab}", window
     yield from _dialog("the table in words", lambda: window.run_command("tell"))
     card = next(item for item in table.scene.stage.items if item.is_known and item.is_playable)
@@ -148,9 +148,9 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     yield "the licences", window
     window.show_shelf()
     players = (Player("Hinata", "sun"), Player("Kaname", "moon"))
-    window.matches.begin(MatchSetup(catalogue.load("sun"), players, {}))
+    window.matches.start_match(MatchSetup(catalogue.load("sun"), players, {}))
     settle()
-    assert window.table.curtain.drawn
+    assert window.table.curtain.is_drawn
     yield "the curtain", window
     _open(window.table)
     yield from _menu("the menu of the seats", window.table.open_stand_in_menu)
@@ -242,7 +242,7 @@ def _lacking() -> MissingGame:
 
 def end(table: TableScreen) -> None:
     """Play on to the score sheet."""
-    while not table.seated.over:
+    while not table.seated.is_over:
         seat = table.switch.shown_seat
         if seat is not None and seat.offers:
             play(table, FastRng("sheet"))
@@ -254,7 +254,7 @@ def end(table: TableScreen) -> None:
 def _open(table: TableScreen) -> None:
     """Hold the curtain until it is open."""
     QTest.mousePress(table.curtain, Qt.MouseButton.LeftButton)
-    while table.curtain.drawn:
+    while table.curtain.is_drawn:
         settle()
     QTest.mouseRelease(table.curtain, Qt.MouseButton.LeftButton)
 

@@ -18,7 +18,7 @@ MOVES = 4
 
 
 def report(screen: TableScreen) -> str:
-    screen.do("tell")
+    screen.run_command("tell")
     text = screen.spoken.report.plain_text
     screen.spoken.report.close()
     return text
@@ -29,7 +29,7 @@ def test_what_all_see_can_be_heard(opened: Open, qtbot: QtBot, kit: GameKit) -> 
     window = opened(animation="off", bot_pause=0)
     seats = max(2, min(kit.box.seats))
     players = [Player(each, kind="bot", level="easy") for each in NAMES[1:seats]]
-    window.matches.begin(MatchSetup(kit, (Player(NAMES[0]), *players), {}))
+    window.matches.start_match(MatchSetup(kit, (Player(NAMES[0]), *players), {}))
     screen = table(window)
     for seed in range(MOVES):
         assert until_asked(qtbot, screen)

@@ -34,7 +34,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def seated(window: Window, qtbot: QtBot, game: str) -> TableScreen:
     players = (Player("Hinata", "sun"), Player("Mugi", "moon", "bot", "easy"))
-    window.matches.begin(MatchSetup(catalogue.load(game), players, {}))
+    window.matches.start_match(MatchSetup(catalogue.load(game), players, {}))
     screen = table(window)
     screen.view.setFocus()
     assert until_asked(qtbot, screen)

@@ -101,7 +101,7 @@ def test_it_is_told_why_a_card_cannot_be_played(screen: TableScreen, qtbot: QtBo
     press(stuck[0], "Why not")
     assert screen.prompt.reason
     press(stuck[0], "Enlarge")
-    assert screen.dock.front == "card"
+    assert screen.dock.current_tab == "card"
     shown = [each.text() for each in screen.dock.card.findChildren(QLabel)]
     assert name(stuck[0]).partition(",")[0] in " ".join(shown).replace(" · ", " ")
 
@@ -137,7 +137,7 @@ def test_under_the_curtain_there_is_nothing(opened: Open, qtbot: QtBot) -> None:
     play(screen, FastRng("under"))
     screen.switch.hand_over()
     settle()
-    assert screen.curtain.drawn
+    assert screen.curtain.is_drawn
     assert table.childCount() == 0
     assert [name(card) for card in cards if card.isValid()] == []
     assert [card.text(QAccessible.Text.Name) for card in cards] == [""] * len(cards)
@@ -145,7 +145,7 @@ def test_under_the_curtain_there_is_nothing(opened: Open, qtbot: QtBot) -> None:
     assert name(curtain) == "Curtain for Kaname"
     assert actions(curtain) == ["Press"]
     press(curtain)
-    assert not screen.curtain.drawn
+    assert not screen.curtain.is_drawn
     assert all("A card, face down" in name(c) for c in children(named(screen, "Hinata's hand")))
 
 

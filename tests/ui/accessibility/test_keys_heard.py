@@ -17,10 +17,10 @@ from tabletop.protocol.messages import ChatLine
 from tests.storage.corpus import LATEST
 from tests.ui.accessibility.reader import name
 from tests.ui.window_driver import Open, begin, hold, key, page, settle, tab_to, until_asked
-from ui.match.held_key import HeldKey
+from ui.match.key_repeat_filter import KeyRepeatFilter
 from ui.online.chat import ChatPanel
 from ui.online.remote_table import RemoteTable
-from ui.rulebook.book import Rulebook
+from ui.rulebook.book import RulebookBrowser
 from ui.shell.commands import COMMANDS
 from ui.widgets import fields
 from ui.widgets.announcer import ScreenReaderAnnouncer
@@ -60,7 +60,7 @@ def test_a_list_tells_its_line_as_the_keys_come_to_it(
     screen = begin(window, 1)
     assert until_asked(qtbot, screen)
     window.menus.commands["actions"].trigger()
-    lines = screen.dock.moves.sentences
+    lines = screen.dock.moves.action_list
     settle()
     role = Qt.ItemDataRole.AccessibleTextRole
     assert lines.item(0).data(role) in focused
@@ -82,9 +82,9 @@ def test_the_list_of_moves_is_said_again_and_takes_digits(opened: Open, qtbot: Q
     settle()
     heard = heard_of(moves._announcer)
     window.menus.commands["actions"].trigger()
-    assert heard == [moves.sentences.item(0).data(Qt.ItemDataRole.AccessibleTextRole)]
+    assert heard == [moves.action_list.item(0).data(Qt.ItemDataRole.AccessibleTextRole)]
     digits: list[int] = []
-    moves.sentences.numbered.connect(digits.append)
+    moves.action_list.digit_pressed.connect(digits.append)
     key(Qt.Key.Key_2)
     assert digits == [1]
 
@@ -121,10 +121,10 @@ def test_f10_opens_the_menus_also_from_a_field(opened: Open) -> None:
 def test_one_press_of_space_opens_a_curtain(opened: Open, qtbot: QtBot) -> None:
     screen = begin(opened())
     curtain = screen.curtain
-    assert curtain.drawn
+    assert curtain.is_drawn
     assert "Press Space to open." in curtain.description
     key(Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: not curtain.drawn)
+    qtbot.waitUntil(lambda: not curtain.is_drawn)
 
 
 class Noted(QObject):
@@ -148,12 +148,12 @@ def test_a_key_held_on_the_curtain_stops_a_reader_once(opened: Open, qtbot: QtBo
     QTest.keyPress(screen.curtain, space)
     QTest.keyRelease(screen.curtain, space)  # some desktops repeat a key like this
     QTest.keyPress(screen.curtain, space)
-    qtbot.waitUntil(lambda: not screen.curtain.drawn)
+    qtbot.waitUntil(lambda: not screen.curtain.is_drawn)
     again = QKeyEvent(QEvent.Type.KeyPress, space, Qt.KeyboardModifier.NoModifier, " ", True)
     QApplication.sendEvent(screen.view, again)
     assert noted.presses == [False]
     QTest.keyRelease(screen.view, space)
-    qtbot.waitUntil(lambda: not QApplication.instance().findChildren(HeldKey))
+    qtbot.waitUntil(lambda: not QApplication.instance().findChildren(KeyRepeatFilter))
     QTest.keyPress(screen.view, space)
     assert len(noted.presses) > 1, "only what was held on the curtain"
 
@@ -188,7 +188,7 @@ def test_the_rules_are_read_by_the_arrows(opened: Open, qtbot: QtBot, table: boo
     if table:
         hold(qtbot, begin(window))
     window.run_command("rules")
-    qtbot.waitUntil(lambda: isinstance(focus(), Rulebook))
+    qtbot.waitUntil(lambda: isinstance(focus(), RulebookBrowser))
     book = focus()
     before = book.textCursor().position()
     key(Qt.Key.Key_Down)

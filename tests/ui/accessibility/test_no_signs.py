@@ -34,7 +34,7 @@ def test_a_table_is_read_in_words(
     screen.spoken.announcer.spoken.connect(said.append)
     while until_asked(qtbot, screen):
         for tab in TABS:
-            screen.dock.bring(tab)
+            screen.dock.show_tab(tab)
             settle()
             found |= signs(window)
         window.run_command("tell")
@@ -43,7 +43,7 @@ def test_a_table_is_read_in_words(
     qtbot.waitUntil(screen.ending.sheet.isVisible)
     found |= signs(window)
     assert window.table is screen
-    screen.ending.sheet.asked.emit("watch")
+    screen.ending.sheet.command_requested.emit("watch")
     settle()
     for step in ("start", "turn_on", "on", "end", "back", "score"):
         window.run_command(step)

@@ -100,7 +100,7 @@ def test_a_seats_symbol_is_said_by_its_word(opened: Open, qtbot: QtBot) -> None:
     window.show_new_game(catalogue.load("sun"))
     assert {described(card.symbol_menu) for card in sheet(window).seats.rows} == {"太陽", "月"}
     screen = begin(window)
-    assert screen.curtain.drawn
+    assert screen.curtain.is_drawn
     assert screen.curtain._ring.accessibleName() == "太陽"
 
 

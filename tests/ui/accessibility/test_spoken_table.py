@@ -68,15 +68,15 @@ def test_what_goes_by_without_a_question_is_none(opened: Open, qtbot: QtBot) -> 
     screen = begin(opened(), 1)
     assert until_asked(qtbot, screen)
     screen._say(screen.status)
-    assert screen.speaker.question
+    assert screen.speaker.spoken_question
     screen._say(replace(screen.status, offers={}, passing=True))
     assert "Passing for Hinata" in screen.prompt.text
-    assert screen.speaker.question == ""
+    assert screen.speaker.spoken_question == ""
     screen._say(replace(screen.status, offers={}, waiting=(0,)))
     assert screen.prompt.text == "Sending your answer…"
-    assert screen.speaker.question == ""
+    assert screen.speaker.spoken_question == ""
     screen._say(replace(screen.status, pending=True))
-    assert screen.speaker.question == ""
+    assert screen.speaker.spoken_question == ""
 
 
 def test_under_the_curtain_nothing_is_said_but_whose_it_is(
@@ -88,7 +88,7 @@ def test_under_the_curtain_nothing_is_said_but_whose_it_is(
     mine = set(hand(screen, 0))
     play(screen, FastRng("curtain"))
     click(button(screen.prompt, "Hand over"))
-    assert screen.curtain.drawn
+    assert screen.curtain.is_drawn
     assert screen.curtain.hasFocus(), "so that a reader says whose it is"
     assert screen.curtain.description.startswith("Curtain for Kaname. Press Space to open")
     assert not any("Curtain" in each for each in heard), "it would be said twice"
@@ -153,7 +153,7 @@ def test_every_box_can_be_told(opened: Open, qtbot: QtBot, game: str) -> None:
         Player(name, symbol, *(("bot", "easy") if seat else ()))
         for seat, (name, symbol) in enumerate(names)
     )
-    window.matches.begin(MatchSetup(kit, seats, {}))
+    window.matches.start_match(MatchSetup(kit, seats, {}))
     screen = table(window)
     assert until_asked(qtbot, screen)
     zones = [name for name in screen.scene.stage.placed.zones if "/" in name]
@@ -232,7 +232,7 @@ def test_nothing_that_the_log_tells_is_told_again(
 ) -> None:
     window = opened()
     players = (Player("Hinata", "sun"), Player("Mugi", "moon", "bot", "easy"))
-    window.matches.begin(MatchSetup(catalogue.load("sisters"), players, {}))
+    window.matches.start_match(MatchSetup(catalogue.load("sisters"), players, {}))
     screen = table(window)
     heard = listen(screen)
     for seed in range(3):

@@ -37,14 +37,14 @@ def sit(window: Window, game: str, seats: tuple[Player, ...]) -> None:
     kit = catalogue.load(game)
     options, turn = LAST.get(game, ({}, 0))
     if not turn:
-        window.matches.begin(MatchSetup(kit, seats, options))
+        window.matches.start_match(MatchSetup(kit, seats, options))
         return
     match = saved_matches.begin(kit, seats, options, "unseen")
     while match.state.values["turn"] < turn:
         ask = match.state.asks[0]
         luck = FastRng(match.state.ply)
         match.submit(ask.seat, greedy(match.state, ask, match.offers(ask.seat)[ask.id], luck))
-    window.matches.sit(match)
+    window.matches.show_match(match)
 
 
 @pytest.mark.parametrize(

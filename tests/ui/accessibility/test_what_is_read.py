@@ -19,7 +19,7 @@ from ui.match.screen.table_screen import TableScreen
 @pytest.fixture
 def royale(opened: Open, qtbot: QtBot) -> TableScreen:
     window = opened(animation="off")
-    window.matches.sit(asks("strike"))
+    window.matches.show_match(asks("strike"))
     screen = table(window)
     hold(qtbot, screen)
     return screen

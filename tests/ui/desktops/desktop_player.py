@@ -96,7 +96,7 @@ def opened() -> Window:
 def open_a_menu() -> None:
     """A game is begun, and a menu opened and closed."""
     window = opened()
-    window.matches.play_now(catalogue.load("sun"))
+    window.matches.start_bot_match(catalogue.load("sun"))
     screen = window.table
     assert screen is not None
     until(lambda: screen.switch.shown_seat.offers, "the player is asked")
@@ -124,7 +124,7 @@ def drag_a_card() -> None:
     """A game is begun, and a card dragged to its place."""
     window = opened()
     window.context.change_settings(animation="off")
-    window.matches.play_now(catalogue.load("sun"))
+    window.matches.start_bot_match(catalogue.load("sun"))
     screen = window.table
     assert screen is not None
     seat = screen.switch.shown_seat

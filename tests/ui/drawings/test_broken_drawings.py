@@ -83,7 +83,7 @@ def folder(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
 def seated(window: Window) -> TableScreen:
     """A match against a bot, just started."""
     kit, bot = catalogue.load("night_ferry"), Player("Bot", "", "bot", "easy")
-    window.matches.sit(Match(kit, (Player("Ann"), bot), seed="1"))
+    window.matches.show_match(Match(kit, (Player("Ann"), bot), seed="1"))
     settle()
     assert window.table is not None
     return window.table

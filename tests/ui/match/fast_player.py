@@ -45,7 +45,7 @@ class FastPlayer:
         self.window.show()
         if self.mode != "hosting":
             players = tuple(self.player(seat) for seat in range(self.seats))
-            self.window.matches.begin(MatchSetup(self.kit, players, {}))
+            self.window.matches.start_match(MatchSetup(self.kit, players, {}))
         self.timer.start(0)
 
     def player(self, seat: int) -> Player:
@@ -85,11 +85,11 @@ class FastPlayer:
         if not self.sat:
             self.sat = True
             tell("sat down")
-        if screen.curtain.drawn:
+        if screen.curtain.is_drawn:
             screen.curtain.opened.emit()
         elif screen.switch.decision.handover_due:
             screen.switch.hand_over()
-        elif screen.seated.over:
+        elif screen.seated.is_over:
             self.timer.stop()
         elif screen.switch.decision.bar.asks:
             screen.switch.pass_all()

@@ -45,11 +45,11 @@ def test_a_digit_leads_to_a_line_of_the_list(opened: Open, listening: None) -> N
     asked(screen)
     moves, heard = screen.dock.moves, list[str]()
     moves._announcer.spoken.connect(heard.append)
-    screen.dock.bring("actions")
-    moves.take_focus()
+    screen.dock.show_tab("actions")
+    moves.focus_list()
     heard.clear()
     key(Qt.Key.Key_2)
-    assert moves.sentences.currentRow() == 1
+    assert moves.action_list.currentRow() == 1
     assert heard == [], "the reader itself says the line that it comes to"
     key(Qt.Key.Key_2)
     assert len(heard) == 1

@@ -35,7 +35,7 @@ def offers(match: Match, verb: str) -> bool:
 
 
 def sit(window: Window, match: Match) -> TableScreen:
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     return table(window)
 
@@ -164,7 +164,7 @@ def test_the_curtain_speaks_in_the_directions_of_who_opens_it(opened: Open, qtbo
     screen.play(move)
     settle()
     click(button(screen.prompt, "Hand over"))
-    assert screen.curtain.drawn
+    assert screen.curtain.is_drawn
     assert "on the near right cell" in screen.curtain.description
     assert "far left cell" not in screen.curtain.description
 
@@ -177,7 +177,7 @@ def test_after_an_agreed_undo_nobody_hears_of_a_move(opened: Open, qtbot: QtBot)
     click(button(screen.prompt, "Hand over"))
     hold(qtbot, screen)
     screen.undo()
-    screen.consent.take_back()
+    screen.consent.undo()
     settle()
     assert screen.switch.decision.handover_due
     assert "Your move is made" not in screen.prompt.text

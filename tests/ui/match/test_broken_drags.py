@@ -94,8 +94,8 @@ def lift_pen(screen: TableScreen, at: QPoint) -> None:
 
 
 def cover(screen: TableScreen, at: QPoint) -> None:
-    screen.cover(True)
-    screen.cover(False)
+    screen.set_covered(True)
+    screen.set_covered(False)
 
 
 def resize(screen: TableScreen, at: QPoint) -> None:
@@ -119,9 +119,9 @@ def sit_again(screen: TableScreen, at: QPoint) -> None:
     """Another viewer looks, and this one again."""
     seat = screen.switch.shown_seat
     assert seat is not None
-    screen.leave()
+    screen.clear_table()
     QTest.mouseRelease(screen.view.viewport(), LEFT, pos=at)
-    screen.sit(seat)
+    screen.show_seat(seat)
 
 
 def take_question_away(screen: TableScreen, at: QPoint) -> None:
@@ -207,7 +207,7 @@ def assert_nothing_came_of_it(screen: TableScreen, trouble: object) -> None:
 def test_a_drag_that_is_disturbed_plays_nothing(opened: Open, game: str) -> None:
     window, found = opened(), list(matches(game))
     for number, (move, match) in enumerate(found):
-        window.matches.sit(match)
+        window.matches.show_match(match)
         settle()
         screen, before = table(window), len(match.record)
         for trouble in TROUBLES if LONG else TROUBLES[number :: len(found)]:
@@ -226,7 +226,7 @@ def test_news_in_a_drag_leave_nothing_in_the_hand(opened: Open, game: str) -> No
     """An undo, and a bot that sits down at the seat."""
     window, carried = opened(), 0
     for move, match in islice(matches(game), None if LONG else 2):
-        window.matches.sit(match)
+        window.matches.show_match(match)
         settle()
         screen, acted = table(window), list[Move]()
         screen.scene.choice.answer_sent.add(acted.append)

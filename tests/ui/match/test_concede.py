@@ -57,7 +57,7 @@ def test_who_concedes_is_asked_first_and_may_think_better_of_it(opened: Open, qt
     hold(qtbot, screen)
     concede(window, "Cancel")
     assert "Your opponents win." in asked[0]
-    assert not screen.seated.over
+    assert not screen.seated.is_over
     assert screen.seated.match.record == []
 
 
@@ -102,17 +102,17 @@ def test_a_concession_ends_the_match_with_a_sheet_that_names_it(opened: Open, qt
     window = opened()
     screen = begin(window)
     pass_on(qtbot, screen, FastRng(4), 3)
-    if screen.curtain.drawn:
+    if screen.curtain.is_drawn:
         hold(qtbot, screen)
     seat = screen.switch.active_viewer
     concede(window, "Concede")
-    assert screen.seated.over
+    assert screen.seated.is_over
     assert screen.ending.sheet.isVisible()
     winner = screen.seated.players[1 - seat].name
-    assert screen.ending.sheet.band.title.text() == f"{winner} wins"
+    assert screen.ending.sheet.winner_band.title.text() == f"{winner} wins"
     texts = [
         label.text()
-        for label in screen.ending.sheet.findChildren(type(screen.ending.sheet.band.title))
+        for label in screen.ending.sheet.findChildren(type(screen.ending.sheet.winner_band.title))
     ]
     assert f"{screen.seated.players[seat].name} conceded." in texts
     assert "Total" not in texts, "nothing was counted"
@@ -135,17 +135,17 @@ def test_who_does_not_want_to_be_asked_again_is_not(opened: Open, qtbot: QtBot) 
     window.menus.commands["concede"].trigger()
     settle()
     assert len(asked) == 1
-    assert again.seated.over
+    assert again.seated.is_over
 
 
 def test_alone_one_gives_up(opened: Open) -> None:
     window = opened()
     kit = catalogue.load("chains")
-    window.matches.begin(MatchSetup(kit, (Player("Hinata", "sun"),), catalogue.options(kit)))
+    window.matches.start_match(MatchSetup(kit, (Player("Hinata", "sun"),), catalogue.options(kit)))
     settle()
     concede(window, "Concede")
     assert "Give this game up" in asked[0]
-    assert table(window).ending.sheet.band.title.text() == "Not won this time"
+    assert table(window).ending.sheet.winner_band.title.text() == "Not won this time"
 
 
 def test_the_hand_is_sorted_again(opened: Open, qtbot: QtBot) -> None:

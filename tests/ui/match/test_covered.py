@@ -72,7 +72,7 @@ def test_the_first_look_is_not_told_of_a_look_before(opened: Open, qtbot: QtBot)
     luck = FastRng(5)
     looked: set[str] = set()
     for _ in range(6):
-        if screen.curtain.drawn:
+        if screen.curtain.is_drawn:
             name = screen.curtain.accessibleName()
             assert ("Since your last turn" in texts(screen)) == (name in looked)
             looked.add(name)
@@ -114,7 +114,7 @@ def test_none_falls_unless_it_is_wanted(opened: Open, away: None) -> None:
     screen = begin(window, 1)
     state(INACTIVE)
     minimise(window)
-    assert not screen.curtain.drawn
+    assert not screen.curtain.is_drawn
 
 
 @pytest.mark.parametrize("by", ["minimised", "away", "hidden"])
@@ -123,13 +123,13 @@ def test_it_falls_when_nobody_seems_to_look(
 ) -> None:
     window = opened(second_curtain=True)
     screen = begin(window, 1)
-    assert not screen.curtain.drawn
+    assert not screen.curtain.is_drawn
     if by == "minimised":
         minimise(window)
         window.showNormal()
     else:
         state(INACTIVE if by == "away" else Qt.ApplicationState.ApplicationHidden)
-    qtbot.waitUntil(lambda: screen.curtain.drawn)
+    qtbot.waitUntil(lambda: screen.curtain.is_drawn)
     assert texts(screen).splitlines()[0] == "Hinata's table"
     assert screen.switch.shown_seat is None, "nothing of the hand exists below it"
     hold(qtbot, screen)
@@ -146,29 +146,29 @@ def test_who_is_back_within_the_minute_finds_the_table_open(opened: Open) -> Non
     assert away.interval() == 60_000
     state(ACTIVE)
     assert not away.isActive()
-    assert not screen.curtain.drawn
+    assert not screen.curtain.is_drawn
 
 
 def test_it_hides_no_open_table_and_no_end(opened: Open, qtbot: QtBot) -> None:
     window = opened(second_curtain=True)
     screen = near_its_end(window)
     pass_on(qtbot, screen, FastRng(1), 60)
-    assert screen.seated.over
+    assert screen.seated.is_over
     minimise(window)
-    assert not screen.curtain.drawn
+    assert not screen.curtain.is_drawn
 
 
 def test_under_it_the_game_goes_on_and_calls_back(opened: Open, qtbot: QtBot) -> None:
     window = opened(second_curtain=True, animation="slow")
     screen = begin(window, 1)
     called: list[bool] = []
-    screen.hot_seat.called.connect(called.append)
+    screen.hot_seat.viewer_asked.connect(called.append)
     luck = FastRng(2)
     seat = screen.switch.shown_seat
     while seat.offers:  # until the bot is asked, or something still moves
         play(screen, luck)
     minimise(window)
-    assert screen.curtain.drawn
+    assert screen.curtain.is_drawn
     match = screen.seated.match
     qtbot.waitUntil(lambda: bool(match.asks(0)) and called[-1:] == [True])
     window.showNormal()
@@ -183,13 +183,13 @@ def test_among_several_it_is_the_ones_who_looked(opened: Open, qtbot: QtBot) -> 
     seat = screen.switch.active_viewer
     minimise(window)
     window.showNormal()
-    assert screen.curtain.drawn
+    assert screen.curtain.is_drawn
     QTest.keyClick(screen.curtain, Qt.Key.Key_Return)
-    assert screen.curtain.drawn
+    assert screen.curtain.is_drawn
     hold(qtbot, screen)
     assert screen.switch.active_viewer == seat
     QApplication.sendEvent(window, QEvent(QEvent.Type.WindowStateChange))
-    assert not screen.curtain.drawn
+    assert not screen.curtain.is_drawn
 
 
 def over_the_table() -> list[QWidget]:
@@ -206,7 +206,7 @@ def test_a_draft_falls_with_it_and_comes_back(opened: Open, qtbot: QtBot) -> Non
     sheet.field.setPlainText("my secret plan")
     minimise(window)
     window.showNormal()
-    assert screen.curtain.drawn
+    assert screen.curtain.is_drawn
     assert over_the_table() == []
     hold(qtbot, screen)
     [sheet] = over_the_table()
@@ -242,7 +242,7 @@ def test_a_draft_is_not_for_the_next_player_without_a_curtain(opened: Open, qtbo
     window, kit, luck = opened(), catalogue.load("chains"), FastRng(1)
     players = [Player("Hinata"), Player("Kaname")]
     options = catalogue.options(kit)
-    window.matches.sit(saved_matches.begin(kit, players, options, "draft", ("en", "en")))
+    window.matches.show_match(saved_matches.begin(kit, players, options, "draft", ("en", "en")))
     screen = window.table
 
     def play_until_looks(viewer: int) -> None:
@@ -271,7 +271,7 @@ def test_reports_questions_and_menus_fall_with_it(opened: Open) -> None:
     menu.popup(QPoint(10, 10))
     assert len(over_the_table()) == 3
     minimise(window)
-    assert screen.curtain.drawn
+    assert screen.curtain.is_drawn
     assert over_the_table() == []
 
 
@@ -290,7 +290,7 @@ def test_a_window_that_does_not_say_whom_it_concerns_falls_too(
         set_privacy(over, privacy)
     over.show()
     minimise(window)
-    assert screen.curtain.drawn
+    assert screen.curtain.is_drawn
     assert over.isVisible() is stays
     over.close()
 

@@ -112,7 +112,7 @@ def sit(qtbot: QtBot, window: Window, screens: list[TableScreen]) -> tuple[Table
     frames = Frames(window)
     screen = begin(window)
     screens.append(screen)
-    assert screen.curtain.drawn
+    assert screen.curtain.is_drawn
     assert not frames.look()
     frames.allowed = 0
     hold(qtbot, screen)
@@ -138,11 +138,11 @@ def watch(qtbot: QtBot, screen: TableScreen, frames: Frames, rounds: int) -> Non
         for _ in range(8):
             frames.window.update()
             settle(10)
-        if screen.curtain.drawn:
+        if screen.curtain.is_drawn:
             assert not frames.look()
         looking = 1 - looking
         frames.allowed = looking
-        if not screen.curtain.drawn:
+        if not screen.curtain.is_drawn:
             return
         hold(qtbot, screen)
         settle(20)
@@ -186,7 +186,7 @@ def test_a_curtain_lifted_too_early_is_caught(
 
     def cover(switch: ViewerSwitch, seat: int) -> None:
         switch._following, switch.state = seat, "covered"
-        screen.curtain.draw(screen.seated.players[seat], tuple)
+        screen.curtain.show_for(screen.seated.players[seat], tuple)
 
     def build(switch: ViewerSwitch, viewer: int) -> None:
         screen.curtain.hide()
@@ -215,12 +215,12 @@ def test_nothing_of_the_last_player_is_left_under_the_curtain(
     screen.scene.selection_view.viewed_card_changed.emit(hand[0])
     settle()
     click(button(screen.prompt, "Hand over"))
-    assert screen.curtain.drawn
+    assert screen.curtain.is_drawn
     assert screen.switch.shown_seat is None
     assert screen.scene.seat is None
     assert not screen.scene.choice.legal_moves()
-    assert screen.dock.moves.sentences.count() == 0
-    assert screen.dock.log.shown.count() == 0
+    assert screen.dock.moves.action_list.count() == 0
+    assert screen.dock.log.list_widget.count() == 0
     assert not QToolTip.isVisible()
     names = [screen.words.card(card) for card in hand]
     assert not [name for name in names if name in all_texts(window)]
@@ -282,7 +282,7 @@ def stays(curtain: Curtain) -> bool:
     settle()
     moving = [each.state() for each in curtain.findChildren(QAbstractAnimation)]
     waiting = [each for each in curtain.findChildren(QTimer) if each.isActive()]
-    return curtain.drawn and set(moving) == {QAbstractAnimation.State.Stopped} and not waiting
+    return curtain.is_drawn and set(moving) == {QAbstractAnimation.State.Stopped} and not waiting
 
 
 def repeated(curtain: QObject) -> None:
@@ -333,7 +333,7 @@ def test_the_curtain_goes_with_its_table(opened: Open) -> None:
 
 def test_the_sign_fits_the_window_that_is_laid_out_later(opened: Open) -> None:
     curtain = begin(opened()).curtain
-    assert curtain.drawn
+    assert curtain.is_drawn
     for height, side in ((500, 120), (1000, 220)):
         curtain.resize(1000, height)
         badge = curtain._ring.picture
@@ -345,7 +345,7 @@ def test_its_words_are_read_on_every_seats_colour(opened: Open, theme: str) -> N
     window = opened(theme=theme)
     curtain = begin(window).curtain
     for symbol in SYMBOLS:
-        curtain.draw(Player("Hinata", symbol), lambda: [PublicLine("Kaname waits.", "moon")])
+        curtain.show_for(Player("Hinata", symbol), lambda: [PublicLine("Kaname waits.", "moon")])
         assert curtain.colour == window.context.seat_colour(symbol)
         assert contrast_ratio(curtain.ink, curtain.colour) >= 4.5
         picture = curtain.grab().toImage()

@@ -83,10 +83,10 @@ def warnings(qtlog: QtLog) -> list[str]:
 def test_an_overlaid_dock_stays_when_the_window_grows(opened: Open, qtlog: QtLog) -> None:
     window = opened((1000, 600))
     screen = begin(window, 1)
-    assert screen.side_sheet.over
+    assert screen.side_sheet.overlays_table
     window.resize(2560, 1440)
     settle()
-    assert not screen.side_sheet.over
+    assert not screen.side_sheet.overlays_table
     assert warnings(qtlog) == []
 
 
@@ -98,7 +98,7 @@ def test_it_folds_into_a_rail_and_unfolds(opened: Open) -> None:
     window = opened()
     screen = begin(window, 1)
     wide = screen.view.width()
-    click(screen.dock.fold)
+    click(screen.dock.collapse_button)
     settle()
     assert not screen.dock.isVisible()
     assert screen.side_sheet.rail.isVisible()
@@ -107,14 +107,14 @@ def test_it_folds_into_a_rail_and_unfolds(opened: Open) -> None:
     click(rail(screen)["Log"])
     settle()
     assert screen.dock.isVisible()
-    assert screen.dock.front == "log"
+    assert screen.dock.current_tab == "log"
     assert not screen.side_sheet.rail.isVisible()
     assert screen.view.width() == wide
 
 
 def test_it_stays_folded_at_the_next_table(opened: Open) -> None:
     window = opened()
-    click(begin(window, 1).dock.fold)
+    click(begin(window, 1).dock.collapse_button)
     window.run_command("new")
     screen = begin(window, 1)
     settle()
@@ -123,7 +123,7 @@ def test_it_stays_folded_at_the_next_table(opened: Open) -> None:
     window.run_command("reset_layout")
     settle()
     assert screen.dock.isVisible()
-    assert screen.dock.front == "now"
+    assert screen.dock.current_tab == "now"
 
 
 def test_a_dock_that_older_versions_kept_elsewhere_comes_back(opened: Open) -> None:
@@ -149,13 +149,13 @@ def test_in_an_upright_window_it_is_below_the_table(opened: Open) -> None:
     assert dock.geometry().top() > table.geometry().bottom()
     assert table.width() == screen.width()
     assert dock.race.width() < dock.now.width() / 2, "the story is beside it"
-    click(dock.fold)
+    click(dock.collapse_button)
     settle()
     assert screen.side_sheet.rail.isVisible()
     click(rail(screen)["Log"])
     settle()
     assert dock.isVisible()
-    assert dock.front == "log"
+    assert dock.current_tab == "log"
     window.resize(1440, 900)
     settle()
     assert dock.geometry().left() > table.geometry().right()
@@ -183,8 +183,8 @@ def test_the_score_is_the_race_until_there_is_a_sheet(opened: Open, qtbot: QtBot
     hold(qtbot, screen)
     window.run_command("log")
     window.run_command("score")
-    assert screen.dock.front == "now"
+    assert screen.dock.current_tab == "now"
     assert screen.dock.race.isVisible()
     pass_on(qtbot, screen, FastRng(0), 60)
-    assert screen.dock.front == "score"
+    assert screen.dock.current_tab == "score"
     assert "Score" in rail(screen)

@@ -49,9 +49,9 @@ class Learner:
             self.look()
             if not self._press_something():  # events are still shown, or a pass is made for them
                 self.qtbot.waitUntil(
-                    lambda: bool(self._asked() != asked or self._buttons() or screen.seated.over)
+                    lambda: bool(self._asked() != asked or self._buttons() or screen.seated.is_over)
                 )
-            if screen.seated.over or not asked & self._asked():
+            if screen.seated.is_over or not asked & self._asked():
                 return
         raise AssertionError(f"no answer: {screen.prompt.text}")
 

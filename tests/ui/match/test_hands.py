@@ -70,7 +70,7 @@ def test_a_wrong_drop_glides_home_says_why_and_changes_nothing(opened: Open, qtb
     assert point_on(screen, card) == home_spot
     screen.prompt.asked.emit("5.1")
     settle()
-    assert screen.dock.rules.reader.book.textCursor().block().text().startswith("5.1")
+    assert screen.dock.rules.reader.browser.textCursor().block().text().startswith("5.1")
 
 
 # The keyboard

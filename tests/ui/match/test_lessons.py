@@ -75,7 +75,7 @@ def test_a_used_rule_makes_room_for_the_next(opened: Open, qtbot: QtBot) -> None
 
 def test_each_is_linked_to_its_paragraph(opened: Open) -> None:
     screen = first_game(opened())
-    screen.tutor.page.asked.emit("5.1")
+    screen.tutor.page.rule_requested.emit("5.1")
     assert screen.dock.tabs.currentWidget() is screen.dock.rules
 
 
@@ -83,9 +83,9 @@ def test_lessons_can_be_put_aside_one_by_one_or_all(opened: Open) -> None:
     screen = first_game(opened())
     tutor = screen.tutor
     first = told(tutor)
-    click(tutor.page.understood)
+    click(tutor.page.dismiss_button)
     assert told(tutor) != first
-    click(tutor.page.enough)
+    click(tutor.page.dismiss_all_button)
     assert told(tutor) == ""
     assert lit_on(screen) == []
 
@@ -113,10 +113,10 @@ def test_a_used_rule_fades_before_the_next_is_told(
     tutor = screen.tutor
     before = told(tutor)
     play(screen, FastRng(2))
-    qtbot.waitUntil(lambda: bool(tutor.fading))
+    qtbot.waitUntil(lambda: bool(tutor.is_fading))
     assert told(tutor) == before
-    qtbot.waitUntil(lambda: not tutor.fading and told(tutor) not in ("", before))
-    assert tutor.slip.graphicsEffect() is None
+    qtbot.waitUntil(lambda: not tutor.is_fading and told(tutor) not in ("", before))
+    assert tutor.lesson_slip.graphicsEffect() is None
 
 
 def test_an_ordinary_game_has_no_lessons(opened: Open) -> None:
@@ -130,7 +130,7 @@ def test_f1_opens_the_rules_where_the_question_rests(opened: Open) -> None:
     window = opened()
     screen = first_game(window)
     turned: list[str] = []
-    screen.dock.rules.turn_to = turned.append
+    screen.dock.rules.open_paragraph = turned.append
     QTest.keyClick(screen.view, Qt.Key.Key_F1)
     window.run_command("rules")
     assert turned[-1] == SIEGE
@@ -140,7 +140,7 @@ def test_f1_opens_the_rules_where_the_question_rests(opened: Open) -> None:
 def test_the_rules_come_to_the_front_where_the_question_rests(opened: Open) -> None:
     screen = first_game(opened())
     turned: list[str] = []
-    screen.dock.rules.turn_to = turned.append
+    screen.dock.rules.open_paragraph = turned.append
     tabs = screen.dock.tabs
     bar, number = tabs.tabBar(), tabs.indexOf(screen.dock.rules)
     click(bar, bar.tabRect(number).center())
@@ -163,7 +163,7 @@ NARROW = (1024, 600)
 
 def test_it_is_at_the_foot_of_the_sidebar_and_lit_on_the_table(opened: Open) -> None:
     screen = first_game(opened())
-    tutor, slip = screen.tutor, screen.dock.slip
+    tutor, slip = screen.tutor, screen.dock.lesson_slip
     assert not tutor.bubble.isVisible()
     assert slip.isVisible()
     assert slip.geometry().bottom() == slip.parentWidget().rect().bottom()
@@ -205,11 +205,11 @@ def test_where_there_is_no_room_the_button_of_the_tab_is_marked(opened: Open) ->
     everywhere = QRectF(0, 0, *screen.scene.stage.size)
     tutor._needed_rects = lambda: [everywhere]
     before = screen.side_sheet._acts["now"].icon().cacheKey()
-    tutor.place()
+    tutor.update_place()
     assert not tutor.bubble.isVisible()
     assert tutor.crowded
     assert screen.side_sheet._acts["now"].icon().cacheKey() != before
-    screen.do("now")
+    screen.run_command("now")
     assert told(tutor)
     assert not tutor.crowded
 
@@ -225,7 +225,7 @@ def test_nothing_is_over_the_table_while_cards_fly(opened: Open, qtbot: QtBot) -
     assert scene.animator.is_running
     assert not tutor.bubble.isVisible()
     assert lit_on(screen) == []
-    tutor.place()
+    tutor.update_place()
     screen.view.sharpened.emit()
     assert not tutor.bubble.isVisible(), "not even when the window changes meanwhile"
     scene.skip_animations()
@@ -257,11 +257,11 @@ def test_tab_comes_to_it_and_esc_puts_it_aside(opened: Open) -> None:
     window.activateWindow()
     screen.view.setFocus()
     first = told(screen.tutor)
-    tab_to(lambda focus: focus is screen.tutor.page.understood)
+    tab_to(lambda focus: focus is screen.tutor.page.dismiss_button)
     key(Qt.Key.Key_Escape)
     assert told(screen.tutor) != first
     if told(screen.tutor):
-        tab_to(lambda focus: focus is screen.tutor.page.enough)
+        tab_to(lambda focus: focus is screen.tutor.page.dismiss_all_button)
         key(Qt.Key.Key_Return)
     assert told(screen.tutor) == ""
     assert QApplication.focusWidget() is screen.view
@@ -271,7 +271,7 @@ def test_without_motion_nothing_fades(opened: Open, qtbot: QtBot) -> None:
     screen = first_game(opened(animation="fast", reduced_motion=True))
     before = told(screen.tutor)
     play(screen, FastRng(2))
-    assert not screen.tutor.fading
+    assert not screen.tutor.is_fading
     assert told(screen.tutor) != before
 
 
@@ -319,7 +319,7 @@ def test_a_lesson_is_spoken_when_it_comes_and_again_by_a_key(
     screen = first_game(opened())
     lesson = tutorial.load_first_game(sun()).lesson[0]
     qtbot.waitUntil(lambda: any(lesson.text in each for each in heard))
-    assert heard[-1] == screen.tutor.aloud == f"First game: {lesson.text}"
+    assert heard[-1] == screen.tutor.spoken_text == f"First game: {lesson.text}"
     settle()
     screen.refresh()
     settle()

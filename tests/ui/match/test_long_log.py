@@ -13,11 +13,13 @@ from tabletop.engine.events import Said
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tests.ui.window_driver import Open
-from ui.match.log_panel import LATE, LogPanel
+from ui.match.log_panel import INITIAL_LINES, LogPanel
 from ui.style.line_breaks import bind_phrases
 
 PLAYERS = (Player("Ann", "sun"), Player("Bea", "moon"))
-LINES = tuple(Said("{seat} has {n}.", args={"seat": n % 2, "n": n}) for n in range(3 * LATE))
+LINES = tuple(
+    Said("{seat} has {n}.", args={"seat": n % 2, "n": n}) for n in range(3 * INITIAL_LINES)
+)
 
 
 @pytest.fixture
@@ -32,30 +34,30 @@ def panel(opened: Open, qtbot: QtBot) -> Iterator[LogPanel]:
 
 
 def top_line(panel: LogPanel) -> str:
-    return panel.shown.itemAt(QPoint(40, 20)).text()
+    return panel.list_widget.itemAt(QPoint(40, 20)).text()
 
 
 def test_the_last_lines_are_there_at_once(panel: LogPanel) -> None:
-    assert panel.shown.count() == LATE
-    last = panel.shown.item(LATE - 1)
+    assert panel.list_widget.count() == INITIAL_LINES
+    last = panel.list_widget.item(INITIAL_LINES - 1)
     assert str(len(LINES) - 1) in last.text()
-    assert panel.shown.viewport().rect().intersects(panel.shown.visualItemRect(last))
+    assert panel.list_widget.viewport().rect().intersects(panel.list_widget.visualItemRect(last))
 
 
 def test_the_early_lines_come_when_somebody_goes_up(panel: LogPanel, qtbot: QtBot) -> None:
-    panel.shown.verticalScrollBar().setValue(0)
+    panel.list_widget.verticalScrollBar().setValue(0)
     seen = top_line(panel)
-    qtbot.waitUntil(lambda: panel.shown.count() == len(LINES))
+    qtbot.waitUntil(lambda: panel.list_widget.count() == len(LINES))
     assert top_line(panel) == seen, "what is read stays where it is"
-    assert "has 0." in panel.shown.item(0).text()
+    assert "has 0." in panel.list_widget.item(0).text()
 
 
 def test_a_line_tells_which_it_is_before_and_after(panel: LogPanel) -> None:
     heard: list[object] = []
-    panel.chosen.connect(lambda said, row: heard.extend((said, row)))
+    panel.line_chosen.connect(lambda said, row: heard.extend((said, row)))
     for _ in range(2):
-        panel.shown.itemClicked.emit(panel.shown.item(panel.shown.count() - 5))
-        panel.show_early()
+        panel.list_widget.itemClicked.emit(panel.list_widget.item(panel.list_widget.count() - 5))
+        panel.load_earlier_lines()
     assert heard == [LINES[-5], len(LINES) - 5] * 2
 
 
@@ -63,8 +65,8 @@ def test_new_lines_follow_and_early_ones_stay_away(panel: LogPanel) -> None:
     more = Said("{seat} has {n}.", args={"seat": 0, "n": 12345})
     words = Words("en", catalogue.load("sun"), PLAYERS)
     panel.show_lines((*LINES, more), words, PLAYERS, 0)
-    assert panel.shown.count() == LATE + 1
-    assert "12345" in panel.shown.item(LATE).text()
+    assert panel.list_widget.count() == INITIAL_LINES + 1
+    assert "12345" in panel.list_widget.item(INITIAL_LINES).text()
 
 
 def test_the_whole_log_is_copied(panel: LogPanel) -> None:
@@ -73,16 +75,16 @@ def test_the_whole_log_is_copied(panel: LogPanel) -> None:
 
 
 def test_a_replay_comes_to_an_early_line(panel: LogPanel) -> None:
-    panel.mark(3)
-    assert panel.shown.currentRow() == 3
-    assert panel.shown.currentItem().data(Qt.ItemDataRole.DisplayRole).endswith("has 3.")
+    panel.mark_reached(3)
+    assert panel.list_widget.currentRow() == 3
+    assert panel.list_widget.currentItem().data(Qt.ItemDataRole.DisplayRole).endswith("has 3.")
 
 
 def test_japanese_lines_break_between_phrases(panel: LogPanel) -> None:
     said = Said("プレイヤーが「やり直し」で振り直しました。出目は5です。")
     context = panel._context
     panel.show_lines((said,), context.game_words(catalogue.load("sun")), PLAYERS, 0)
-    option, delegate = QStyleOptionViewItem(), panel.shown.itemDelegate()
-    delegate.initStyleOption(option, panel.shown.indexFromItem(panel.shown.item(0)))
+    option, delegate = QStyleOptionViewItem(), panel.list_widget.itemDelegate()
+    delegate.initStyleOption(option, panel.list_widget.indexFromItem(panel.list_widget.item(0)))
     assert option.text == bind_phrases(said.text) != said.text
-    assert panel.shown.item(0).text() == said.text, "what is copied"
+    assert panel.list_widget.item(0).text() == said.text, "what is copied"

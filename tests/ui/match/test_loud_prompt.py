@@ -18,7 +18,7 @@ from tests.ui.table_driver import some_move
 from tests.ui.window_driver import Open, settle, table
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.match.table_area import NAME
+from ui.match.table_area import FONT_CARD_WIDTHS
 from ui.pictures.window_shot import seat_alone
 from ui.table.items.plaque_item import PlaqueItem
 from ui.widgets.prompt_line import BUTTON, LETTERS
@@ -38,7 +38,7 @@ def asked(name: str) -> Match:
 def seated(window: Window, match: Match, name: str) -> TableScreen:
     seat = next(ask.seat for ask in match.state.asks)
     seat_alone(match, seat, window.context.words)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     return table(window)
 
@@ -67,7 +67,7 @@ def test_the_prompt_is_as_large_as_a_name(opened: Open, game: str) -> None:
         letters, unit = screen.prompt._text.fontInfo().pixelSize(), screen.scene.unit
         assert letters >= LETTERS
         if not screen.prompt.buttons:
-            assert letters >= round(NAME * ONE_LINE * unit), (size, screen.prompt.text)
+            assert letters >= round(FONT_CARD_WIDTHS * ONE_LINE * unit), (size, screen.prompt.text)
         assert letters >= max(captions(screen)), (size, screen.prompt.text)
 
 
@@ -182,8 +182,8 @@ def test_a_large_line_widens_before_its_letters_are_small(opened: Open, count: i
     texts += [f"プレイヤー{n}のキャラを狙撃（最大{n}6%）" for n in range(2, count)]
     choices = tuple(PromptChoice("play", text) for text in texts[:count])
     prompt.say(Prompt("プレイヤー1の番：フェイズ行動を選んでください", choices, active=True))
-    area.lay_line()
-    assert prompt._text.fontInfo().pixelSize() >= 0.7 * NAME * screen.view.table.unit
+    area.place_line()
+    assert prompt._text.fontInfo().pixelSize() >= 0.7 * FONT_CARD_WIDTHS * screen.view.table.unit
     assert area.rect().contains(prompt.geometry())
 
 
@@ -196,7 +196,7 @@ def test_three_answers_keep_their_buttons_large(opened: Open, size: tuple[int, i
     choices = tuple(PromptChoice("play", text) for text in texts)
     question = "かなめの番：放射魔法の効果として、獲得か解析を選んでください"
     prompt.say(Prompt(question, choices, active=True))
-    area.lay_line()
+    area.place_line()
     settle()
     assert all(each.height() >= BUTTON for each in prompt.buttons)
     assert area.rect().contains(prompt.geometry())

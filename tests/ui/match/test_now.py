@@ -35,9 +35,9 @@ from tests.ui.window_driver import (
     until_asked,
 )
 from ui.app import Window
-from ui.match.board_view import board_of
-from ui.match.now.place_picture import families
-from ui.match.now.story_list import ACT, StoryList
+from ui.match.board_view import board_rect
+from ui.match.now.place_picture import place_groups
+from ui.match.now.story_list import ACT_ROLE, StoryList
 from ui.match.screen.table_screen import TableScreen
 from ui.pictures.window_shot import seat_alone
 from ui.table.items.light_items import CardGlintItem, ZoneFlashItem
@@ -62,7 +62,7 @@ def sit(window: Window, game: str, seats: int, answers: int = 14) -> TableScreen
     while match.state.result is None and (done < answers or not match.asks(0)):
         match.submit(*some_answer(match, luck))
         done += 1
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     return table(window)
 
@@ -96,10 +96,10 @@ def play_out(screen: TableScreen, luck: FastRng) -> None:
 def test_it_is_the_first_tab_and_what_reset_brings_back(opened: Open) -> None:
     window = opened()
     screen = begin(window, 1)
-    assert screen.dock.front == "now"
-    screen.dock.bring("rules")
+    assert screen.dock.current_tab == "now"
+    screen.dock.show_tab("rules")
     window.run_command("reset_layout")
-    assert screen.dock.front == "now"
+    assert screen.dock.current_tab == "now"
     assert entries(screen) == []
 
 
@@ -107,7 +107,7 @@ def test_every_player_is_told_of(opened: Open) -> None:
     """Of ten players of Chains nine have moved since."""
     screen = sit(opened(bot_pause=60_000), "chains", 10, 40)
     players = screen.seated.players
-    seats = [act.seat for act in screen.dock.now.story.told.acts]
+    seats = [act.seat for act in screen.dock.now.story.shown.acts]
     assert sorted(seats) == list(range(1, 10))
     for row, seat in enumerate(seats):
         assert entries(screen)[row].startswith(players[seat].name)
@@ -123,8 +123,8 @@ def test_an_entry_lights_its_cards_and_places(opened: Open, game: str) -> None:
         story.scrollToItem(story.item(row))
         QTest.mouseMove(story.viewport(), middle(story, row))
         settle()
-        act = story.item(row).data(ACT)
-        assert story.at is act
+        act = story.item(row).data(ACT_ROLE)
+        assert story.pointed_act is act
         lit += bool(pointed(screen))
         seen = [item for item in screen.scene.stage.items if item.card in act.cards]
         if any(item.isVisible() for item in seen):
@@ -132,7 +132,7 @@ def test_an_entry_lights_its_cards_and_places(opened: Open, game: str) -> None:
     assert lit
     QTest.mouseMove(screen.view.viewport(), QPoint(5, 5))
     QApplication.sendEvent(story, QEvent(QEvent.Type.Leave))
-    assert story.at is None
+    assert story.pointed_act is None
     assert not pointed(screen)
 
 
@@ -142,15 +142,15 @@ def test_the_focus_lights_an_entry_and_enter_plays_it(opened: Open, qtbot: QtBot
     timer(screen.recap).setInterval(60_000)
     screen.view.setFocus()
     tab_to(lambda focus: focus is story)
-    assert story.at is story.told.acts[story.currentRow()]
+    assert story.pointed_act is story.shown.acts[story.currentRow()]
     assert pointed(screen)
     key(Qt.Key.Key_Down)
-    assert story.at is story.told.acts[1]
+    assert story.pointed_act is story.shown.acts[1]
     key(Qt.Key.Key_Return)
-    assert screen.recap.playing
+    assert screen.recap.is_playing
     timer(screen.recap).setInterval(1)
     screen.recap._go_on()
-    qtbot.waitUntil(lambda: not screen.recap.playing)
+    qtbot.waitUntil(lambda: not screen.recap.is_playing)
     assert screen.scene.seat is screen.switch.shown_seat
 
 
@@ -160,19 +160,19 @@ def test_a_click_plays_one_act_and_the_button_all(opened: Open, qtbot: QtBot) ->
     told = screen.seated.story(switch.active_viewer)
     assert story.count() == 3
     timer(screen.recap).setInterval(60_000)
-    act = story.told.acts[1]
+    act = story.shown.acts[1]
     click(story.viewport(), middle(story, 1))
-    assert screen.recap.playing
+    assert screen.recap.is_playing
     assert screen.scene.stage.view == told.table_before(act.first_update)
     assert screen.prompt.text == "Since your last turn"
     click(button(screen.prompt, "Stop"))
-    assert not screen.recap.playing
+    assert not screen.recap.is_playing
     assert screen.scene.seat is switch.shown_seat
-    click(screen.dock.now.play_back)
+    click(screen.dock.now.replay_button)
     assert screen.scene.stage.view == told.start
     timer(screen.recap).setInterval(1)
     screen.recap._go_on()
-    qtbot.waitUntil(lambda: not screen.recap.playing)
+    qtbot.waitUntil(lambda: not screen.recap.is_playing)
     assert screen.scene.stage.view is switch.shown_seat.view
     assert screen.scene.animator.marks.items, "what was done last is lit"
 
@@ -180,23 +180,23 @@ def test_a_click_plays_one_act_and_the_button_all(opened: Open, qtbot: QtBot) ->
 def test_a_move_ends_what_is_played_back(opened: Open) -> None:
     screen = sit(opened(bot_pause=60_000), "chains", 4)
     timer(screen.recap).setInterval(60_000)
-    click(screen.dock.now.play_back)
-    assert screen.recap.playing
+    click(screen.dock.now.replay_button)
+    assert screen.recap.is_playing
     before = len(screen.seated.match.record)
     ask, each = next(iter(screen.switch.shown_seat.offers.items()))
     screen.play(each[0].sample(ask, FastRng(1)))
-    assert not screen.recap.playing
+    assert not screen.recap.is_playing
     assert len(screen.seated.match.record) > before
 
 
 def test_it_empties_when_the_next_turn_ends(opened: Open) -> None:
     screen = sit(opened(bot_pause=60_000), "sisters", 3)
     story = screen.dock.now.story
-    before = {id(line) for act in story.told.acts for line in act.lines}
+    before = {id(line) for act in story.shown.acts for line in act.lines}
     assert before
     play(screen, FastRng(1))
-    assert not before & {id(line) for act in story.told.acts for line in act.lines}
-    assert screen.dock.now.play_back.isHidden() == (not story.count())
+    assert not before & {id(line) for act in story.shown.acts for line in act.lines}
+    assert screen.dock.now.replay_button.isHidden() == (not story.count())
 
 
 def test_what_was_done_to_you_is_marked_and_said(opened: Open) -> None:
@@ -208,7 +208,7 @@ def test_what_was_done_to_you_is_marked_and_said(opened: Open) -> None:
     acts = (PlayerAct(1, (theft,), 0, 0, concerns_viewer=True), PlayerAct(2, (quiet,), 1, 1))
     now.show_story(acts, seat.number_in, screen.seated.players, screen.words)
     screen._mark_now()
-    screen.do("now")
+    screen.run_command("now")
     story = now.story
     spoken = [story.item(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(2)]
     assert spoken[0] == f"About you: {story.item(0).text()}"
@@ -278,7 +278,7 @@ def test_a_watcher_and_a_replay_see_the_present_turn(opened: Open, qtbot: QtBot)
     assert now.story.accessibleName() == "This turn"
     replay.pace("fast")
     at = replay.at
-    replay.dock.bring("now")
+    replay.dock.show_tab("now")
     click(now.story.viewport(), middle(now.story, 0))
     qtbot.waitUntil(lambda: not replay.playing)
     assert replay.at <= at
@@ -289,9 +289,9 @@ def test_places_have_a_picture(opened: Open, game: str) -> None:
     """A place is drawn among those around it."""
     screen = sit(opened(bot_pause=60_000), game, 3, 40)
     setting = screen.scene.stage.placed
-    acts = screen.dock.now.story.told.acts
+    acts = screen.dock.now.story.shown.acts
     for act in acts:
-        for family in families(setting, act.zones):
+        for family in place_groups(setting, act.zones):
             assert set(family) & set(act.zones)
             assert len(family) > 2
 
@@ -309,18 +309,18 @@ def test_a_card_is_large_in_the_sidebar_and_not_twice(
     pixels = map(view.mapFromScene, points(item.sceneBoundingRect()))
     pixel = next(p for p in pixels if scene.gesture.card_at(view.mapToScene(p)) is item)
     QTest.mouseMove(view.viewport(), pixel)
-    qtbot.waitUntil(lambda: dock.closer_look.card == item.card)
+    qtbot.waitUntil(lambda: dock.zoom_overlay.card == item.card)
     assert scene.magnifier.enlarged_item is None
-    lower = dock.closer_look.geometry()
+    lower = dock.zoom_overlay.geometry()
     assert lower.center().y() > dock.widget().rect().center().y()
     assert dock.widget().rect().contains(lower)
-    dock.bring("card")
+    dock.show_tab("card")
     scene.gesture.hover(None)
-    qtbot.waitUntil(lambda: dock.closer_look.card is None)
+    qtbot.waitUntil(lambda: dock.zoom_overlay.card is None)
     scene.gesture.hover(item)
     scene.magnifier.show_card()
     assert scene.magnifier.enlarged_item is None
-    assert dock.closer_look.card is None, "the Card tab shows it"
+    assert dock.zoom_overlay.card is None, "the Card tab shows it"
     assert dock.card._card == item.card
 
 
@@ -328,9 +328,9 @@ def test_a_card_is_large_in_the_sidebar_and_not_twice(
 def test_a_card_below_a_table_covers_no_race(opened: Open, size: tuple[int, int]) -> None:
     screen = sit(opened(size, bot_pause=60_000), "sun", 2)
     dock = screen.dock
-    assert dock.look_closer(screen.scene.stage.zones["hand/0"][0].card)
+    assert dock.zoom_card(screen.scene.stage.zones["hand/0"][0].card)
     settle()
-    large, race = dock.closer_look, dock.race
+    large, race = dock.zoom_overlay, dock.race
     assert large.isVisible()
     dock.card.show_card(large.card)
     for picture in (large._picture, dock.card._picture):
@@ -353,8 +353,8 @@ def test_a_lesson_stays_while_a_card_is_looked_at(opened: Open) -> None:
     item = screen.scene.stage.zones["hand/0"][0]
     screen.scene.gesture.hover(item)
     screen.scene.magnifier.show_card()
-    assert screen.dock.closer_look.isVisible()
-    assert not screen.dock.closer_look.geometry().intersects(screen.dock.slip.geometry())
+    assert screen.dock.zoom_overlay.isVisible()
+    assert not screen.dock.zoom_overlay.geometry().intersects(screen.dock.lesson_slip.geometry())
 
 
 @pytest.mark.parametrize("language", ["en", "ja"] if LONG else ["en"])
@@ -393,7 +393,7 @@ def test_a_click_on_a_plaque_enlarges_the_board(opened: Open, game: str) -> None
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
     assert board.isVisible()
     assert board.seat == 1
-    assert screen.table_area.rect().contains(board.place.toAlignedRect())
+    assert screen.table_area.rect().contains(board.picture_rect.toAlignedRect())
     assert board.picture.deviceIndependentSize().width() > rect.width()
     assert screen.words.seat(1) in board.accessibleName()
     click(board)
@@ -412,11 +412,11 @@ def test_an_enlarged_board_is_the_players_alone(
     match = play_randomly(kit, seats, "board", round(moves * at))
     window = opened((1024, 600), bot_pause=60_000)
     seat_alone(match, 0, window.context.words)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     stage = table(window).scene.stage
     for seat in range(1, seats):
-        region = board_of(stage, seat).adjusted(1, 1, -1, -1)
+        region = board_rect(stage, seat).adjusted(1, 1, -1, -1)
         for name, spread in stage.placed.zones.items():
             rect = stage.to_pixels(spread.rect)
             if stage.view.zones[name].owner != seat:
@@ -451,7 +451,7 @@ def test_an_enlarged_board_says_what_lies_open(opened: Open) -> None:
 
     match = match_until("awss", open_there, seats=3)
     window = opened(bot_pause=60_000)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     screen = table(window)
     screen.scene.player_board_requested.emit(1)
@@ -462,13 +462,13 @@ def test_an_enlarged_board_says_what_lies_open(opened: Open) -> None:
 def test_an_enlarged_board_goes_with_the_curtain(opened: Open, qtbot: QtBot) -> None:
     screen = begin(opened())
     hold(qtbot, screen)
-    screen.do("boards")
+    screen.run_command("boards")
     assert screen.board_view.isVisible()
     screen.board_view.close_board()
     play_out(screen, FastRng(1))
-    screen.do("boards")
+    screen.run_command("boards")
     screen.switch.hand_over()
-    assert screen.curtain.drawn
+    assert screen.curtain.is_drawn
     assert not screen.board_view.isVisible()
     assert screen.board_view.picture.isNull()
 
@@ -478,11 +478,11 @@ def test_an_upright_dock_has_the_log_beside_the_story(opened: Open, game: str) -
     for seats, size in ((1, (1080, 1920)), (12, (1080, 1920)), (1, (1280, 1440))):
         dock = sit(opened(size, bot_pause=60_000), game, seats).dock
         now, log, race = dock.now, dock.log, dock.race
-        assert dock.front == "now"
+        assert dock.current_tab == "now"
         assert log.isVisible()
         assert log.mapTo(dock, QPoint()).x() > race.mapTo(dock, race.rect().topRight()).x()
         assert log.mapTo(now, log.rect().bottomLeft()).y() > now.height() * 0.9, "all its height"
-        bar = log.shown.verticalScrollBar()
+        bar = log.list_widget.verticalScrollBar()
         assert bar.value() == bar.maximum(), "what was said last is in sight"
         assert race.verticalScrollBar().maximum() == 0, "the race is whole"
 
@@ -493,10 +493,10 @@ def test_the_log_is_in_its_tab_or_beside_the_story(opened: Open) -> None:
     dock = screen.dock
     assert {row.form for row in dock.race.rows} == {"large"}
     window.run_command("log")
-    assert dock.front == "log"
+    assert dock.current_tab == "log"
     assert dock.log.isVisible()
     assert not dock.now.isVisible()
-    dock.bring("now")
+    dock.show_tab("now")
     settle()
     assert dock.log.isVisible()
     window.resize(1280, 800)
@@ -510,7 +510,7 @@ def test_the_log_is_in_its_tab_or_beside_the_story(opened: Open) -> None:
 def test_the_last_line_stays_in_sight_in_another_size(opened: Open) -> None:
     window = opened((1080, 1920), bot_pause=60_000)
     log = sit(window, "chains", 4, 60).dock.log
-    bar = log.shown.verticalScrollBar()
+    bar = log.list_widget.verticalScrollBar()
     for size in ((820, 1280), (1080, 1920)):
         window.resize(*size)
         settle()

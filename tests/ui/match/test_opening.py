@@ -13,8 +13,8 @@ from tabletop.match.match import SYMBOLS, Match, Player
 from tests.ui.table_driver import assert_settled, seen
 from tests.ui.window_driver import Open, begin, button, click, hold, play, settle, sun_box
 from ui.app import Window
-from ui.match.match_here import trial_table
-from ui.match.prompt.prompt_yield import YIELDING
+from ui.match.local_match import trial_table
+from ui.match.prompt.prompt_fader import FADED_OPACITY
 from ui.match.screen.table_screen import TableScreen
 from ui.table.items.card_item import CardItem, CardSide
 from ui.table.items.card_pixmaps import CardPixmaps
@@ -24,7 +24,7 @@ STILL = [{"animation": "off"}, {"animation": "slow", "reduced_motion": True}]
 
 def played_now(opened: Open, **settings: object) -> tuple[Window, TableScreen]:
     window = opened(**({"animation": "slow", "bot_pause": 10_000} | settings))
-    window.matches.play_now(catalogue.load("sun"))
+    window.matches.start_bot_match(catalogue.load("sun"))
     settle()
     assert window.table is not None
     return window, window.table
@@ -70,7 +70,7 @@ def test_no_card_is_drawn_before_the_box_is_seen(opened: Open, monkeypatch) -> N
         CardPixmaps, "back_pixmap", lambda *given: drawn.append(given) or draw[1](*given)
     )
     window = opened(animation="slow", bot_pause=10_000)
-    window.matches.play_now(catalogue.load("sun"))
+    window.matches.start_bot_match(catalogue.load("sun"))
     assert opening(window.table)
     assert not drawn
     window.table.scene.skip_animations()
@@ -90,7 +90,7 @@ def test_a_table_that_was_laid_is_as_without_motion(opened: Open) -> None:
     tables = []
     for speed in ("slow", "off"):
         window = opened(animation=speed, bot_pause=10_000)
-        window.matches.sit(fresh("chains", 3))
+        window.matches.show_match(fresh("chains", 3))
         settle()
         window.table.scene.skip_animations()
         tables.append(seen(window.table.scene))
@@ -128,7 +128,7 @@ def test_the_box_comes_from_where_it_stood(opened: Open) -> None:
 
 def test_only_the_beginning_of_a_match_is_laid_out(opened: Open) -> None:
     window, kit = opened(animation="slow"), catalogue.load("sun")
-    window.matches.sit(match_source.play_randomly(kit, 2, "later", 6))
+    window.matches.show_match(match_source.play_randomly(kit, 2, "later", 6))
     settle()
     assert not opening(window.table)
 
@@ -136,14 +136,14 @@ def test_only_the_beginning_of_a_match_is_laid_out(opened: Open) -> None:
 def test_the_table_of_a_game_in_the_making_is_simply_there(opened: Open) -> None:
     window = opened(animation="slow")
     seating = trial_table(window.context, fresh("sun", 2), bots_play=True)
-    window.matches.sit_at(seating).begin()
+    window.matches.show_table(seating).begin()
     settle()
     assert not opening(window.table)
 
 
 def test_a_move_by_a_button_counts_at_once(opened: Open) -> None:
     window = opened(animation="slow")
-    window.matches.sit(fresh("chains", 1))
+    window.matches.show_match(fresh("chains", 1))
     settle()
     screen = window.table
     assert opening(screen)
@@ -159,7 +159,7 @@ def test_a_move_by_a_button_counts_at_once(opened: Open) -> None:
 def test_each_player_sees_the_deal_alone(opened: Open, qtbot: QtBot) -> None:
     window = opened(animation="slow")
     screen = begin(window)
-    assert screen.curtain.drawn
+    assert screen.curtain.is_drawn
     assert not opening(screen), "nothing flies under the curtain"
     assert not [item for item in screen.scene.items() if isinstance(item, CardItem)]
     hold(qtbot, screen)
@@ -175,7 +175,7 @@ def test_each_player_sees_the_deal_alone(opened: Open, qtbot: QtBot) -> None:
         screen.scene.skip_animations()
         settle()
     click(button(screen.prompt, "Hand over"))
-    assert screen.curtain.drawn
+    assert screen.curtain.is_drawn
     assert not screen.scene.animator.is_running
     hold(qtbot, screen)
     assert not opening(screen), "the table has been laid"
@@ -203,7 +203,7 @@ def test_the_prompt_makes_way_for_a_card_that_crosses_it(opened: Open) -> None:
     card = next(item for item in scene.stage.items if item.isVisible())
     place = card.pos()
     over = screen.view.mapToScene(prompt.geometry().center() - screen.view.pos())
-    for point, opacity in ((over, YIELDING), (QPointF(5, 5), 1.0), (over, YIELDING)):
+    for point, opacity in ((over, FADED_OPACITY), (QPointF(5, 5), 1.0), (over, FADED_OPACITY)):
         card.setPos(point)
         card.set_flight_height(0.5)
         scene.animator._player.stepped.emit()

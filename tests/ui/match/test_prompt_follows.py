@@ -26,7 +26,7 @@ def at_a_choice(window: Window, game: str, seats: int, ask: str) -> tuple[TableS
                 cards = [o.cards[0] for o in offers if o.targets and o.cards and not o.spots]
                 if asked.what == ask and cards:
                     seat_alone(match, seat, window.context.words)
-                    window.matches.sit(match)
+                    window.matches.show_match(match)
                     settle()
                     return table(window), cards[0]
     raise LookupError(ask)

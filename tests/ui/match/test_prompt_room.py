@@ -38,7 +38,7 @@ def on_screen(screen: TableScreen, zone: str) -> QRect:
 def test_the_prompt_covers_no_area_of_the_map(opened: Open, language: str) -> None:
     match = at_the_action(12)
     window = opened(size=(1024, 600), language=language)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     screen = table(window)
     assert len(screen.prompt.buttons) > 3
@@ -73,7 +73,7 @@ def test_the_prompt_leaves_plaque_and_board_free(
     opened: Open, size: tuple[int, int], language: str
 ) -> None:
     window = opened(size=size, language=language)
-    window.matches.sit(at_the_order())
+    window.matches.show_match(at_the_order())
     settle()
     screen = table(window)
     boards = [zone for zone in screen.scene.stage.zones if zone.startswith("board/0/")]
@@ -81,7 +81,7 @@ def test_the_prompt_leaves_plaque_and_board_free(
     prompt = screen.prompt.geometry()
     assert not own_plaque(screen).intersects(prompt)
     assert not any(on_screen(screen, zone).intersects(prompt) for zone in boards)
-    screen.dock.bring("actions")  # in a narrow window it comes over the table
+    screen.dock.show_tab("actions")  # in a narrow window it comes over the table
     settle()
     assert not own_plaque(screen).intersects(screen.prompt.geometry())
 
@@ -91,14 +91,14 @@ def test_the_result_leaves_the_own_name_free(opened: Open, language: str) -> Non
     window = opened(size=(1024, 600), language=language)
     whole = whole_match("awss", 4)
     whole.players = tuple(Player(f"Montgomery {n}", SYMBOLS[n]) for n in range(4))
-    window.matches.sit(whole)
+    window.matches.show_match(whole)
     settle()
     screen = table(window)
     assert screen.ending.sheet.isVisible()
-    assert screen.table_area.covered
+    assert screen.table_area.covered_width
     assert not own_plaque(screen).intersects(screen.prompt.geometry())
     assert not screen.prompt.buttons, "the sheet is there"
-    screen.side_sheet.close()
+    screen.side_sheet.close_tabs()
     settle()
     assert len(screen.prompt.buttons) == 1
 
@@ -110,7 +110,7 @@ def test_equal_cards_have_one_button(opened: Open) -> None:
 
     match = match_until("royale", lambda match: rerolls(match) > 1)
     window = opened(language="en", bot_pause=10_000)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     texts = [each.text() for each in table(window).prompt.buttons]
     assert len([text for text in texts if text.startswith("Reroll with Do-Over")]) == 1

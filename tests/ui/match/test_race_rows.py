@@ -15,8 +15,8 @@ from tests.net.loopback import LONG
 from tests.ui.style.contrast import contrast
 from tests.ui.window_driver import Open, settle, table
 from ui.app import Window
-from ui.match.now.panel import MOST_RACE
-from ui.match.now.race_rows import CELLS_APART, RaceRows
+from ui.match.now.panel import MAX_RACE_SHARE
+from ui.match.now.race_rows import CELL_SPACING_PX, RaceRows
 from ui.pictures.window_shot import seat_alone
 
 SIZES = ((1024, 600), (1280, 800), (2560, 1440))
@@ -34,7 +34,7 @@ def at_the_table(window: Window, game: str, seats: int, at: float) -> None:
     kit = catalogue.load(game)
     match = play_randomly(kit, seats, "race", round(moves_of(game, seats) * at))
     seat_alone(match, 0, window.context.words)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
 
 
@@ -49,11 +49,11 @@ def test_it_has_a_row_for_each_player(opened: Open, game: str) -> None:
         window.context.change_settings(language=language)
         window.resize(*size)
         settle()
-        screen.dock.bring("now")
+        screen.dock.show_tab("now")
         settle()
         race = race_at(kit, screen.seated.view, screen.words)
         shown = screen.dock.race
-        assert shown.head == screen.words.join_facts(race.heads)
+        assert shown.heading == screen.words.join_facts(race.heads)
         assert [row.text() for row in shown.rows] == [
             row.sentence(screen.words) for row in race.rows
         ]
@@ -63,10 +63,10 @@ def test_it_has_a_row_for_each_player(opened: Open, game: str) -> None:
             assert row.width() > 0
             assert row.height() == row.heightForWidth(row.width())
         tab = screen.dock.now
-        if shown.height_in(shown.width()) <= tab.height() * MOST_RACE:
+        if shown.height_for(shown.width()) <= tab.height() * MAX_RACE_SHARE:
             assert shown.verticalScrollBar().maximum() == 0, "there is room for all of it"
         else:
-            assert shown.height() == round(tab.height() * MOST_RACE)
+            assert shown.height() == round(tab.height() * MAX_RACE_SHARE)
         tops = [row.geometry().top() for row in shown.rows]
         assert tops == sorted(set(tops))
 
@@ -75,7 +75,7 @@ def test_each_row_is_read_as_one_sentence(opened: Open) -> None:
     window = opened()
     at_the_table(window, "sun", 2, 0.9)
     screen = table(window)
-    screen.dock.bring("now")
+    screen.dock.show_tab("now")
     settle()
     for row in screen.dock.race.rows:
         seen = QAccessible.queryAccessibleInterface(row)
@@ -89,7 +89,7 @@ def test_no_figure_of_a_row_is_cut(opened: Open, game: str) -> None:
     window = opened()
     at_the_table(window, game, catalogue.load(game).box.seats[0], 1.0)
     screen = table(window)
-    screen.dock.bring("now")
+    screen.dock.show_tab("now")
     for language in ("en", "ja"):
         window.context.change_settings(language=language)
         settle()
@@ -115,12 +115,12 @@ def test_all_of_it_is_seen_at_every_width(opened: Open) -> None:
     """Where a row took a second line at one width alone, or before it was shown at this width, the
     last line was half a line high."""
     rows = alone(opened(), "chains", 4, 0.5)
-    high = [rows.height_in(width) for width in range(220, 330, 3)]
+    high = [rows.height_for(width) for width in range(220, 330, 3)]
     rows.hide()
-    assert [rows.height_in(width) for width in range(220, 330, 3)] == high
+    assert [rows.height_for(width) for width in range(220, 330, 3)] == high
     rows.show()
     for width in range(220, 330, 3):
-        rows.resize(width, rows.height_in(width))
+        rows.resize(width, rows.height_for(width))
         settle()
         assert rows.verticalScrollBar().maximum() == 0, width
 
@@ -149,8 +149,10 @@ def test_the_seasons_are_named_in_a_window_of_usual_size(opened: Open, language:
     window = opened(language=language)
     at_the_table(window, "awss", 4, 0.9)
     screen = table(window)
-    screen.dock.bring("now")
+    screen.dock.show_tab("now")
     settle()
     for row in screen.dock.race.rows:
-        room = (row.width() - row._left_of_name() + CELLS_APART) / len(row._cells) - CELLS_APART
+        room = (row.width() - row._left_of_name() + CELL_SPACING_PX) / len(
+            row._cells
+        ) - CELL_SPACING_PX
         assert row._cell_font(room)[1], row.text()

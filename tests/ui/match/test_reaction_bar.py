@@ -39,11 +39,11 @@ def sit(qtbot: QtBot, window: Window, *bots: int) -> TableScreen:
         Player(p.name, p.symbol, "bot", "random") if seat in bots else p
         for seat, p in enumerate(PLAYERS)
     )
-    window.matches.begin(MatchSetup(catalogue.load("_blank"), players, {}))
+    window.matches.start_match(MatchSetup(catalogue.load("_blank"), players, {}))
     screen = table(window)
     settle()
     for _ in range(20):
-        if screen.curtain.drawn:
+        if screen.curtain.is_drawn:
             hold(qtbot, screen)
         elif screen.switch.decision.handover_due:
             click(button(screen.prompt, "Hand over"))
@@ -85,7 +85,7 @@ def test_all_are_asked_at_once_and_nobody_looks_at_a_hand(opened: Open, qtbot: Q
     scooper = lower_net(qtbot, screen)
     names = [player.name for number, player in enumerate(PLAYERS) if number != scooper]
     assert screen.switch.active_viewer == AUDIENCE
-    assert not screen.curtain.drawn
+    assert not screen.curtain.is_drawn
     assert screen.prompt.text.startswith("Anyone?")
     assert texts(screen) == [*names, "No one", "Reactions…"]
     seat = screen.switch.shown_seat
@@ -99,7 +99,7 @@ def test_no_one_passes_for_all_and_the_game_goes_on(opened: Open, qtbot: QtBot) 
     click(button(screen.prompt, "No one"))
     assert screen.switch.decision.bar.asks == ()
     assert screen.seated.match.state.values["splashed"] == 0
-    assert screen.curtain.drawn, "the open table needs no further click"
+    assert screen.curtain.is_drawn, "the open table needs no further click"
     assert PLAYERS[(scooper + 1) % 3].name in screen.curtain.accessibleName()
     passed = [e.seat for e in screen.seated.match.record[-2:] if e.move and e.move.verb == "pass"]
     assert passed == [seat for seat in range(3) if seat != scooper]
@@ -113,7 +113,7 @@ def test_a_name_brings_that_players_curtain(opened: Open, qtbot: QtBot) -> None:
     scooper = lower_net(qtbot, screen)
     one, other = (seat for seat in range(3) if seat != scooper)
     click(button(screen.prompt, PLAYERS[one].name))
-    assert screen.curtain.drawn
+    assert screen.curtain.is_drawn
     assert PLAYERS[one].name in screen.curtain.accessibleName()
     hold(qtbot, screen)
     assert screen.switch.active_viewer == one
@@ -133,7 +133,7 @@ def test_a_pass_is_taken_back_while_others_still_choose(opened: Open, qtbot: QtB
     hold(qtbot, screen)
     first(screen, "pass")
     click(button(screen.prompt, f"{PLAYERS[one].name}: undo"))
-    assert screen.curtain.drawn
+    assert screen.curtain.is_drawn
     assert PLAYERS[one].name in screen.curtain.accessibleName()
     hold(qtbot, screen)
     first(screen, "pass")
@@ -177,7 +177,7 @@ def test_somebody_can_still_react_on_a_short_bar(opened: Open, qtbot: QtBot) -> 
     scooper = lower_net(qtbot, screen)
     one = next(seat for seat in range(3) if seat != scooper)
     click(button(screen.prompt, PLAYERS[one].name))
-    assert screen.curtain.drawn
+    assert screen.curtain.is_drawn
     screen.context.change_settings(reaction_pause=100)
     settle()
     assert one in [ask.seat for ask in screen.seated.match.state.asks], "she has all her time"

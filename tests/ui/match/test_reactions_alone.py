@@ -21,7 +21,7 @@ ENOUGH = 4
 def sit(opened: Open, players: Sequence[Player], **changes: object) -> TableScreen:
     window = opened(**changes)
     match = Match(ROYALE, players, seed="alone")
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     assert window.table is not None
     return window.table

@@ -21,7 +21,7 @@ from tests.ui.window_driver import (
 )
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.match.side_sheet import BELOW, HIGHEST, LOWEST
+from ui.match.side_sheet import MAX_HEIGHT_SHARE, MIN_HEIGHT_SHARE, OVERLAY_BELOW_PX
 from ui.pictures.window_shot import seat_alone
 
 NARROW, BROAD = (1024, 600), (1280, 800)
@@ -64,7 +64,7 @@ def test_esc_and_its_own_cross_close_it(opened: Open) -> None:
     window = opened(NARROW)
     screen = begin(window, 1)
     window.run_command("actions")
-    assert QApplication.focusWidget() is screen.dock.moves.sentences
+    assert QApplication.focusWidget() is screen.dock.moves.action_list
     key(Qt.Key.Key_Escape)
     assert not screen.dock.isVisible()
     assert QApplication.focusWidget() is screen.view
@@ -103,7 +103,7 @@ def test_only_a_broad_windows_docks_are_remembered(opened: Open) -> None:
     settle()
     click(button(window.shelf.cards[0], "Continue"))
     assert table(window).dock.isVisible()
-    assert not table(window).side_sheet.over
+    assert not table(window).side_sheet.overlays_table
 
 
 def first_game(window: Window) -> TableScreen:
@@ -127,13 +127,13 @@ def test_one_key_and_one_button_open_the_story(opened: Open) -> None:
 def test_a_lesson_moves_into_the_sheet_and_back(opened: Open) -> None:
     window = opened(NARROW)
     screen = first_game(window)
-    tutor, slip = screen.tutor, screen.dock.slip
+    tutor, slip = screen.tutor, screen.dock.lesson_slip
     assert tutor.bubble.isVisible()
     window.run_command("now")
     assert slip.isVisible()
     assert not tutor.bubble.isVisible()
     assert tutor.page.isVisible()
-    screen.side_sheet.close()
+    screen.side_sheet.close_tabs()
     settle()
     assert tutor.bubble.isVisible()
     assert tutor.page.isVisible()
@@ -143,8 +143,8 @@ def test_a_lesson_moves_into_the_sheet_and_back(opened: Open) -> None:
 def test_nothing_comes_over_the_curtain(opened: Open, qtbot: QtBot, name: str) -> None:
     window = opened(NARROW)
     screen = begin(window)
-    assert screen.curtain.drawn
-    screen.dock.bring(name)
+    assert screen.curtain.is_drawn
+    screen.dock.show_tab(name)
     settle()
     middle = screen.mapTo(window, screen.dock.geometry().center())
     under = window.childAt(middle)
@@ -156,10 +156,14 @@ def test_nothing_comes_over_the_curtain(opened: Open, qtbot: QtBot, name: str) -
 def test_it_changes_its_place_at_one_width_alone(opened: Open) -> None:
     window = opened(BROAD)
     screen = begin(window, 1)
-    for wide, over in ((BELOW, False), (BELOW - 1, True), (BELOW, False)):
+    for wide, over in (
+        (OVERLAY_BELOW_PX, False),
+        (OVERLAY_BELOW_PX - 1, True),
+        (OVERLAY_BELOW_PX, False),
+    ):
         window.resize(wide, 700)
         settle()
-        assert screen.side_sheet.over is over
+        assert screen.side_sheet.overlays_table is over
 
 
 @pytest.mark.parametrize(("game", "size"), list(zip(catalogue.names(), UPRIGHT, strict=False)))
@@ -168,16 +172,20 @@ def test_an_upright_window_is_filled(opened: Open, game: str, size: tuple[int, i
     kit = catalogue.load(game)
     match = play_randomly(kit, kit.box.seats[-1], "high", 1)
     seat_alone(match, match.state.asks[0].seat, window.context.words)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     screen = table(window)
     area, dock, setting = screen.table_area, screen.dock, screen.scene.stage.placed
     assert setting is not None
     assert dock.isVisible()
     assert dock.geometry().top() > area.geometry().bottom(), "the tabs are below the table"
     assert area.width() == screen.width()
-    assert LOWEST * screen.height() - 1 <= dock.height() <= HIGHEST * screen.height() + 1
+    assert (
+        MIN_HEIGHT_SHARE * screen.height() - 1
+        <= dock.height()
+        <= MAX_HEIGHT_SHARE * screen.height() + 1
+    )
     used = setting.surface.size[1] * setting.unit * screen.view.transform().m22()
-    most = dock.height() >= HIGHEST * screen.height() - 1
+    most = dock.height() >= MAX_HEIGHT_SHARE * screen.height() - 1
     assert most or used >= USED * area.height(), "what the table does not use is the dock's"
 
 
@@ -185,15 +193,15 @@ def test_an_upright_window_is_filled(opened: Open, game: str, size: tuple[int, i
 def test_the_prompt_keeps_clear_of_the_sheet(opened: Open, size: tuple[int, int]) -> None:
     screen = begin(opened(size), 1)
     for tab in ("actions", "log"):
-        screen.dock.bring(tab)
+        screen.dock.show_tab(tab)
         settle()
-        assert screen.side_sheet.over
+        assert screen.side_sheet.overlays_table
         prompt = screen.prompt.geometry().translated(screen.table_area.pos())
         assert not prompt.intersects(screen.dock.geometry())
         for each in screen.prompt.buttons:
             assert each.isVisible()
     free = screen.prompt.geometry()
-    screen.side_sheet.close()
+    screen.side_sheet.close_tabs()
     settle()
     assert screen.prompt.geometry() != free
 
@@ -203,15 +211,15 @@ def test_a_sheet_over_the_table_says_alone_that_it_is_over(opened: Open) -> None
     kit = catalogue.load("sun")
     match = play_randomly(kit, 2, "over")
     seat_alone(match, 0, window.context.words)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     screen = table(window)
     screen.scene.skip_animations()
     screen.ending.show()
     settle()
-    assert screen.side_sheet.over
+    assert screen.side_sheet.overlays_table
     assert screen.dock.isVisible()
     assert screen.prompt.isHidden()
-    screen.side_sheet.close()
+    screen.side_sheet.close_tabs()
     settle()
     assert screen.prompt.isVisible()
     assert screen.prompt.text == "The game is over."

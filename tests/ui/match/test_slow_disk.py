@@ -59,7 +59,7 @@ def sat(opened: Open, qtbot: QtBot, *bots: int) -> tuple[Window, TableScreen, Ma
     window = opened()
     window.context.disk_pool = DiskPool()
     screen = begin(window, *bots)
-    if screen.curtain.drawn:
+    if screen.curtain.is_drawn:
         hold(qtbot, screen)
     match = screen.seated.match
     assert match is not None
@@ -148,7 +148,7 @@ def test_who_leaves_while_the_disk_is_slow_loses_no_move(
     assert disk.begun.wait(60)
     assert screen.seated.view.ply == 0
     disk.let.set()
-    window.matches.leave()
+    window.matches.close_table()
     assert len(match.record) == 1
     assert len(read(file).entries) == 1
 

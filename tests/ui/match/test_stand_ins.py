@@ -22,15 +22,15 @@ PEOPLE = (Player("Ann", "sun"), Player("Ben", "moon"), Player("Cem", "leaf"))
 
 def sat(window: Window, players: tuple[Player, ...] = PEOPLE, game: str = "sisters") -> TableScreen:
     kit = catalogue.load(game)
-    window.matches.begin(MatchSetup(kit, players, catalogue.options(kit), "seed"))
+    window.matches.start_match(MatchSetup(kit, players, catalogue.options(kit), "seed"))
     settle()
     return table(window)
 
 
 def look(qtbot: QtBot, screen: TableScreen) -> int:
     """Open the curtain, where one is drawn; return the seat that looks."""
-    qtbot.waitUntil(lambda: screen.curtain.drawn or screen.switch.shown_seat is not None)
-    if screen.curtain.drawn:
+    qtbot.waitUntil(lambda: screen.curtain.is_drawn or screen.switch.shown_seat is not None)
+    if screen.curtain.is_drawn:
         hold(qtbot, screen)
     qtbot.waitUntil(lambda: screen.switch.shown_seat is not None)
     return screen.switch.active_viewer
@@ -93,7 +93,7 @@ def test_who_leaves_sees_no_more_and_the_bot_plays(opened: Open, qtbot: QtBot) -
     settle()
     assert screen.switch.active_viewer != seat
     if screen.switch.decision.following != AUDIENCE and screen.switch.shown_seat is None:
-        assert screen.curtain.drawn, "nobody looks at the next one's cards unasked"
+        assert screen.curtain.is_drawn, "nobody looks at the next one's cards unasked"
 
 
 def test_the_play_menu_offers_all_seats_by_keys(opened: Open, qtbot: QtBot) -> None:
@@ -117,7 +117,7 @@ def test_a_match_that_is_continued_has_its_bot(opened: Open, qtbot: QtBot) -> No
     file = screen.seated.record.file
     window.show_shelf()
     settle()
-    window.matches.resume(Path(file))
+    window.matches.resume_match(Path(file))
     settle()
     again = table(window).seated
     assert again.people == (0, 1)
@@ -140,7 +140,7 @@ def test_who_concedes_among_several_is_played_for(opened: Open, qtbot: QtBot) ->
     settle()
     click(button(screen, "A bot plays on"))
     qtbot.waitUntil(lambda: seat not in screen.seated.people)
-    assert not screen.seated.over
+    assert not screen.seated.is_over
     assert screen.seated.match.bots == {seat: "normal"}
 
 
@@ -152,7 +152,7 @@ def test_all_the_others_here_may_end_it(opened: Open, qtbot: QtBot) -> None:
     window.menus.commands["concede"].trigger()
     settle()
     click(button(screen, f"{others[0]} and {others[1]} agree to end"))
-    qtbot.waitUntil(lambda: screen.seated.over)
+    qtbot.waitUntil(lambda: screen.seated.is_over)
     assert seat not in screen.seated.view.result.winners
 
 

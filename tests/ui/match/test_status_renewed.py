@@ -50,7 +50,7 @@ def test_what_a_person_does_makes_a_new_status(opened: Open, qtbot: QtBot) -> No
     before = screen.status
     screen.consent.ask("take back")
     assert screen.status.screen.taking_back
-    screen.forget()
+    screen.clear_transient_messages()
     assert screen.status == before
     play(screen, FastRng(1))
     qtbot.waitUntil(lambda: screen.status.view is not before.view)

@@ -105,7 +105,7 @@ def at_the_last_move(window: Window, game: str) -> tuple[Match, TableScreen]:
     moves, seat, _ = last_of(game)
     match = random_match(game, moves - 1)
     seat_alone(match, seat, window.context.words)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     return match, table(window)
 
@@ -132,7 +132,7 @@ def test_no_number_comes_before_it_is_told(
 ) -> None:
     window = opened(animation="fast")
     match, screen = at_the_last_move(window, game)
-    screen.dock.bring("score")
+    screen.dock.show_tab("score")
     window.public.toggle()
     public = window.public.table
     assert public is not None
@@ -142,7 +142,7 @@ def test_no_number_comes_before_it_is_told(
     sounds: list[str] = []
     monkeypatch.setattr(Sounds, "play", lambda _, name, *__: sounds.append(name))
     titles: list[str] = []
-    screen.titled.connect(lambda *title: titles.append(" ".join(title)))
+    screen.title_changed.connect(lambda *title: titles.append(" ".join(title)))
     playing = screen.scene.animator
     steps, seen, early = [0], set(), []
 
@@ -174,7 +174,7 @@ def test_no_number_comes_before_it_is_told(
     public.scene.animator.progressed.connect(look_at_public)
     quick()
     match.submit(*last_of(game)[1:])
-    qtbot.waitUntil(lambda: screen.ending.shown and not screen.switch.is_animating)
+    qtbot.waitUntil(lambda: screen.ending.is_shown and not screen.switch.is_animating)
     assert not early, early[:3]
     assert steps[0] > 3
     end = str(MARK + events[0] - 1)
@@ -198,7 +198,7 @@ def test_the_end_takes_its_time_and_a_click_skips(
             break
         QTest.mouseClick(screen.view.viewport(), Qt.MouseButton.LeftButton, pos=_corner(screen))
         QApplication.processEvents()
-    qtbot.waitUntil(lambda: screen.ending.shown)
+    qtbot.waitUntil(lambda: screen.ending.is_shown)
 
 
 def _corner(screen: TableScreen) -> QPoint:
@@ -210,9 +210,11 @@ def test_the_log_ends_where_the_telling_is(opened: Open, quick: Marker, qtbot: P
     match, screen = at_the_last_move(window, "sisters")
     before = len(screen.seated.log)
     lengths = []
-    screen.scene.animator.progressed.connect(lambda: lengths.append(screen.dock.log.shown.count()))
+    screen.scene.animator.progressed.connect(
+        lambda: lengths.append(screen.dock.log.list_widget.count())
+    )
     match.submit(*last_of("sisters")[1:])
-    qtbot.waitUntil(lambda: screen.ending.shown)
+    qtbot.waitUntil(lambda: screen.ending.is_shown)
     assert lengths == sorted(lengths)
     assert len(set(lengths)) > 6
     assert lengths[0] < len(screen.seated.log)
@@ -225,7 +227,7 @@ def test_the_condition_of_the_last_round_stays_on_the_table(opened: Open) -> Non
     far = conditions(screen)
     match.submit(*last_of("sisters")[1:])
     settle()
-    assert screen.seated.over
+    assert screen.seated.is_over
     assert far == conditions(screen) == ["Far"]
 
 

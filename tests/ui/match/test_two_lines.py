@@ -34,7 +34,7 @@ def seated(opened: Open, game: str, language: str, seats: int) -> TableScreen:
     ]
     match = Match(kit, players, catalogue.options(kit), "two lines")
     window = opened((1024, 600), language=language)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     return table(window)
 
@@ -94,7 +94,7 @@ def test_a_bubble_covers_nothing_one_needs(
     for _ in range(ANSWERS):
         if not until_asked(qtbot, screen):
             break
-        screen.hint()
+        screen.request_hint()
         settle()
         tutor = screen.tutor
         assert tutor.hint is not None

@@ -89,7 +89,7 @@ def play_out(screen: TableScreen, luck: FastRng) -> None:
 
 
 def sit(window: Window, match: Match, kit: GameKit = CHAINS) -> TableScreen:
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     assert window.table is not None
     return window.table
@@ -276,7 +276,7 @@ def test_who_is_out_lets_the_bots_finish_by_one_press(opened: Open, qtbot: QtBot
     screen = sit(window, left_alone(3))
     assert screen.prompt.text.startswith(("Your pile", "You can"))
     click(button(screen.prompt, "Finish quickly"))
-    qtbot.waitUntil(lambda: screen.seated.over)
+    qtbot.waitUntil(lambda: screen.seated.is_over)
     qtbot.waitUntil(screen.ending.sheet.isVisible)
     assert not screen.seated.record.hurried
     assert screen.scene.animator.speed == "normal"
@@ -343,7 +343,7 @@ def test_a_refusal_goes_with_the_next_grip_and_a_hint_stays(opened: Open, qtbot:
         assert refused.text in prompt.reason, "looking about is no grip"
         grip()
         assert refused.text not in prompt.reason
-    screen.hint()
+    screen.request_hint()
     page = screen.tutor.page
     qtbot.waitUntil(lambda: bool(page.text) and "Thinking" not in page.text)
     hint = page.text
@@ -387,10 +387,10 @@ def test_another_players_turn_takes_a_refusal_along(opened: Open) -> None:
     window = opened()
     screen = begin(window, 1)
     status = replace(screen.status, view=replace(screen.status.view, asks=()), offers={})
-    screen.speaker.speak(replace(status, waiting=(1, 2)))
+    screen.speaker.show_status(replace(status, waiting=(1, 2)))
     for waiting, stays in (((1, 2), True), ((2,), True), ((1,), False), ((1, 2), False)):
         screen.prompt.explain(NOT_ASKED, screen.words, 0)
-        screen.speaker.speak(replace(status, waiting=waiting))
+        screen.speaker.show_status(replace(status, waiting=waiting))
         assert bool(screen.prompt.reason) == stays, waiting
 
 
@@ -430,10 +430,10 @@ def test_others_actions_do_not_hide_an_open_question(opened: Open) -> None:
         match.submit(seat, offers[0].sample(number, FastRng("meanwhile")))
         settle()
         moving = changed(screen.status, moving=True)
-        screen.speaker.speak(moving)
+        screen.speaker.show_status(moving)
         assert screen.prompt.text == before
         assert screen.prompt.findChild(Dot).active
-    screen.speaker.speak(replace(moving, offers={}))
+    screen.speaker.show_status(replace(moving, offers={}))
     assert screen.prompt.text == "Under way…", "her question is gone, the next is still to come"
 
 
@@ -451,7 +451,7 @@ def test_a_button_of_a_question_that_is_over_does_nothing(opened: Open) -> None:
 
 def test_a_refusal_speaks_the_language_of_its_game(opened: Open, qtbot: QtBot) -> None:
     window = opened(language="ja")
-    window.matches.play_now(catalogue.load("sun"))
+    window.matches.start_bot_match(catalogue.load("sun"))
     screen = window.table
     of_the_game = Reason("You can only place a card from your own hand.")
     with qtbot.waitSignal(screen.prompt.explained) as explained:

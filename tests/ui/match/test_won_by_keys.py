@@ -18,7 +18,7 @@ from tabletop.match.match import Player
 from tabletop.storage import record
 from tests.net.loopback import LONG
 from tests.ui.window_driver import Open, key, settle, table, until_asked
-from ui.match.actions_panel import MOVE, SHARED
+from ui.match.actions_panel import HEADING_ROLE, MOVE_ROLE
 from ui.match.screen.table_screen import TableScreen
 from ui.setup.lineup import MatchSetup
 
@@ -76,26 +76,28 @@ def lay_and_turn(screen: TableScreen, number: int, target: str, choice: str) -> 
 def choose_listed(screen: TableScreen, move: Move) -> None:
     """Its line in the list of actions, or where that has none, as of many cards, the first one."""
     key(Qt.Key.Key_L, ctrl=True)
-    shown = screen.dock.moves.sentences
-    for heading in [line for line in shown.lines() if line.data(SHARED) is not None]:
+    shown = screen.dock.moves.action_list
+    for heading in [line for line in shown.items() if line.data(HEADING_ROLE) is not None]:
         walk(screen, heading)
         key(Qt.Key.Key_Right)  # it opens
-    lines = list(shown.lines())
+    lines = list(shown.items())
 
     def alike(line: QListWidgetItem) -> bool:
-        other = line.data(MOVE)
+        other = line.data(MOVE_ROLE)
         same = other is not None and (other.verb, other.target, other.choice) == (
             move.verb, move.target, move.choice)  # fmt: skip
         return same and sorted(other.cards) == sorted(move.cards)
 
-    action = next(filter(alike, lines), None) or next(each for each in lines if each.data(MOVE))
+    action = next(filter(alike, lines), None) or next(
+        each for each in lines if each.data(MOVE_ROLE)
+    )
     walk(screen, action)
     key(Qt.Key.Key_Return)
 
 
 def walk(screen: TableScreen, line: QListWidgetItem) -> None:
     """Arrows to a line that is seen."""
-    shown = screen.dock.moves.sentences
+    shown = screen.dock.moves.action_list
     for _ in range(shown.count() + 1):
         if shown.currentItem() is line:
             return
@@ -113,7 +115,7 @@ def test_a_whole_game_is_won_by_keys(
     kit, agent = catalogue.load(game), make_agent(catalogue.bring, game)
     bots = [Player(f"Bot {n}", "moon", "bot", "easy") for n in range(1, SEATS[game])]
     options = catalogue.options(kit) | OPTIONS.get(game, {})
-    window.matches.begin(MatchSetup(kit, (Player("Hinata", "sun"), *bots), options))
+    window.matches.start_match(MatchSetup(kit, (Player("Hinata", "sun"), *bots), options))
     settle()
     screen = table(window)
     ways: list[str] = []

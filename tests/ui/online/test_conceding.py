@@ -15,17 +15,17 @@ def test_a_bot_plays_on_for_a_friend_who_concedes(
     host(qtbot, window, seats=3)
     ben, cem = friends.come(window), friends.come(window, 2, "Tsubasa")
     screen = start(qtbot, window)
-    bar = screen.others.notice_bar
+    bar = screen.other_players.notice_bar
     qtbot.waitUntil(lambda: ben.remote.guest.own_seats.get(1) is not None)
     ben.remote.guest.own_seats[1].concede()
     qtbot.waitUntil(lambda: bar.text.startswith("Kaname has conceded, and a bot plays on."))
-    assert not screen.seated.over
+    assert not screen.seated.is_over
     qtbot.waitUntil(lambda: screen.scene.stage.marks.get(1) == "bot")
     click(button(bar, "End the match"))
     qtbot.waitUntil(lambda: remote(window).info.ending.waiting == (2,))
     assert bar.isHidden(), "it is the other's to say now"
     cem.remote.guest.consent(2, True, "end")
-    qtbot.waitUntil(lambda: screen.seated.over)
+    qtbot.waitUntil(lambda: screen.seated.is_over)
     assert screen.seated.view.result.winners == (0, 2)
 
 
@@ -41,7 +41,7 @@ def test_who_concedes_here_reads_what_it_does_and_may_come_back(
     qtbot.waitUntil(lambda: window.menus.commands["concede"].isEnabled())
     window.menus.commands["concede"].trigger()
     assert "A bot plays on for you" in asked[0]
-    bar = screen.others.notice_bar
+    bar = screen.other_players.notice_bar
     qtbot.waitUntil(lambda: bar.text == "A bot plays for Hinata.")
     cem.remote.guest.consent(2, False, "end")
     qtbot.waitUntil(lambda: remote(window).info.ending is None)
@@ -61,7 +61,7 @@ def test_the_others_at_the_same_window_are_asked_as_well(
     def is_asked_here() -> bool:
         for friend in others:
             friend.play()
-        return screen.curtain.drawn
+        return screen.curtain.is_drawn
 
     qtbot.waitUntil(is_asked_here)
     hold(qtbot, screen)
@@ -80,7 +80,7 @@ def test_the_match_of_an_absent_player_ends_only_when_sure(
 ) -> None:
     asked = answering(monkeypatch, sure)
     window, friend, screen = playing(opened, friends, qtbot)
-    bar = screen.others.notice_bar
+    bar = screen.other_players.notice_bar
     friend.remote.guest.set_absent(1)
     qtbot.waitUntil(lambda: "The table waits for Kaname: " in bar.text)
     click(button(bar, "End the match"))
@@ -101,7 +101,7 @@ def test_people_at_the_hosts_computer_are_asked_as_in_a_hot_seat(
     host(qtbot, window, seats=4, here=3)
     remote(window).guest.arrange(3, SeatConfig("bot", "easy"))
     screen = start(qtbot, window)
-    qtbot.waitUntil(lambda: screen.curtain.drawn)
+    qtbot.waitUntil(lambda: screen.curtain.is_drawn)
     hold(qtbot, screen)
     looking = screen.switch.active_viewer
     qtbot.waitUntil(lambda: window.menus.commands["concede"].isEnabled())
@@ -111,10 +111,10 @@ def test_people_at_the_hosts_computer_are_asked_as_in_a_hot_seat(
     agree = f"{screen.words.seats(others)} agree to end"
     click(button(screen.prompt, agree if ends else "A bot plays on"))
     if ends:
-        qtbot.waitUntil(lambda: screen.seated.over)
+        qtbot.waitUntil(lambda: screen.seated.is_over)
         assert looking not in screen.seated.view.result.winners
     else:
-        bar = screen.others.notice_bar
+        bar = screen.other_players.notice_bar
         qtbot.waitUntil(lambda: bar.text.startswith("A bot plays for "))
-        assert not screen.seated.over
+        assert not screen.seated.is_over
         assert looking not in screen.seated.people

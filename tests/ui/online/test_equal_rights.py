@@ -31,8 +31,8 @@ def test_a_guest_wishes_another_match_and_is_ready_then(opened: Open, qtbot: QtB
     start(qtbot, window)
     qtbot.waitUntil(lambda: other.table is not None)
     remote(window).guest.own_seats[0].concede()
-    qtbot.waitUntil(lambda: bool(other.table.seated.over and other.table.ending.shown))
-    qtbot.waitUntil(lambda: bool(window.table.seated.over))
+    qtbot.waitUntil(lambda: bool(other.table.seated.is_over and other.table.ending.is_shown))
+    qtbot.waitUntil(lambda: bool(window.table.seated.is_over))
     assert "Rematch" not in [each.text() for each in window.table.prompt.buttons]
     again = button(other.table.prompt, "Rematch")
     click(again)
@@ -82,7 +82,7 @@ def test_who_is_away_for_a_moment_comes_back_by_the_prompt(
     window.menus.commands["away"].trigger()
     qtbot.waitUntil(lambda: friend.remote.info.sitters[0].state == "away")
     qtbot.waitUntil(lambda: not window.menus.commands["away"].isEnabled())
-    notice = screen.others.notice_bar
+    notice = screen.other_players.notice_bar
     qtbot.waitUntil(lambda: "I am back" in [each.text() for each in notice.buttons])
     click(button(notice, "I am back"))
     qtbot.waitUntil(lambda: friend.remote.info.sitters[0].state == "here")

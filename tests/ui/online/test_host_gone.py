@@ -63,7 +63,7 @@ def test_a_guest_keeps_the_seat_and_is_told_of_the_return(
     qtbot.waitUntil(lambda: other.table is not None)
     screen = other.table
     window.close()
-    bar = screen.others.notice_bar
+    bar = screen.other_players.notice_bar
     qtbot.waitUntil(lambda: "Only the host's computer can bring the table back." in bar.text)
     assert bar.text.startswith("The host has stopped.")
     saving_to(monkeypatch, tmp_path / "seen.png")

@@ -29,7 +29,7 @@ def test_a_lobby_and_its_table(opened: Open, friends: Friends, qtbot: QtBot) -> 
     assert times_said(window) >= 2
     friend.remote.guest.speak(SAID, 1)
     qtbot.waitUntil(lambda: len(remote(window).guest.chat) > 1)
-    screen.dock.bring("chat")
+    screen.dock.show_tab("chat")
     assert times_said(window) >= 2
     assert any(SAID in panel.text for panel in screen.findChildren(ChatPanel))
 

@@ -56,7 +56,7 @@ def test_a_proof_of_an_unknown_game_is_not_verified(remote: RemoteTable) -> None
 
 def test_a_published_match_without_players_is_illegal(remote: RemoteTable) -> None:
     with pytest.raises(Illegal):
-        SharedRecord(None, remote, KIT).recorded  # noqa: B018
+        SharedRecord(None, remote, KIT).saveable_match  # noqa: B018
 
 
 @pytest.mark.parametrize("error", [KeyError, TypeError, RecursionError])
@@ -69,4 +69,4 @@ def test_a_published_match_that_rules_fail_at_is_illegal(
     remote.guest.proof = seen()[1]
     monkeypatch.setattr(Match, "restore", fail)
     with pytest.raises(Illegal):
-        SharedRecord(None, remote, KIT).recorded  # noqa: B018
+        SharedRecord(None, remote, KIT).saveable_match  # noqa: B018

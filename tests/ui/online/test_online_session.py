@@ -71,7 +71,7 @@ OURS = ("127.0.0.1",)
 def play_out(qtbot: QtBot, screen: TableScreen, friend: Friend) -> None:
     """Everybody answers at random until the game is over."""
     luck = FastRng(5)
-    while not screen.seated.over:
+    while not screen.seated.is_over:
         friend.play()
         seat = screen.switch.shown_seat
         if seat is not None and seat.offers:
@@ -173,7 +173,7 @@ def test_the_host_starts_when_all_are_ready(opened: Open, friends: Friends, qtbo
     table = start(qtbot, window)
     assert table.seated.match is None, "the whole table is the host's alone"
     assert [player.name for player in table.seated.players] == ["Hinata", "Kaname"]
-    assert not table.curtain.drawn
+    assert not table.curtain.is_drawn
 
 
 def test_the_host_gives_a_seat_to_a_bot_and_opens_it_again(opened: Open, qtbot: QtBot) -> None:
@@ -219,7 +219,7 @@ def test_two_people_behind_one_connection_have_the_curtain(
         qtbot.waitUntil(
             lambda: bool(
                 friend.play()
-                or screen.curtain.drawn
+                or screen.curtain.is_drawn
                 or screen.switch.decision.handover_due
                 or has_turn(screen)
             )
@@ -300,7 +300,7 @@ def test_the_table_waits_for_who_is_away_and_the_host_decides(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
     _, friend, screen = playing(opened, friends, qtbot)
-    others = screen.others
+    others = screen.other_players
     friend.remote.guest.set_absent(1)
     qtbot.waitUntil(lambda: "The table waits for Kaname: " in others.notice_bar.text)
     assert others.notice_bar.text.endswith(("5:00 left.", "4:59 left.", "4:58 left."))
@@ -317,7 +317,7 @@ def test_the_table_waits_for_who_is_away_and_the_host_decides(
 
 def test_who_said_to_be_away_says_to_be_back(opened: Open, friends: Friends, qtbot: QtBot) -> None:
     window, _, screen = playing(opened, friends, qtbot)
-    others = screen.others
+    others = screen.other_players
     window.run_command("away")
     qtbot.waitUntil(lambda: "The table waits for Hinata" in others.notice_bar.text)
     click(button(others.notice_bar, "I am back"))
@@ -329,7 +329,7 @@ def test_a_lost_line_keeps_the_question_and_says_when_next(
 ) -> None:
     window, friend, screen = playing(opened, friends, qtbot)
     until_turn(qtbot, screen, friend)
-    others = screen.others
+    others = screen.other_players
     remote(window).handle_event(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
     settle()
     told = "Connection lost. Your seat is kept. Trying again in "
@@ -346,7 +346,7 @@ def test_what_a_host_says_as_it_goes_ends_when_it_is_back(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
     window, _, screen = playing(opened, friends, qtbot)
-    others = screen.others
+    others = screen.other_players
     remote(window).handle_event(Farewell(STOPPING, back=True))
     remote(window).handle_event(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
     assert others.notice_bar.text.startswith(STOPPING.text)
@@ -421,7 +421,7 @@ def test_a_pending_move_is_sent_again_after_a_lost_line(
     assert screen.prompt.text == "Your move waits until you are connected again."
     assert screen.scene.choice.legal_moves() == []
     line.send = send
-    others = screen.others
+    others = screen.other_players
     click(button(others.notice_bar, "Try now"))
     qtbot.waitUntil(lambda: screen.seated.view.ply > view.ply)
     qtbot.waitUntil(lambda: screen.scene.choice.seat.pending is None)
@@ -611,7 +611,7 @@ def test_who_is_displaced_gets_the_seat_back_with_one_click(
     friend = friends.come(window)
     screen = start(qtbot, window)
     until_turn(qtbot, screen, friend)
-    others = screen.others
+    others = screen.other_players
     friends.remote(window, remote(window).guest.ticket)
     qtbot.waitUntil(lambda: "taken from another window" in others.notice_bar.text)
     assert screen.scene.choice.legal_moves() == []

@@ -56,7 +56,7 @@ def test_quick_words_appear_in_each_readers_language(
     host(qtbot, window)
     friend = friends.come(window)
     screen = start(qtbot, window)
-    chat, bubble = screen.dock.chat, screen.others.bubble
+    chat, bubble = screen.dock.chat, screen.other_players.bubble
     assert not bubble.isVisible()
     friend.remote.guest.speak("Thank you!", 1, "thanks")
     qtbot.waitUntil(bubble.isVisible)
@@ -67,7 +67,7 @@ def test_quick_words_appear_in_each_readers_language(
     assert chat.text == "Kaname  Thank you!"
     timer(bubble).timeout.emit()
     assert not bubble.isVisible()
-    screen.dock.bring("chat")
+    screen.dock.show_tab("chat")
     settle()
     action = next(a for a in chat.quick.menu().actions() if a.text() == EMOTES["hurrah"])
     action.trigger()
@@ -80,8 +80,8 @@ def test_others_quick_words_are_hidden_by_one_click(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
     window, friend, screen = playing(opened, friends, qtbot)
-    chat, bubble = screen.dock.chat, screen.others.bubble
-    screen.dock.bring("chat")
+    chat, bubble = screen.dock.chat, screen.other_players.bubble
+    screen.dock.show_tab("chat")
     settle()
     friend.remote.guest.speak("Well played!", 1, "well_played")
     qtbot.waitUntil(lambda: "Well played!" in chat.text)

@@ -53,7 +53,7 @@ def test_two_windows_host_join_and_play_to_the_score_sheet(tmp_path: Path) -> No
 def test_who_plays_at_one_computer_loads_nothing_of_the_network() -> None:
     code = (
         "import sys, ui.app, ui.shelf.shelf_screen, ui.match.screen.table_screen;"
-        "import ui.match.match_here;"
+        "import ui.match.local_match;"
         "print(*{'websockets', 'zeroconf', 'cryptography', 'segno', 'spake2'} & set(sys.modules))"
     )
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}

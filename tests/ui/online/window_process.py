@@ -97,9 +97,9 @@ def say(screen: LobbyScreen, text: str) -> None:
 def play(screen: TableScreen) -> None:
     """One answer after the other, each a card dragged to a place, until the game is over."""
     luck, moves = FastRng(role), 0
-    while not screen.seated.over:
-        qtbot.waitUntil(lambda: screen.seated.over or may_move(screen))
-        if screen.seated.over:
+    while not screen.seated.is_over:
+        qtbot.waitUntil(lambda: screen.seated.is_over or may_move(screen))
+        if screen.seated.is_over:
             break
         seat = screen.switch.shown_seat
         offer = next(iter(seat.offers.values()))[0]
@@ -132,7 +132,7 @@ qtbot.waitUntil(lambda: bool(table.ending.sheet.verdict.accessibleName()))
 result = table.seated.view.result
 assert result is not None
 tell(f"{result.scores} {table.ending.sheet.verdict.accessibleName()}")
-tell(table.others.chat.text.replace("\n", " / ") if table.others else "")
+tell(table.other_players.chat.text.replace("\n", " / ") if table.other_players else "")
 sys.stdin.read()
 window.close()
 tell(f"ended {window.online.network.is_running}")

@@ -16,9 +16,14 @@ from tabletop.web.drawer import CELL, DrawnTable, FaceOrder
 from tests.game_folders import begun as begun_game
 from tests.ui.phones.asked_pictures import begun, image, order
 from ui.phones import drawing
-from ui.phones.drawing import ArtOfLooks, QtDrawer
-from ui.phones.packing import COARSER, PART, WHOLE, pack
-from ui.phones.table_pictures import MOST, TablePictures
+from ui.phones.drawing import ArtCache, QtDrawer
+from ui.phones.packing import (
+    CELLS_QUALITY,
+    DENSE_PICTURE_QUALITY,
+    WHOLE_PICTURE_QUALITY,
+    encode_image,
+)
+from ui.phones.table_pictures import MAX_SIDE_PX, TableRenderer
 
 LARGEST = 60_000
 """Bytes of a picture of 780 x 500 pixels."""
@@ -79,13 +84,13 @@ def test_equal_orders_are_drawn_once_and_others_anew(drawer: QtDrawer) -> None:
 def test_nothing_of_another_seat_s_table_is_left_in_a_picture(qapp: QApplication) -> None:
     """One scene draws for all. Shadows that overlap may lie in another order, which is not seen."""
     match, kit = begun("royale", 3), catalogue.load("royale")
-    art = ArtOfLooks()
-    alone = TablePictures(art).draw(kit, order(match, "royale", 2)).image
-    shared = TablePictures(art)
+    art = ArtCache()
+    alone = TableRenderer(art).render(kit, order(match, "royale", 2)).image
+    shared = TableRenderer(art)
     for seat in (0, 1, AUDIENCE):
-        shared.draw(kit, order(match, "royale", seat))
-    shared.draw(kit, order(match, "royale", 0, width=360, height=240))
-    after = shared.draw(kit, order(match, "royale", 2)).image
+        shared.render(kit, order(match, "royale", seat))
+    shared.render(kit, order(match, "royale", 0, width=360, height=240))
+    after = shared.render(kit, order(match, "royale", 2)).image
     assert after.size() == alone.size()
     apart = zip(bytes(alone.constBits()), bytes(after.constBits()), strict=True)
     assert max(abs(one - other) for one, other in apart) <= 2
@@ -106,7 +111,7 @@ def test_changed_cells_update_a_picture(drawer: QtDrawer, game: str) -> None:
     assert part.shown == whole.shown
     assert part.changed
     assert len(part.content) < len(whole.content)
-    drawn = TablePictures(ArtOfLooks()).draw(kit, after).image
+    drawn = TableRenderer(ArtCache()).render(kit, after).image
     composed = laid_over(image(first.content), part)
     assert composed.size() == drawn.size()
     # shadows that overlap may lie in another order in each of the three
@@ -147,7 +152,7 @@ def test_a_table_that_looks_as_before_is_not_packed_again(drawer: QtDrawer) -> N
 def test_no_size_is_too_large(drawer: QtDrawer) -> None:
     match = begun("chains", 2, 3)
     drawn = asyncio.run(drawer.picture(order(match, "chains", width=99_999, height=99_999)))
-    assert max(drawn.shown.width, drawn.shown.height) <= MOST
+    assert max(drawn.shown.width, drawn.table_shown.height) <= MAX_SIDE_PX
 
 
 def test_faces_fill_their_pictures(drawer: QtDrawer) -> None:
@@ -173,9 +178,11 @@ def test_only_a_dense_picture_is_packed_coarser(qapp: QApplication) -> None:
     plain = QImage(260, 170, QImage.Format.Format_RGB32)
     plain.fill(Qt.GlobalColor.darkGreen)
     dense = QImage(Random(1).randbytes(260 * 170 * 4), 260, 170, QImage.Format.Format_RGB32)
-    assert pack(plain) == pack(plain, WHOLE)
-    assert pack(dense) == pack(dense, COARSER)
-    assert len(pack(dense, PART)[0]) > len(pack(dense)[0]), "cells keep their quality"
+    assert encode_image(plain) == encode_image(plain, WHOLE_PICTURE_QUALITY)
+    assert encode_image(dense) == encode_image(dense, DENSE_PICTURE_QUALITY)
+    assert len(encode_image(dense, CELLS_QUALITY)[0]) > len(encode_image(dense)[0]), (
+        "cells keep their quality"
+    )
 
 
 def test_a_sheet_for_a_broken_drawing_is_in_the_phones_language(
@@ -205,7 +212,7 @@ def test_the_art_of_the_latest_looks_is_kept(
     qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(drawing, "MOST_LOOKS", 2)
-    arts = ArtOfLooks()
+    arts = ArtCache()
     latest = [arts["light", language] for language in ("en", "ja", "de")][-1]
     assert list(arts) == [("light", "ja"), ("light", "de")]
     assert arts["light", "de"] is latest

@@ -18,20 +18,20 @@ def test_it_is_read_from_three_metres_and_covers_nothing(opened: Open) -> None:
     begin(window)
     table = shown(window)
     table.showNormal()
-    window.public.invite(ADDRESS)
+    window.public.show_invitation(ADDRESS)
     corner = table.phones
     for width, height in SCREENS:
         table.resize(width, height)
         settle()
-        assert within(table, corner.picture).width() >= 0.29 * height
+        assert within(table, corner.qr_code).width() >= 0.29 * height
         assert not within(table, corner).intersects(within(table, table.view))
         assert table.rect().contains(within(table, corner))
-        for text in (corner.how, corner.place, corner.code):
+        for text in (corner.title, corner.address, corner.code):
             assert text.fontMetrics().height() >= 0.02 * height
             assert text.heightForWidth(text.width()) <= text.height(), text.text()
-    assert corner.place.text() == "192.168.178.120:18980"
+    assert corner.address.text() == "192.168.178.120:18980"
     assert "K7M2XQ" in corner.code.text()
-    window.public.invite("")
+    window.public.show_invitation("")
     settle()
     assert not corner.isVisible()
     assert table.view.width() + table.race.width() == table.width()

@@ -10,8 +10,8 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tests.ui.table_driver import light_art
-from ui.public.public_table import LINES
-from ui.public.race_column import WIDE
+from ui.public.public_table import LINE_HEIGHT_SHARES
+from ui.public.race_column import WIDTH_SHARE
 from ui.style.theme import load_theme
 from ui.table.scene import TableScene
 
@@ -28,7 +28,9 @@ def test_letters_are_read_from_the_sofa(name: str, seats: int, language: str, qa
     seat = Seat.at_table(play_randomly(kit, seats, "5", 8, {}), AUDIENCE)
     scene = TableScene(kit, light_art(), Words(language, kit, seat.players), load_theme("light"))
     scene.stage.is_public = True
-    scene.set_size(SCREEN[0] * (1 - WIDE), SCREEN[1] * (1 - sum(LINES)))  # beside the race
+    scene.set_size(
+        SCREEN[0] * (1 - WIDTH_SHARE), SCREEN[1] * (1 - sum(LINE_HEIGHT_SHARES))
+    )  # beside the race
     scene.show_seat(seat)
     texts = [item for item in scene.items() if isinstance(item, QGraphicsSimpleTextItem)]
     assert len(texts) > seats

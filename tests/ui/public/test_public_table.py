@@ -43,8 +43,8 @@ def test_it_shows_nobodys_hand_and_whose_turn_it_is(opened: Open, qtbot: Patient
                 assert not shown_faces
                 assert not any(item.isVisible() for item in items)
         asked = {seated.players[ask.seat].name for ask in view.asks if not ask.optional}
-        assert all(name in table.turn.text for name in asked)
-        assert table.events.text == screen.words.log_line(seated.log[-1], AUDIENCE)
+        assert all(name in table.turn_line.text for name in asked)
+        assert table.event_line.text == screen.words.log_line(seated.log[-1], AUDIENCE)
 
 
 def test_it_tells_who_won_and_goes_with_the_match(opened: Open, qtbot: PatientBot) -> None:
@@ -52,8 +52,8 @@ def test_it_tells_who_won_and_goes_with_the_match(opened: Open, qtbot: PatientBo
     screen = near_its_end(window)
     table = shown(window)
     pass_on(qtbot, screen, FastRng("public"), 100)
-    assert screen.seated.over
-    qtbot.waitUntil(lambda: "wins" in table.turn.text)
+    assert screen.seated.is_over
+    qtbot.waitUntil(lambda: "wins" in table.turn_line.text)
     window.show_shelf()
     settle()
     assert window.public.table is None
@@ -92,7 +92,7 @@ def test_it_speaks_the_rooms_language_whoever_looks(opened: Open, qtbot: Patient
 
 def test_always_public_opens_with_every_match(opened: Open) -> None:
     window = opened()
-    window.public.show_always()
+    window.public.enable_auto_open()
     for _ in range(2):
         begin(window)
         assert window.public.table.isFullScreen()
@@ -142,4 +142,4 @@ def test_the_room_sees_how_the_table_is_laid(moves: int, opened: Open, qtbot: Pa
     qtbot.waitUntil(lambda: animator.is_opening)
     animator.skip()
     assert not animator.is_opening
-    assert table.turn.text
+    assert table.turn_line.text

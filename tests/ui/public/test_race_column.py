@@ -13,9 +13,9 @@ from tests.ui.late_matches import near_its_end, whole_match
 from tests.ui.public.shown_table import ADDRESS, SCREENS, shown
 from tests.ui.table.royale_driver import new_match
 from tests.ui.window_driver import Open, PatientBot, pass_on, settle
-from ui.match.now.race_rows import LETTERS
+from ui.match.now.race_rows import FONT_PX
 from ui.public import race_column
-from ui.public.race_column import LEAST, WIDE, RaceColumn
+from ui.public.race_column import MIN_FONT_SHARE, WIDTH_SHARE, RaceColumn
 
 
 def test_the_race_is_seen_until_the_points_are(opened: Open, qtbot: PatientBot) -> None:
@@ -35,10 +35,10 @@ def test_the_race_is_seen_until_the_points_are(opened: Open, qtbot: PatientBot) 
         table.resize(1280, 720)
         settle(500)
         table.grab().save(f"{folder}/public-race.png")
-    window.public.invite(ADDRESS)
+    window.public.show_invitation(ADDRESS)
     assert table.phones.isVisible()
     assert not table.race.isVisible(), "phones have its place while a seat is free"
-    window.public.invite("")
+    window.public.show_invitation("")
     assert table.race.isVisible()
     pass_on(qtbot, screen, FastRng("public"), 100)
     qtbot.waitUntil(table.scores.isVisible)
@@ -58,16 +58,16 @@ def test_every_row_is_seen_and_read_from_the_sofa(
     words = Words(language, kit, match.players)
     column = RaceColumn(window.context)
     for size in (*SCREENS, (1280, 800)):
-        column.fit(*size)
+        column.fit_window(*size)
         column.show_race(race_at(kit, match.state, words), match.players, words)
         rows = column.rows
         assert len(rows.rows) == seats
-        assert rows.height() >= rows.height_in(rows.width()), "no row is cut"
+        assert rows.height() >= rows.height_for(rows.width()), "no row is cut"
         assert seats > 2 or rows.rows[0].form == "large", "few are shown larger"
         for row in rows.rows:
-            assert row.height() == row.height_in(row.width()), "measured in the letters of now"
-        assert column.growth * 14 >= LEAST * size[1] - 1
-        assert column.width() == round(WIDE * size[0])
+            assert row.height() == row.height_for(row.width()), "measured in the letters of now"
+        assert column.growth * 14 >= MIN_FONT_SHARE * size[1] - 1
+        assert column.width() == round(WIDTH_SHARE * size[0])
         if folder := os.environ.get("TABLETOP_PICTURES"):
             column.resize(column.width(), size[1])
             column.grab().save(f"{folder}/race-{name}-{language}-{size[0]}.png")
@@ -81,7 +81,7 @@ def test_no_phrase_of_the_race_is_cut(opened: Open, size: tuple[int, int]) -> No
     match = new_match(4)
     words = Words("ja", catalogue.load("royale"), match.players)
     column = RaceColumn(window.context)
-    column.fit(*size)
+    column.fit_window(*size)
     race = race_at(catalogue.load("royale"), match.state, words)
     heads = ("第13ターン（全21ターン）", "リタイア0人（11人で終了）")
     column.show_race(replace(race, heads=heads), match.players, words)
@@ -97,5 +97,5 @@ def test_the_least_letters_are_tried_before_rows_are_cut(
 ) -> None:
     monkeypatch.setattr(race_column, "HIGHEST", 0)
     column = RaceColumn(opened().context)
-    column.fit(1920, 1080)
-    assert column.growth * LETTERS == pytest.approx(LEAST * 1080)
+    column.fit_window(1920, 1080)
+    assert column.growth * FONT_PX == pytest.approx(MIN_FONT_SHARE * 1080)

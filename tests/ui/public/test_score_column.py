@@ -10,14 +10,14 @@ from tabletop.language.words import Words
 from tests.ui.late_matches import near_its_end, whole_match
 from tests.ui.public.shown_table import ADDRESS, SCREENS, shown
 from tests.ui.window_driver import Open, PatientBot, pass_on
-from ui.public.score_column import LEAST, WIDEST, ScoreColumn
+from ui.public.score_column import MAX_WIDTH_SHARE, MIN_FONT_SHARE, ScoreColumn
 
 
 def test_it_comes_with_the_end_in_the_place_of_the_phones(opened: Open, qtbot: PatientBot) -> None:
     window = opened()
     screen = near_its_end(window)
     table = shown(window)
-    window.public.invite(ADDRESS)
+    window.public.show_invitation(ADDRESS)
     assert table.phones.isVisible()
     assert not table.scores.isVisible()
     pass_on(qtbot, screen, FastRng("public"), 100)
@@ -41,11 +41,11 @@ def test_everybodys_points_are_read_from_the_sofa(
     column = ScoreColumn(window.context)
     words = Words(language, catalogue.load(name), match.players)
     for size in SCREENS:
-        column.fit(*size)
+        column.fit_window(*size)
         column.show_result(result, match.players, words)
-        assert column.letters >= round(LEAST * size[1])
-        assert column.width() <= WIDEST * size[0]
-        assert column.high <= 0.85 * size[1], "all lines are seen"
+        assert column.font_px >= round(MIN_FONT_SHARE * size[1])
+        assert column.width() <= MAX_WIDTH_SHARE * size[0]
+        assert column.content_height <= 0.85 * size[1], "all lines are seen"
         assert len(column.lines) == (seats if seats > 4 else len(result.sheet) + 1)
     if seats == 10:
         assert [line[1][0] for line in column.lines] == sorted(result.scores, reverse=True)

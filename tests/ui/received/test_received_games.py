@@ -182,7 +182,7 @@ def test_a_guests_note_reaches_the_hosts_record(
         sheet.field.setPlainText("The sixth round drags.")
         reasons: list[object] = []
         remote.notice_posted.connect(reasons.append)
-        click(sheet.keep)
+        click(sheet.save_button)
         place = playtest_notes.place_of_shared(hosting.match_key(1))
         assert [note.seat for note in playtest_notes.notes(place)] == [1]
         qtbot.waitUntil(lambda: SENT in reasons)

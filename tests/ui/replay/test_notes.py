@@ -78,17 +78,17 @@ def test_a_note_is_pinned_to_its_moment_and_writer(opened: Open, qtbot: QtBot) -
 def test_the_sheet_keeps_nothing_empty_and_nothing_endless(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window, 1)
-    if screen.curtain.drawn:
+    if screen.curtain.is_drawn:
         hold(qtbot, screen)
     window.menus.commands["note"].trigger()
     settle()
     paper = sheet(screen)
-    assert not paper.keep.isEnabled()
+    assert not paper.save_button.isEnabled()
     paper.field.setPlainText("  \n ")
-    assert not paper.keep.isEnabled()
+    assert not paper.save_button.isEnabled()
     paper.field.setPlainText("x" * (LONGEST + 50))
     assert len(paper.text) == LONGEST
-    click(paper.cancel)
+    click(paper.cancel_button)
     assert notes(notes_path(screen.seated.record.file)) == ()
 
 
@@ -98,7 +98,7 @@ def test_a_replay_shows_notes_and_a_press_goes_there(opened: Open, film: Path) -
     assert [pin.text for pin in pins] == ["Player 1: What now?", "Player 2: Long wait"]
     click(screen.timeline, QPoint(round(screen.timeline.place(pins[1].at)), 30))
     assert screen.playback.state(screen.at).ply == 9
-    screen.dock.bring("notes")
+    screen.dock.show_tab("notes")
     settle()
     first, second = screen.notes.panel.entries
     assert (first.property("marked"), second.property("marked")) == (False, True)

@@ -205,7 +205,7 @@ def test_marks_say_who_plays_for_whom(opened: Open, tmp_path: Path) -> None:
 
 
 def test_a_click_on_a_line_of_the_log_steps_there(screen: ReplayScreen) -> None:
-    log = screen.dock.log.shown
+    log = screen.dock.log.list_widget
     row = log.count() // 2
     log.scrollToItem(log.item(row))
     settle()
@@ -219,17 +219,17 @@ def test_a_click_on_a_line_of_the_log_steps_there(screen: ReplayScreen) -> None:
 
 
 def test_the_log_is_whole_and_pale_from_here_on(screen: ReplayScreen) -> None:
-    log = screen.dock.log.shown
+    log = screen.dock.log.list_widget
     assert log.count() == len(screen.playback.log(AUDIENCE))
     for at in (0, 30, 10, screen.playback.last_beat):
         screen.go(at)
         heard = sum(beat <= at for beat, _ in screen.playback.log(AUDIENCE))
-        pale = screen.dock.log.lines.pale
+        pale = screen.dock.log.delegate.pale_colour
         colours = []
         for row in range(log.count()):
             option = QStyleOptionViewItem()
             index = log.model().index(row, 0)
-            screen.dock.log.lines.initStyleOption(option, index)
+            screen.dock.log.delegate.initStyleOption(option, index)
             colours.append(option.palette.color(QPalette.ColorRole.Text))
         assert [colour == pale for colour in colours] == [
             row >= heard for row in range(log.count())

@@ -14,7 +14,7 @@ from tabletop.storage.settings import Settings
 from ui.rulebook import printing
 from ui.rulebook.book_document import BookDocument
 from ui.rulebook.illustrator import Illustrator
-from ui.rulebook.printing import book_for, print_book, put_on
+from ui.rulebook.printing import lay_out_book, print_book, print_to_device
 from ui.shell.app_context import AppContext
 from ui.style.art import Art
 from ui.style.fonts import load_fonts
@@ -55,7 +55,7 @@ def test_no_head_stands_alone(home: Path, qapp: QApplication, game: str) -> None
     kit = catalogue.load(game)
     for language in LANGUAGES:
         for paper, page in PAGES.items():
-            book = book_for(kit, Words(language, kit), page, pytest.fail)
+            book = lay_out_book(kit, Words(language, kit), page, pytest.fail)
             assert alone(book) == [], (language, paper)
 
 
@@ -70,7 +70,7 @@ def test_the_chosen_paper_stays(
     writer.setPageSize(QPageSize(size))
     ways = QPageLayout.Orientation
     writer.setPageOrientation(ways.Landscape if turned else ways.Portrait)
-    put_on(AppContext(Settings(language="en")), catalogue.load("chains"), writer)
+    print_to_device(AppContext(Settings(language="en")), catalogue.load("chains"), writer)
     layout = writer.pageLayout()
     assert layout.pageSize().id() is size
     assert layout.orientation() is (ways.Landscape if turned else ways.Portrait)

@@ -19,7 +19,7 @@ from tests.ui.window_driver import Open, click, key, page, saving_to, settle
 from ui.rulebook import printing
 from ui.rulebook.illustrator import Illustrator
 from ui.rulebook.printing import write_pdf
-from ui.rulebook.reader import BROAD, RulebookReader
+from ui.rulebook.reader import CONTENTS_BESIDE_MIN_WIDTH_PX, RulebookReader
 from ui.rulebook.rulebook_screen import RulebookScreen
 from ui.shell.app_context import AppContext
 from ui.shell.shelf_order import order_games
@@ -54,20 +54,20 @@ def chains(home: Path, qapp: QApplication) -> RulebookReader:
 
 
 def numbers(shown: RulebookReader) -> list[str]:
-    return [heading.number for heading in shown.book.text.headings]
+    return [heading.number for heading in shown.browser.book.headings]
 
 
 def test_a_book_opens_with_cards_and_no_frame(opened: Open) -> None:
     shown = page(opened((1280, 800)), "rules")
     assert isinstance(shown, RulebookScreen)
-    book = shown.reader.book
+    book = shown.reader.browser
     assert book.hasFocus()
-    (_, _, first), *_ = book.text.pictures()
+    (_, _, first), *_ = book.book.pictures()
     assert first == "cover"
-    wide, high = book.text.illustrator.size(first, book.viewport().width())
+    wide, high = book.book.illustrator.picture_size(first, book.viewport().width())
     assert wide < 0.45 * book.viewport().width()
-    block = book.text.findBlock(book.text.headings[0].position)
-    assert book.text.documentLayout().blockBoundingRect(block).top() < high, "text is beside it"
+    block = book.book.findBlock(book.book.headings[0].position)
+    assert book.book.documentLayout().blockBoundingRect(block).top() < high, "text is beside it"
     picture, paper = book.grab().toImage(), shown.context.theme.paper.lower()
     edge = [picture.pixelColor(x, picture.height() // 2).name() for x in range(4)]
     assert edge == [paper] * 4, "keys bring the ring"
@@ -78,13 +78,15 @@ def test_a_book_opens_with_cards_and_no_frame(opened: Open) -> None:
 
 def test_japanese_is_joined_in_phrases_and_still_found(home: Path, qapp: QApplication) -> None:
     shown = reader(catalogue.load("chains"), language="ja")
-    text = shown.book.text.toPlainText()
+    text = shown.browser.book.toPlainText()
     assert WORD_JOINER in text
     assert WORD_JOINER.join("終端カード") in text
-    assert shown.book.search("終端カード") == text.replace(WORD_JOINER, "").count("終端カード") > 10
-    assert not any(WORD_JOINER in heading.text for heading in shown.book.text.headings)
-    assert "10\u3000ひとりで遊ぶ" in [heading.text for heading in shown.book.text.headings]
-    assert WORD_JOINER not in reader(catalogue.load("chains")).book.text.toPlainText()
+    assert (
+        shown.browser.search("終端カード") == text.replace(WORD_JOINER, "").count("終端カード") > 10
+    )
+    assert not any(WORD_JOINER in heading.book for heading in shown.browser.book.headings)
+    assert "10\u3000ひとりで遊ぶ" in [heading.book for heading in shown.browser.book.headings]
+    assert WORD_JOINER not in reader(catalogue.load("chains")).browser.book.toPlainText()
 
 
 # Contents
@@ -97,12 +99,12 @@ def test_the_contents_open_every_section(chains: RulebookReader) -> None:
     chains.contents.scrollToItem(item)
     place = chains.contents.visualItemRect(item).center()
     click(chains.contents.viewport(), place)
-    assert chains.book.textCursor().block().text().startswith("5.4")
-    assert chains.book.at == chains.book.text.headings[row]
+    assert chains.browser.textCursor().block().text().startswith("5.4")
+    assert chains.browser.current_heading == chains.browser.book.headings[row]
 
 
 def test_what_is_read_is_followed_in_the_contents(chains: RulebookReader) -> None:
-    bar = chains.book.verticalScrollBar()
+    bar = chains.browser.verticalScrollBar()
     followed = []
     for value in range(0, bar.maximum(), 150):
         bar.setValue(value)
@@ -110,18 +112,18 @@ def test_what_is_read_is_followed_in_the_contents(chains: RulebookReader) -> Non
         followed.append(row)
         assert chains.sections.currentIndex() == max(row, 0)
     assert followed == sorted(followed)
-    assert len(set(followed)) > len(chains.book.text.headings) / 2
+    assert len(set(followed)) > len(chains.browser.book.headings) / 2
 
 
 def test_where_it_is_narrow_the_contents_are_a_list_to_open(home: Path, qapp: QApplication) -> None:
-    shown = reader(catalogue.load("sun"), BROAD - 1)
+    shown = reader(catalogue.load("sun"), CONTENTS_BESIDE_MIN_WIDTH_PX - 1)
     assert shown.contents.isHidden()
     assert shown.sections.isVisible()
     row = numbers(shown).index("6.2")
     shown.sections.setCurrentIndex(row)
     shown.sections.activated.emit(row)
-    assert shown.book.textCursor().block().text().startswith("6.2")
-    shown.resize(BROAD, 700)
+    assert shown.browser.textCursor().block().text().startswith("6.2")
+    shown.resize(CONTENTS_BESIDE_MIN_WIDTH_PX, 700)
     settle()
     assert shown.contents.isVisible()
     assert shown.sections.isHidden()
@@ -133,49 +135,49 @@ def test_where_it_is_narrow_the_contents_are_a_list_to_open(home: Path, qapp: QA
 def test_search_counts_lights_and_goes_round(chains: RulebookReader) -> None:
     chains.activateWindow()
     key_to(chains, Qt.Key.Key_F)
-    assert QApplication.focusWidget() is chains.field
-    QTest.keyClicks(chains.field, "terminal card")
-    one, of = chains.book.hits
+    assert QApplication.focusWidget() is chains.search_field
+    QTest.keyClicks(chains.search_field, "terminal card")
+    one, of = chains.browser.hit_position
     assert of > 10
-    assert chains.count.text() == f"{one} of {of}"
-    assert len(chains.book.extraSelections()) == of
-    seen = {chains.book.textCursor().position()}
+    assert chains.hit_count.text() == f"{one} of {of}"
+    assert len(chains.browser.extraSelections()) == of
+    seen = {chains.browser.textCursor().position()}
     for _ in range(of - 1):
-        QTest.keyClick(chains.field, Qt.Key.Key_Return)
-        seen.add(chains.book.textCursor().position())
+        QTest.keyClick(chains.search_field, Qt.Key.Key_Return)
+        seen.add(chains.browser.textCursor().position())
     assert len(seen) == of
-    QTest.keyClick(chains.field, Qt.Key.Key_Return)
-    assert chains.book.hits == (one, of)
-    QTest.keyClick(chains.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-    assert chains.book.hits[0] in (one - 1, of)
-    click(chains.after)
-    assert chains.book.hits == (one, of)
+    QTest.keyClick(chains.search_field, Qt.Key.Key_Return)
+    assert chains.browser.hit_position == (one, of)
+    QTest.keyClick(chains.search_field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert chains.browser.hit_position[0] in (one - 1, of)
+    click(chains.next_button)
+    assert chains.browser.hit_position == (one, of)
 
 
 def test_each_hit_is_brought_into_sight(chains: RulebookReader) -> None:
-    chains.field.setText("number")
-    for _ in range(chains.book.hits[1]):
-        place = chains.book.cursorRect()
-        assert chains.book.viewport().rect().contains(place.center())
-        chains.book.step(1)
+    chains.search_field.setText("number")
+    for _ in range(chains.browser.hit_position[1]):
+        place = chains.browser.cursorRect()
+        assert chains.browser.viewport().rect().contains(place.center())
+        chains.browser.step_hit(1)
 
 
 def test_what_is_nowhere_is_told_and_esc_ends_the_search(chains: RulebookReader) -> None:
     chains.activateWindow()
-    chains.begin_search()
-    QTest.keyClicks(chains.field, "xyzzy")
-    assert chains.count.text() == "not found"
-    assert not chains.after.isEnabled()
-    QTest.keyClick(chains.field, Qt.Key.Key_Escape)
-    assert chains.field.text() == chains.count.text() == ""
-    assert chains.book.extraSelections() == []
-    assert QApplication.focusWidget() is chains.book
+    chains.focus_search()
+    QTest.keyClicks(chains.search_field, "xyzzy")
+    assert chains.hit_count.text() == "not found"
+    assert not chains.next_button.isEnabled()
+    QTest.keyClick(chains.search_field, Qt.Key.Key_Escape)
+    assert chains.search_field.text() == chains.hit_count.text() == ""
+    assert chains.browser.extraSelections() == []
+    assert QApplication.focusWidget() is chains.browser
 
 
 def key_to(shown: RulebookReader, letter: Qt.Key) -> None:
     """Ctrl and a letter while the book has the focus."""
-    shown.book.setFocus()
-    QTest.keyClick(shown.book, letter, Qt.KeyboardModifier.ControlModifier)
+    shown.browser.setFocus()
+    QTest.keyClick(shown.browser, letter, Qt.KeyboardModifier.ControlModifier)
     settle()
 
 
@@ -188,7 +190,7 @@ def test_every_picture_stands_in_its_paragraph_and_is_drawn(
     home: Path, qapp: QApplication, kit: GameKit, language: str
 ) -> None:
     shown = reader(kit, language=language)
-    text, written = shown.book.text, illustrations(kit)
+    text, written = shown.browser.book, illustrations(kit)
     found = [name for _, _, name in text.pictures()]
     wanted = {"cover", *(f"cards-{row.paragraph}" for row in written.cards)}
     wanted |= {f"example-{each.paragraph}" for each in written.example}
@@ -199,7 +201,7 @@ def test_every_picture_stands_in_its_paragraph_and_is_drawn(
         kind, _, paragraph = name.partition("-")
         before = [each for each in text.headings if each.position < position]
         assert kind == "sign" or (before[-1].number == paragraph if before else name == "cover")
-        wide, high = text.illustrator.size(name, 400)
+        wide, high = text.illustrator.picture_size(name, 400)
         drawn = text.illustrator.pixmap(name, wide, 1.0)
         assert drawn.size() == QSize(wide, high)
         colours = colours_of(drawn)
@@ -219,7 +221,7 @@ def test_no_name_is_cut_in_an_example(
         render(scene, painter, target, source)
 
     monkeypatch.setattr(TableScene, "render", look)
-    text = reader(kit).book.text
+    text = reader(kit).browser.book
     for _, _, name in text.pictures():
         if name.startswith("example"):
             text.illustrator.pixmap(name, 400, 1.0)
@@ -245,10 +247,10 @@ def test_an_example_is_drawn_when_it_comes_in_sight_and_once(
     monkeypatch.setattr(Illustrator, "_draw_table_part", noted)
     shown = reader(catalogue.load("chains"))
     assert drawn == [], "opening draws no table"
-    shown.turn_to("5.4")
+    shown.open_paragraph("5.4")
     shown.grab()
-    shown.turn_to("1")
-    shown.turn_to("5.4")
+    shown.open_paragraph("1")
+    shown.open_paragraph("5.4")
     shown.grab()
     assert drawn.count("5.4") == 1
 
@@ -259,17 +261,17 @@ def test_pictures_fit_into_the_dock_and_wear_the_theme(home: Path, qapp: QApplic
     shown.resize(300, 600)
     shown.show()
     settle()
-    for _, _, name in shown.book.text.pictures():
-        assert shown.book.text.illustrator.size(name, shown.book._width)[0] < 300
-    assert shown.book.horizontalScrollBar().maximum() == 0 or shown.book._width < 300
-    light = shown.book.text.illustrator.pixmap("example-6.2", 200, 1.0).toImage()
-    shown.turn_to("6.2")
+    for _, _, name in shown.browser.book.pictures():
+        assert shown.browser.book.illustrator.picture_size(name, shown.browser._width)[0] < 300
+    assert shown.browser.horizontalScrollBar().maximum() == 0 or shown.browser._width < 300
+    light = shown.browser.book.illustrator.pixmap("example-6.2", 200, 1.0).toImage()
+    shown.open_paragraph("6.2")
     context.change_settings(theme="dark", language="ja")
     shown.refresh_appearance()
-    assert shown.book.at.number == "6.2", "who reads stays where she was"
-    dark = shown.book.text.illustrator.pixmap("example-6.2", 200, 1.0).toImage()
+    assert shown.browser.current_heading.number == "6.2", "who reads stays where she was"
+    dark = shown.browser.book.illustrator.pixmap("example-6.2", 200, 1.0).toImage()
     assert light.pixelColor(3, 3).lightness() > dark.pixelColor(3, 3).lightness() + 5
-    assert shown.book.text.headings[-1].text == "記号"
+    assert shown.browser.book.headings[-1].book == "記号"
 
 
 # At the table, in a window of its own, on paper
@@ -277,12 +279,12 @@ def test_pictures_fit_into_the_dock_and_wear_the_theme(home: Path, qapp: QApplic
 
 def test_it_is_laid_out_when_it_is_first_looked_at(opened: Open) -> None:
     window = opened()
-    window.matches.play_now(catalogue.load("chains"))
+    window.matches.start_bot_match(catalogue.load("chains"))
     settle()
     rules = window.table.dock.rules
     assert not rules.findChildren(RulebookReader)
-    window.table.dock.turn_to("5.4")
-    assert rules.reader.book.textCursor().block().text().startswith("5.4")
+    window.table.dock.open_rulebook("5.4")
+    assert rules.reader.browser.textCursor().block().text().startswith("5.4")
 
 
 def test_all_books_lie_in_the_dialog(opened: Open) -> None:
@@ -290,11 +292,11 @@ def test_all_books_lie_in_the_dialog(opened: Open) -> None:
     dialog = page(window, "rules")
     assert isinstance(dialog, RulebookScreen)
     for number, kit in enumerate(order_games(KITS, ())):
-        dialog.games.setCurrentIndex(number)
+        dialog.game_selector.setCurrentIndex(number)
         settle()
-        assert dialog.reader.book.text.headings[0].number in ("", "1"), kit.id
+        assert dialog.reader.browser.book.headings[0].number in ("", "1"), kit.id
         assert dialog.reader.contents.isVisible()
-    dialog.reader.begin_search()
+    dialog.reader.focus_search()
     key(Qt.Key.Key_Return)
     assert window.stack.page is dialog, "Enter belongs to the search"
 
@@ -309,7 +311,7 @@ def test_a_pdf_holds_the_whole_book(
     content = file.read_bytes()
     assert content.startswith(b"%PDF")
     assert len(re.findall(rb"/Type\s*/Page\b", content)) >= 3
-    pictures = sum(1 for _ in reader(kit).book.text.pictures())
+    pictures = sum(1 for _ in reader(kit).browser.book.pictures())
     assert len(re.findall(rb"/Subtype\s*/Image", content)) >= min(pictures, 8)
     assert b"/FontFile" in content, "words are words, and can be searched"
 

@@ -122,7 +122,7 @@ def test_each_seat_is_spoken_to_in_its_own_language(opened: Open, qtbot: QtBot) 
     assert table.context.words.language == "en"
     play(table, FastRng(1))
     click(button(table.prompt, "Hand over"))
-    assert table.curtain.drawn
+    assert table.curtain.is_drawn
     assert table.context.words.language == "ja"
     assert "Kaname" in table.curtain.accessibleName()
     assert "Curtain" not in table.curtain.accessibleName()

@@ -53,12 +53,12 @@ def test_a_match_played_to_its_end_is_counted_once(opened: Open, qtbot: QtBot) -
     window = opened()
     screen = near_its_end(window, "sun", (Player("Mio", "sun"), Player("Ren", "moon")))
     pass_on(qtbot, screen, FastRng(4), 400)
-    assert screen.seated.over
+    assert screen.seated.is_over
     settle()
-    screen.consent.take_back()
+    screen.consent.undo()
     settle()
     pass_on(qtbot, screen, FastRng(5), 10)
-    assert screen.seated.over
+    assert screen.seated.is_over
     settle()
     with kept_statistics.open_statistics() as kept:
         assert kept.games("Mio") == {"sun": 1}

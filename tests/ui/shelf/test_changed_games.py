@@ -15,7 +15,7 @@ from tabletop.studio.workshop import new_game as beginning
 from tests.game_folders import change
 from tests.storage.played_matches import play
 from tests.ui.window_driver import Open, answering, click
-from ui.match.screen.match_session import AS_IT_WAS
+from ui.match.screen.match_session import CONTINUE_UNCHANGED
 
 ID = "pond_night"
 LOOK = "Look at it only"
@@ -40,7 +40,7 @@ def test_a_match_goes_on_with_the_game_as_it_was(
     left: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = opened()
-    questions = answering(monkeypatch, AS_IT_WAS)
+    questions = answering(monkeypatch, CONTINUE_UNCHANGED)
     window.continue_match(left)
     assert "“Pond Night” has changed since this match began" in questions[0]
     kit = window.table.seated.kit
@@ -69,7 +69,7 @@ def test_an_opened_file_asks_as_well(
     window = opened()
     file = tmp_path / "sent.tabletop"
     file.write_bytes(left.read_bytes())
-    answering(monkeypatch, AS_IT_WAS)
+    answering(monkeypatch, CONTINUE_UNCHANGED)
     window.open_file(file)
     assert window.table.seated.kit.is_old_version
 
@@ -83,7 +83,7 @@ def test_without_the_former_game_it_is_looked_at(
     for kept in folders.kept_games().iterdir():
         kept.rename(kept.with_name(".gone"))
     window = opened()
-    asked = answering(monkeypatch, AS_IT_WAS)
+    asked = answering(monkeypatch, CONTINUE_UNCHANGED)
     window.continue_match(left)
     assert window.table is None
     assert not asked
@@ -114,7 +114,7 @@ def test_a_large_game_is_kept_while_its_match_goes_on(
 
     monkeypatch.setattr(kept_games, "keep_version", keep)
     window = opened()
-    window.matches.play_now(kit)
+    window.matches.start_bot_match(kit)
     assert window.table is not None
     assert not folders.kept_games().exists()
     let.set()

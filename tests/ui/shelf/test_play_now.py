@@ -105,7 +105,7 @@ def test_every_first_card_needs_two_presses(
         screen = table(window)
         assert until_asked(qtbot, screen)
         qtbot.waitUntil(lambda screen=screen: not screen.scene.animator.is_running)
-        assert not screen.curtain.drawn
+        assert not screen.curtain.is_drawn
         assert screen.switch.active_viewer == 0
         assert offers_now(screen)
         qtbot.waitUntil(

@@ -32,7 +32,7 @@ from tests.ui.window_driver import (
     table,
 )
 from ui.app import Window
-from ui.match.match_here import MatchHere
+from ui.match.local_match import LocalMatch
 from ui.shelf import shelf_screen, stored_matches
 from ui.shelf.unfinished_card import UnfinishedCard
 from ui.widgets.styled_widgets import Shortened
@@ -163,14 +163,14 @@ def test_bots_do_not_think_on_at_a_table_that_was_left(opened: Open, qtbot: QtBo
     window.context.bot_pool = minds = PendingMinds()
     screen = begin(window, 0)
     record = screen.seated.record
-    assert isinstance(record, MatchHere)
+    assert isinstance(record, LocalMatch)
     hosted = record.table.hosted.hosted_match
-    record.rest(True)
+    record.set_resting(True)
     qtbot.waitUntil(lambda: hosted.bots.state == "thinking" and bool(minds.futures))
     assert hosted._timers.is_set(bot_driver.TIMER)
     window.run_command("leave")
     moves = len(record.match.record)
-    record.rest(True)
+    record.set_resting(True)
     settle()
     assert hosted.bots.state == "closed"
     assert not hosted._timers._set

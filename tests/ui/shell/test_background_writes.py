@@ -61,7 +61,7 @@ def test_a_match_is_counted_though_another_window_is_stopped(opened: Open, qtbot
     play(screen, FastRng(1))
     with stopped("statistics"):
         screen.switch.shown_seat.concede()
-        qtbot.waitUntil(lambda: screen.seated.over)
+        qtbot.waitUntil(lambda: screen.seated.is_over)
         qtbot.waitUntil(lambda: not background_writes.finish(0.0))  # the window doesn't wait
     background_writes.finish()
     with statistics() as kept:

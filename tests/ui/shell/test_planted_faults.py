@@ -323,7 +323,7 @@ def test_a_hint(opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> 
     ends_with_an_error_once(monkeypatch)
     with qtbot.waitSignal(screen.adviser.failed, timeout=60_000):
         window.run_command("hint")
-    assert not screen.adviser.thinking
+    assert not screen.adviser.is_searching
     window.run_command("hint")
     qtbot.waitUntil(lambda: screen.scene.choice.advice is not None, timeout=60_000)
 

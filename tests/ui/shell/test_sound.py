@@ -218,7 +218,7 @@ def test_a_piece_that_goes_is_heard_without_a_word_in_the_file(opened: Open) -> 
     window = opened()
     played: list[tuple[str, SoundSet]] = []
     window.context.sounds.play = lambda name, sounds, *_: played.append((name, sounds))
-    window.matches.sit(new_match(3))
+    window.matches.show_match(new_match(3))
     played.clear()
     table(window).scene.animator.event_started.emit(ValueSet("at/2", "area/1,1"))
     assert played == [("step", sounds_of_game(kit))]
@@ -230,7 +230,7 @@ def test_what_others_do_is_softer_than_what_i_do(opened: Open) -> None:
     played: list[tuple[str, bool]] = []
     match = new_match(3)
     seat_alone(match, 1, window.context.words)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     screen = table(window)
     stage, hear = screen.scene.animator.stage, screen.scene.animator.event_started.emit
     stage.view = replace(stage.view, asks=tuple(Ask(seat, seat, "draw") for seat in range(3)))

@@ -28,7 +28,7 @@ def sit(opened: Open, game: str, size: tuple[int, int]) -> TableScreen:
     seats = kit.box.seats[-1]
     players = [Player(f"Player {n}", "", "person" if n == 0 else "bot") for n in range(seats)]
     window = opened(size)
-    window.matches.sit(Match(kit, players, catalogue.options(kit), "enlarged"))
+    window.matches.show_match(Match(kit, players, catalogue.options(kit), "enlarged"))
     settle()
     table(window).dock.hide()  # which would show the card instead
     settle()

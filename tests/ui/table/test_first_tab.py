@@ -19,10 +19,10 @@ def test_the_first_tab_lands_in_the_own_hand(game: str, opened: Open) -> None:
     )
     asked = next(ask.seat for ask in match.state.asks if ask.id not in match.state.answers)
     seat_alone(match, asked, window.context.words)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     screen = window.table
-    screen.take_focus()
+    screen.focus_table()
     QTest.keyClick(screen.view, Qt.Key.Key_Tab)
     card = screen.scene.selection_view.focus.card_item
     hand = screen.scene.keyboard.own_cards.main_hand()

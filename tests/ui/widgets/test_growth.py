@@ -111,17 +111,17 @@ def test_another_theme_is_worn_as_large(opened: Open) -> None:
 def test_what_stands_round_a_table_grows_with_its_cards(opened: Open) -> None:
     window = opened(size=LARGE)
     screen = begin(window, 1)
-    screen.dock.bring("rules")
+    screen.dock.show_tab("rules")
     settle()
     large = letters(screen.prompt), screen.prompt.height(), screen.dock.width()
-    book = QFontInfo(screen.dock.rules.reader.book.document().defaultFont()).pixelSize()
+    book = QFontInfo(screen.dock.rules.reader.browser.document().defaultFont()).pixelSize()
     assert large[0] >= 20
     assert screen.table_area.width() >= 0.8 * screen.width(), "the cards keep their room"
     window.resize(*USUAL)
     settle()
     usual = letters(screen.prompt), screen.prompt.height(), screen.dock.width()
     assert all(one > other for one, other in zip(large, usual, strict=True)), (large, usual)
-    assert book > QFontInfo(screen.dock.rules.reader.book.document().defaultFont()).pixelSize()
+    assert book > QFontInfo(screen.dock.rules.reader.browser.document().defaultFont()).pixelSize()
     assert usual[0] == 15
 
 
@@ -153,7 +153,7 @@ def test_cards_of_nine_opponents_use_the_room(opened: Open) -> None:
     match = play_randomly(kit, 10, "pictures", 99)
     window = opened(LARGE)
     seat_alone(match, 0, window.context.words)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     stage = table(window).scene.stage
     theirs = [item for item in stage.items if item.zone.startswith("slot/1/") and item.isVisible()]

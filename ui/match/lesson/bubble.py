@@ -1,4 +1,4 @@
-"""A lesson or a hint over the table, where the sidebar is closed."""
+"""A bubble over the table with a lesson or hint, used while the sidebar is closed."""
 
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -6,26 +6,26 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from ui.match.lesson.page import LessonPage
 from ui.widgets.styled_widgets import Paper
 
-INSIDE = (13, 7, 13, 5)
-"""What is free round the words: left, above, right, below, in pixels."""
-LINE = 2
-"""The width of the line round all of it, by the style sheet, in pixels."""
-AROUND = tuple(side + LINE for side in INSIDE)
-"""What the words lack of the bubble's size: left, above, right, below, in pixels."""
+PADDING_PX = (13, 7, 13, 5)
+"""Left, top, right and bottom padding around the text."""
+BORDER_PX = 2
+"""The width of the border that the style sheet draws."""
+FRAME_PX = tuple(side + BORDER_PX for side in PADDING_PX)
+"""Left, top, right and bottom: padding and border together."""
 
 
 class Bubble(Paper):
-    """Paper over the table; hidden while it is empty."""
+    """A bubble over the table, hidden while there is no page in it."""
 
     def __init__(self, table_area: QWidget, page: LessonPage) -> None:
         super().__init__(table_area, "lesson")
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(*INSIDE)
+        self._column.setContentsMargins(*PADDING_PX)
         self._column.addWidget(page)
         self.hide()
 
-    def take(self, page: LessonPage, place: QRectF) -> None:
-        """Show this page there, in the table's area."""
+    def show_page(self, page: LessonPage, place: QRectF) -> None:
+        """Show `page` at `place`, in the coordinates of the table area."""
         self._column.addWidget(page)
         page.show()
         self.setGeometry(place.toAlignedRect())

@@ -1,4 +1,4 @@
-"""A lesson or a hint at the foot of the sidebar."""
+"""The place of a lesson or hint at the foot of the sidebar."""
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -8,7 +8,7 @@ from ui.widgets.styled_widgets import Paper
 
 
 class LessonSlip(QWidget):
-    """A sheet for a lesson or a hint; hidden while it is empty."""
+    """A sheet with a lesson or hint, hidden while there is none."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -18,8 +18,8 @@ class LessonSlip(QWidget):
         self.setAutoFillBackground(True)
         self.hide()
 
-    def take(self, page: LessonPage) -> None:
-        """Show this page."""
+    def show_page(self, page: LessonPage) -> None:
+        """Show `page`."""
         self._column.addWidget(page)
         page.show()
         self.show()

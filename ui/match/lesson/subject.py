@@ -1,4 +1,4 @@
-"""The subject of a lesson or a hint on the table, and the light on it."""
+"""Highlights the subject of a lesson or hint on the table."""
 
 from __future__ import annotations
 
@@ -16,54 +16,56 @@ from ui.table.items.lettering import add_shape, rounded_path
 from ui.table.items.stage import Stage
 
 HALO_Z = 299.0
-"""z of the light: over the cards, under the lights that show where they may go."""
-WIDE = 3.0
-"""Width of the line round what is spoken of, in pixels."""
-GLOW = 5.0
-POINTER, DOT = 2.0, 4.0
-"""Width of the line from a bubble, and radius of its end, in pixels."""
+"""The z-value of highlights: above the cards, below the lights of legal targets."""
+HALO_WIDTH_PX = 3.0
+"""The width of the line around a highlighted thing."""
+GLOW_WIDTH_PX = 5.0
+POINTER_WIDTH_PX = 2.0
+"""The width of the line from a bubble to its subject."""
+DOT_RADIUS_PX = 4.0
+"""The radius of the dot at that line's end."""
 
 
 class Halo(QGraphicsPathItem):
-    """The light on one thing that is spoken of."""
+    """The highlight around one thing."""
 
     def __init__(self, rect: QRectF, theme: Theme) -> None:
         super().__init__(rounded_path(rect.adjusted(-2, -2, 2, 2), 10))
         self.rect = rect
-        self.setPen(QPen(QColor(theme.table_accent), WIDE))
+        self.setPen(QPen(QColor(theme.table_accent), HALO_WIDTH_PX))
         glow = rounded_path(rect.adjusted(-5, -5, 5, 5), 13)
-        add_shape(glow, self, QPen(with_opacity(theme.table_accent, 0.35), GLOW))
+        add_shape(glow, self, QPen(with_opacity(theme.table_accent, 0.35), GLOW_WIDTH_PX))
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(HALO_Z)
 
 
 class Pointer(QGraphicsPathItem):
-    """A thin line to what is spoken of, with a dot at its end; no press meets it."""
+    """A thin line with a dot at its end, transparent to the mouse."""
 
     def __init__(self, foot: QPointF, tip: QPointF, theme: Theme) -> None:
         path = QPainterPath(foot)
         path.lineTo(tip)
         super().__init__(path)
         self.foot, self.tip = foot, tip
-        self.setPen(QPen(QColor(theme.table_accent), POINTER))
+        self.setPen(QPen(QColor(theme.table_accent), POINTER_WIDTH_PX))
         dot = QPainterPath()
-        dot.addEllipse(tip, DOT, DOT)
+        dot.addEllipse(tip, DOT_RADIUS_PX, DOT_RADIUS_PX)
         add_shape(dot, self, fill=theme.table_accent)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(HALO_Z)
 
 
-class Subject:
-    """Finds what is spoken of in a stage, and lights it."""
+class SubjectHighlighter:
+    """Finds and highlights the subject of a lesson or hint on a stage."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
         self._halos: list[Halo] = []
         self._pointer: Pointer | None = None
-        """The line from a bubble to the places that are lit."""
+        """The line from a bubble to the nearest highlight."""
 
-    def rects(self, spoken: ResolvedSubject) -> list[QRectF]:
-        """Return its rectangles in the scene, in pixels; none of what is not seen."""
+    def rects_of(self, spoken: ResolvedSubject) -> list[QRectF]:
+        """Return the scene rectangles of everything visible that `spoken` names."""
         return list(self._find_rects(spoken)) if self._stage.placed is not None else []
 
     def _find_rects(self, spoken: ResolvedSubject) -> Iterator[QRectF]:
@@ -82,25 +84,27 @@ class Subject:
             yield from (stage.to_pixels(each.rect) for each in drawn)
 
     def _fan_rect(self, zone: str) -> QRectF | None:
-        """Return the rectangle of a fan's cards, less than its zone; None for any other zone."""
+        """Return the rectangle around a fan's cards, or None if `zone` isn't a fan."""
         cards = [item for item in self._stage.zones.get(zone, ()) if item.isVisible()]
         if self._stage.zone_form(zone) != "fan" or not cards:
             return None
         rects = [item.mapRectToScene(item.card_rect) for item in cards]
         return reduce(QRectF.united, rects)
 
-    def light(self, rects: list[QRectF]) -> None:
-        """Light these places, and nothing else."""
-        self.point_from(None)
+    def highlight(self, rects: list[QRectF]) -> None:
+        """Highlight `rects`, in scene coordinates, and nothing else."""
+        self.draw_pointer_from(None)
         for halo in self._halos:
             self._stage.remove_item(halo)
         self._halos = [Halo(rect, self._stage.pixmaps.theme) for rect in rects]
         for halo in self._halos:
             self._stage.scene.addItem(halo)
 
-    def point_from(self, bubble: QRectF | None) -> None:
-        """Draw a thin line from a bubble's edge, in the scene, to the nearest place that is lit;
-        with None no line."""
+    def draw_pointer_from(self, bubble: QRectF | None) -> None:
+        """Draw a line from the scene rectangle `bubble` to the nearest highlight.
+
+        With None remove the line.
+        """
         self._stage.remove_item(self._pointer)
         self._pointer = None
         if bubble is None or not self._halos:

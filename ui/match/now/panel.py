@@ -1,4 +1,4 @@
-"""The Now tab: who is ahead, and what the others did since the viewer's last turn."""
+"""The Now tab: the standings, and what the others did since the viewer's last turn."""
 
 from __future__ import annotations
 
@@ -20,56 +20,58 @@ from ui.table.items.stage import Stage
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.styled_widgets import SMALL_BUTTON, button, label, scale_pixels, wear
 
-MARGIN = 8
-INDENT = 13
-"""What is free on the left of a text, in pixels, so that all texts begin below each other."""
-MOST_RACE = 0.55
-"""The share of the tab's height that the race takes at most; more of it is scrolled to."""
-MOST_LARGE = 0.6
-"""The same share where its rows are large."""
-BROAD = 1.4
-"""Width of the tab, in its heights, from which the story is beside the race."""
-HALF = (680, 330)
-"""Width and height of the tab, in pixels, from which the log has half of it."""
-THIRD = 780
-"""Width of the tab, in pixels, from which race, story and log are side by side."""
+MARGIN_PX = 8
+INDENT_PX = 13
+"""The left indent of texts, which aligns them with those in the lists."""
+MAX_RACE_SHARE = 0.55
+"""The greatest share of the tab's height for the standings. Beyond it they scroll."""
+MAX_LARGE_RACE_SHARE = 0.6
+"""The same share while the standings have large rows."""
+WIDE_ASPECT_RATIO = 1.4
+"""The tab's aspect ratio from which the story is beside the standings."""
+LOG_HALF_MIN_SIZE_PX = (680, 330)
+"""The least width and height of the tab at which the log takes half of it."""
+LOG_THIRD_MIN_WIDTH_PX = 780
+"""The least width of the tab at which standings, story and log are side by side."""
 
 
 class NowPanel(QWidget):
-    """The race and the story of the last turn; where there is more room, the log beside them."""
+    """The standings and the story of the last turn, and the log if there is room."""
 
-    played = Signal(object)
-    """A PlayerAct is to be played back, or with None all of them."""
+    replay_requested = Signal(object)
+    """A PlayerAct should be replayed, or all of them (None)."""
     log_room_changed = Signal()
-    """There is room for the log now, or none any more."""
+    """`has_room_for_log` changed."""
 
     def __init__(self, context: AppContext, stage: Stage, race: RaceRows) -> None:
-        """`race` says who is ahead."""
+        """`race`: the widget with the standings."""
         super().__init__()
         self._context = context
         self._viewer = AUDIENCE
         self._title = label("strong")
-        self.play_back = button("quiet")
-        self.play_back.clicked.connect(lambda: self.played.emit(None))
+        self.replay_button = button("quiet")
+        self.replay_button.clicked.connect(lambda: self.replay_requested.emit(None))
         self.story = StoryList(context, stage)
-        self.story.chosen.connect(self.played)
-        self._none = label("caption", wrap=True)
-        self._none.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.story.act_chosen.connect(self.replay_requested)
+        self._empty_text = label("caption", wrap=True)
+        self._empty_text.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._race = race
-        race.changed.connect(self._fit_race)
-        above = lay(QHBoxLayout(), [(self._title, 1), self.play_back], margins=(INDENT, 0, 0, 0))
-        told: list[Part] = [8, above, self._none, 4, (self.story, 1), STRETCH]
+        race.race_changed.connect(self._fit_race)
+        above = lay(
+            QHBoxLayout(), [(self._title, 1), self.replay_button], margins=(INDENT_PX, 0, 0, 0)
+        )
+        told: list[Part] = [8, above, self._empty_text, 4, (self.story, 1), STRETCH]
         parts = [lay(QVBoxLayout(), [race, STRETCH]), lay(QVBoxLayout(), told, spacing=2)]
-        self._parts = lay(QBoxLayout(QBoxLayout.Direction.TopToBottom), parts, spacing=2)
+        self._race_and_story = lay(QBoxLayout(QBoxLayout.Direction.TopToBottom), parts, spacing=2)
         self.log_place = QWidget()
-        """Where the log is put while there is room for it."""
+        """The container of the log while there is room for it."""
         self._log_title = label("strong")
-        self._log_title.setContentsMargins(INDENT + MARGIN, 0, 0, 0)
-        lay(QVBoxLayout(self.log_place), [self._log_title], spacing=2, margins=(0, MARGIN, 0, 0))
+        self._log_title.setContentsMargins(INDENT_PX + MARGIN_PX, 0, 0, 0)
+        lay(QVBoxLayout(self.log_place), [self._log_title], spacing=2, margins=(0, MARGIN_PX, 0, 0))
         self.log_place.hide()
-        whole: list[Part] = [(self._parts, 1), (self.log_place, 1)]
-        self._whole = lay(QHBoxLayout(self), whole, spacing=2, margins=MARGIN)
-        self._none.setContentsMargins(INDENT, 0, INDENT, 0)
+        whole: list[Part] = [(self._race_and_story, 1), (self.log_place, 1)]
+        self._columns = lay(QHBoxLayout(self), whole, spacing=2, margins=MARGIN_PX)
+        self._empty_text.setContentsMargins(INDENT_PX, 0, INDENT_PX, 0)
         self.refresh_appearance()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -77,74 +79,79 @@ class NowPanel(QWidget):
         self._fit_race()
 
     def _fit_race(self) -> None:
-        wide, high, race = self.width() - 2 * MARGIN, self.height(), self._race
-        race.take_form("usual")
-        least_wide, least_high, third = (scale_pixels(self, each) for each in (*HALF, THIRD))
-        halves = wide >= least_wide and high >= least_high
-        halves = halves and race.height_in(wide // 2) <= high * MOST_RACE
-        thirds = wide >= third and race.height_in(wide // 3) <= high - 2 * MARGIN
-        broad = not halves and (thirds or wide > high * BROAD)
+        width, height, race = self.width() - 2 * MARGIN_PX, self.height(), self._race
+        race.set_form("usual")
+        least_wide, least_high, third = (
+            scale_pixels(self, each) for each in (*LOG_HALF_MIN_SIZE_PX, LOG_THIRD_MIN_WIDTH_PX)
+        )
+        halves = width >= least_wide and height >= least_high
+        halves = halves and race.height_for(width // 2) <= height * MAX_RACE_SHARE
+        thirds = width >= third and race.height_for(width // 3) <= height - 2 * MARGIN_PX
+        broad = not halves and (thirds or width > height * WIDE_ASPECT_RATIO)
         if (halves or thirds) != self.has_room_for_log:
             self.log_place.setVisible(halves or thirds)
             self.log_room_changed.emit()
-        self._whole.setStretch(0, 2 if broad else 1)
+        self._columns.setStretch(0, 2 if broad else 1)
         directions = QBoxLayout.Direction
-        self._parts.setDirection(directions.LeftToRight if broad else directions.TopToBottom)
-        self._parts.setStretch(0, int(broad))
-        self._parts.setStretch(1, 1)
+        self._race_and_story.setDirection(
+            directions.LeftToRight if broad else directions.TopToBottom
+        )
+        self._race_and_story.setStretch(0, int(broad))
+        self._race_and_story.setStretch(1, 1)
         if halves:
-            self._enlarge_race(wide // 2, high)
+            self._enlarge_race(width // 2, height)
         elif broad:
-            race.fit(wide // (3 if thirds else 2), high - 2 * MARGIN)
+            race.fit_to(width // (3 if thirds else 2), height - 2 * MARGIN_PX)
         else:
-            race.fit(wide, round(high * MOST_RACE))
-        race.fit_rows()
+            race.fit_to(width, round(height * MAX_RACE_SHARE))
+        race.fit_row_heights()
 
-    def _enlarge_race(self, wide: int, high: int) -> None:
-        """Give the race large rows where there is room for them in this width and height, in
-        pixels."""
-        self._race.take_form("large")
-        large = self._race.height_in(wide) <= high * MOST_LARGE
+    def _enlarge_race(self, width: int, height: int) -> None:
+        """Give the standings large rows if they fit into this size, in pixels, else normal ones."""
+        self._race.set_form("large")
+        large = self._race.height_for(width) <= height * MAX_LARGE_RACE_SHARE
         if not large:
-            self._race.take_form("usual")
-        self._race.fit(wide, round(high * (MOST_LARGE if large else MOST_RACE)))
+            self._race.set_form("usual")
+        self._race.fit_to(
+            width, round(height * (MAX_LARGE_RACE_SHARE if large else MAX_RACE_SHARE))
+        )
 
     @property
     def has_room_for_log(self) -> bool:
-        """Whether it has room for the log."""
+        """Whether the tab has room for the log."""
         return not self.log_place.isHidden()
 
     def show_story(
         self, acts: Sequence[PlayerAct], viewer: int, players: Sequence[Player], words: Words
     ) -> None:
-        """Show these acts to this viewer."""
+        """List `acts` as `viewer` sees them."""
         self._viewer = viewer
-        self.story.tell(acts, viewer, words, [player.symbol for player in players])
-        self._show_state()
+        self.story.show_acts(acts, viewer, words, [player.symbol for player in players])
+        self._update_story_texts()
 
     def clear(self) -> None:
-        """Show nothing that belongs to anybody."""
+        """Empty the story."""
         self.show_story((), AUDIENCE, (), self._context.words)
 
     @property
-    def concerned(self) -> bool:
-        """Whether something was done to the viewer."""
-        return any(act.concerns_viewer for act in self.story.told.acts)
+    def concerns_viewer(self) -> bool:
+        """Whether any listed act affects the viewer."""
+        return any(act.concerns_viewer for act in self.story.shown.acts)
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language; `show_story` fills in the story again."""
-        wear(self.play_back, SMALL_BUTTON)
-        self.play_back.setIcon(self._context.icon("play"))
-        self._show_state()
+        """Update the fixed texts. `show_story` must follow to list the acts again."""
+        wear(self.replay_button, SMALL_BUTTON)
+        self.replay_button.setIcon(self._context.icon("play"))
+        self._update_story_texts()
 
-    def _show_state(self) -> None:
-        words, told = self._context.words, bool(self.story.told.acts)
+    def _update_story_texts(self) -> None:
+        words, told = self._context.words, bool(self.story.shown.acts)
         title = words("This turn") if self._viewer == AUDIENCE else words("Since your last turn")
         self._title.setText(title)
         name_widget(self.story, title)
-        self.play_back.setText(words("Play back"))
+        self.replay_button.setText(words("Play back"))
         self._log_title.setText(words(labels.LOG))
-        self._none.setText(words("Nothing yet."))
-        self._none.setVisible(not told)
+        self._empty_text.setText(words("Nothing yet."))
+        self._empty_text.setVisible(not told)
         self.story.setVisible(told)
-        self.play_back.setVisible(told)
+        self.replay_button.setVisible(told)

@@ -1,4 +1,4 @@
-"""A small picture of places: those around them, and which ones are meant."""
+"""Draws a small map of related zones in which some are highlighted."""
 
 from collections.abc import Collection, Iterator
 from functools import reduce
@@ -9,18 +9,21 @@ from PySide6.QtGui import QColor, QPainter, QPen, QTransform
 from ui.style.theme import Theme, mix
 from ui.table.layout.placed_table import PlacedTable
 
-FEWEST = 3
-"""Places that make a picture; fewer say nothing of where one is."""
-GAP = 0.12
-"""The gap between two places, as a share of one."""
+MIN_PLACES = 3
+"""The number of zones from which a map is worth drawing."""
+GAP_SHARE = 0.12
+"""The gap between two zones, as a share of a zone's size."""
 
 
-def families(setting: PlacedTable, zones: Collection[str]) -> Iterator[list[str]]:
-    """The zones of each group of places in which one of these lies: "grid/0,1" is of "grid"."""
+def place_groups(setting: PlacedTable, zones: Collection[str]) -> Iterator[list[str]]:
+    """Yield each group of related zones that contains one of `zones`.
+
+    Zones are related if their names share a prefix: "grid/0,1" and "grid/2,0" belong to "grid".
+    """
     stems = dict.fromkeys(_stem(zone) for zone in zones if zone in setting.zones)
     for stem in stems:
         family = [zone for zone in setting.zones if _stem(zone) == stem]
-        if len(family) >= FEWEST:
+        if len(family) >= MIN_PLACES:
             yield family
 
 
@@ -32,14 +35,14 @@ def draw_places(
     meant: Collection[str],
     theme: Theme,
 ) -> None:
-    """Draw these places as they lie to each other, in this room; those that are meant, filled."""
+    """Draw the zones of `family` in `room` as on the table, with those in `meant` filled."""
     rects = {zone: QRectF(*setting.zones[zone].rect) for zone in family}
     whole = reduce(QRectF.united, rects.values())
     scale = min(room.width() / whole.width(), room.height() / whole.height())
     shrink = QTransform.fromTranslate(room.center().x(), room.center().y())
     shrink.scale(scale, scale).translate(-whole.center().x(), -whole.center().y())
     for zone, rect in rects.items():
-        inset = GAP / 2 * min(rect.width(), rect.height())
+        inset = GAP_SHARE / 2 * min(rect.width(), rect.height())
         small = shrink.mapRect(rect.adjusted(inset, inset, -inset, -inset))
         here = zone in meant
         painter.setPen(QPen(QColor(theme.accent), 1.5) if here else Qt.PenStyle.NoPen)

@@ -1,4 +1,4 @@
-"""The race in the sidebar: a row for each player that says how far they are."""
+"""The standings in the sidebar: a row for each player."""
 
 from __future__ import annotations
 
@@ -20,29 +20,37 @@ from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.styled_widgets import PlainLabel, discard, grown_font, label, scale_pixels
 
-LETTERS, SMALL = 14, 12
-LINE, SMALL_LINE = 24, 17
-BADGE = 20
-BAR = 4
-GAP = 8
-INSET, ABOVE = 12, 8
-CELLS_APART = 6
-NAME = 56
+FONT_PX = 14
+SMALL_FONT_PX = 12
+LINE_HEIGHT_PX = 24
+SMALL_LINE_HEIGHT_PX = 17
+BADGE_PX = 20
+BAR_HEIGHT_PX = 4
+GAP_PX = 8
+SIDE_MARGIN_PX = 12
+TOP_MARGIN_PX = 8
+CELL_SPACING_PX = 6
+MIN_NAME_WIDTH_PX = 56
 """The least width of a name."""
-LARGE, LARGE_LINE, LARGE_BADGE, LARGE_GAP = 26, 34, 40, 14
-"""Letters, line and badge of a row with its points below the name, and the air round such a row;
-all in pixels."""
-Form = Literal["large", "usual", "brief", "least"]
-"""What a row is like: with its points in large letters below the name, with all in a line where
-there is room, or with name and points alone; in the least form the goal is left out as well."""
-ELIDED = Qt.TextElideMode.ElideRight
+LARGE_FONT_PX = 26
+LARGE_LINE_HEIGHT_PX = 34
+LARGE_BADGE_PX = 40
+LARGE_PADDING_PX = 14
+"""The vertical padding of a row in the "large" form."""
+RowForm = Literal["large", "usual", "brief", "least"]
+"""The form of the rows.
+
+"large" puts the points below the name in large digits, "usual" puts everything on one line if it
+fits, "brief" shows only name and points, and "least" hides the goal as well.
+"""
+ELIDE_MODE = Qt.TextElideMode.ElideRight
 
 
 class RaceRows(QScrollArea):
-    """How far everybody is, from what all know."""
+    """The standings of all players, from public information."""
 
-    changed = Signal()
-    """It shows another race."""
+    race_changed = Signal()
+    """Other standings are shown."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -57,30 +65,30 @@ class RaceRows(QScrollArea):
             QVBoxLayout(inside),
             [self._head, self._goal, STRETCH],
             spacing=2,
-            margins=(INSET, ABOVE, INSET, ABOVE),
+            margins=(SIDE_MARGIN_PX, TOP_MARGIN_PX, SIDE_MARGIN_PX, TOP_MARGIN_PX),
         )
-        self.rows: list[PrintedRow] = []
+        self.rows: list[RaceRowLabel] = []
         self.setWidget(inside)
         name_widget(self, context.words(labels.SCORE))
 
     @property
-    def head(self) -> str:
-        """How far the game is."""
+    def heading(self) -> str:
+        """The progress of the game."""
         return self._head.text()
 
     @property
     def goal(self) -> str:
-        """What the game is won by."""
+        """How the game is won."""
         return self._goal.text()
 
     @property
-    def as_text(self) -> str:
-        """All of it in sentences."""
+    def spoken_text(self) -> str:
+        """The standings in sentences."""
         rows = (row.text() for row in self.rows)
-        return self._context.words.sentences((self.head, *rows, self.goal))
+        return self._context.words.sentences((self.heading, *rows, self.goal))
 
     def show_race(self, race: Race, players: Sequence[Player], words: Words) -> None:
-        """Show this race between these players, in these words."""
+        """Show `race` between `players`."""
         symbols = tuple(player.symbol for player in players)
         shown = (race, symbols, self._context.theme.name, words.language)
         if shown == self._shown:
@@ -96,62 +104,63 @@ class RaceRows(QScrollArea):
         while len(self.rows) > len(race.rows):
             discard(self.rows.pop(), self._column)
         while len(self.rows) < len(race.rows):
-            row = PrintedRow(self._context)
+            row = RaceRowLabel(self._context)
             self._column.insertWidget(1 + len(self.rows), row)
             self.rows.append(row)
         for row, each in zip(self.rows, race.rows, strict=True):
             row.show_row(each, [symbols[seat] for seat in each.seats], words)
-        self.changed.emit()
+        self.race_changed.emit()
 
-    def take_form(self, form: Form) -> None:
-        """Give every row this form."""
+    def set_form(self, form: RowForm) -> None:
+        """Use `form` for every row."""
         self._goal.setVisible(bool(self._goal.text()) and form != "least")
         for row in self.rows:
             row.form = form
 
-    def height_in(self, width: int) -> int:
-        """The height in which all of it is seen, at this width."""
+    def height_for(self, width: int) -> int:
+        """Return the height at which everything is visible at `width`, in pixels."""
         around = self.size() - self.maximumViewportSize()
-        inside = width - around.width() - 2 * INSET
-        heights = [row.height_in(inside) for row in self.rows]
+        inside = width - around.width() - 2 * SIDE_MARGIN_PX
+        heights = [row.height_for(inside) for row in self.rows]
         texts = [each for each in (self._head, self._goal) if not each.isHidden()]
         heights += [each.heightForWidth(inside) for each in texts]
         gaps = (len(heights) + 1) * self._column.spacing()
-        return sum(heights) + gaps + 2 * ABOVE + around.height()
+        return sum(heights) + gaps + 2 * TOP_MARGIN_PX + around.height()
 
     @property
-    def least_width(self) -> int:
-        """The width in which no phrase of its texts is cut."""
+    def min_width(self) -> int:
+        """The width in pixels at which no word of the texts is cut."""
         around = self.size() - self.maximumViewportSize()
         texts = [each for each in (self._head, self._goal) if each.text()]
         widest = max((each.minimumSizeHint().width() for each in texts), default=0)
-        return widest + around.width() + 2 * INSET
+        return widest + around.width() + 2 * SIDE_MARGIN_PX
 
-    def fit(self, width: int, most: int) -> None:
-        """Be as high as all of it needs at this width, and scroll where that is more than `most`.
+    def fit_to(self, width: int, max_height: int) -> None:
+        """Set the height needed at `width`, at most `max_height`, and scroll if that is too little.
 
-        Whether there is a scroll bar is decided here: Qt, which asks what it leaves room for, may
-        show and hide it in turn for ever where texts wrap.
+        The scroll bar is switched here: as texts wrap, Qt's automatic one may toggle forever.
         """
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        needed = self.height_in(width)
-        if needed > most:
+        needed = self.height_for(width)
+        if needed > max_height:
             self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self.setFixedHeight(min(needed, most))
+        self.setFixedHeight(min(needed, max_height))
 
-    def fit_rows(self) -> None:
-        """Give each row the height it needs in letters of another size."""
+    def fit_row_heights(self) -> None:
+        """Set each row's height for the current font size."""
         for row in self.rows:
             row.fit_height()
 
     def clear(self) -> None:
-        """Show nothing."""
+        """Show no standings."""
         self.show_race(Race(), (), self._context.words)
 
 
-class PrintedRow(PlainLabel):
-    """A player's row. Its text, which screen readers read, is the whole row as a sentence; drawn
-    are a badge, the name, figures and bars."""
+class RaceRowLabel(PlainLabel):
+    """A drawn row of the standings: badge, name, figures and bars.
+
+    The label's text, which is not drawn, is the row as a sentence for screen readers.
+    """
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -159,11 +168,11 @@ class PrintedRow(PlainLabel):
         self._words = context.words
         self._row = RaceRow((), "", ())
         self._symbols: list[str] = []
-        self.form: Form = "usual"
+        self.form: RowForm = "usual"
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_row(self, row: RaceRow, symbols: list[str], words: Words) -> None:
-        """Show this row of players with these symbols, in these words."""
+        """Show `row`, whose players have `symbols`."""
         self._row, self._symbols, self._words = row, symbols, words
         sentence = row.sentence(words)
         self.setText(sentence)
@@ -177,12 +186,12 @@ class PrintedRow(PlainLabel):
 
     @property
     def _cells(self) -> list[RaceFigure]:
-        """The figures with bars of their own, side by side."""
+        """The figures with a bar each, drawn side by side."""
         return [each for each in self._row.figures if each.share is not None and not each.leads]
 
     @property
     def _plain(self) -> list[str]:
-        """The figures without bars."""
+        """The figures without a bar."""
         return [each.text for each in self._row.figures if each.share is None and not each.leads]
 
     @property
@@ -191,18 +200,17 @@ class PrintedRow(PlainLabel):
         return "" if brief else self._words.join_facts(self._plain)
 
     def _lines_below(self, width: float) -> list[str]:
-        """The figures without bars below the name, where they have no room beside it in a row of
-        this width."""
+        """Return the lines of figures below the name if they don't fit beside it at `width`."""
         if not self._beside or self._one_line(width):
             return []
-        metrics = QFontMetricsF(grown_font(self, SMALL))
+        metrics = QFontMetricsF(grown_font(self, SMALL_FONT_PX))
         join, width = self._words.join_facts, width - self._left_of_name()
         lines: list[list[str]] = [[]]
         for figure in self._plain:
             if lines[-1] and metrics.horizontalAdvance(join([*lines[-1], figure])) > width:
                 lines.append([])
             lines[-1].append(figure)
-        return [metrics.elidedText(join(each), ELIDED, width) for each in lines]
+        return [metrics.elidedText(join(each), ELIDE_MODE, width) for each in lines]
 
     @property
     def _mark(self) -> str:
@@ -214,24 +222,27 @@ class PrintedRow(PlainLabel):
     @property
     def _badge(self) -> int:
         large = self._large_lead is not None and len(self._symbols) == 1
-        return scale_pixels(self, LARGE_BADGE if large else BADGE)
+        return scale_pixels(self, LARGE_BADGE_PX if large else BADGE_PX)
 
     @property
     def _large_lead(self) -> RaceFigure | None:
-        """The figure that is below the name, in large letters."""
+        """The figure in large digits below the name."""
         return self._row.lead if self.form == "large" else None
 
     def _one_line(self, width: float) -> bool:
-        """Whether name and figures have room side by side."""
+        """Return whether name and figures fit side by side into `width`."""
         if self._large_lead is not None:
             return False
-        small = QFontMetricsF(grown_font(self, SMALL))
-        bold = QFontMetricsF(grown_font(self, LETTERS, bold=True))
+        small = QFontMetricsF(grown_font(self, SMALL_FONT_PX))
+        bold = QFontMetricsF(grown_font(self, FONT_PX, bold=True))
         lead = self._row.lead
-        wide = bold.horizontalAdvance(lead.text) + GAP if lead is not None else 0.0
-        wide += sum(small.horizontalAdvance(t) + GAP for t in (self._beside, self._mark) if t)
+        wide = bold.horizontalAdvance(lead.text) + GAP_PX if lead is not None else 0.0
+        wide += sum(small.horizontalAdvance(t) + GAP_PX for t in (self._beside, self._mark) if t)
         name = bold.horizontalAdvance(self._row.name)
-        return self._left_of_name() + min(name, scale_pixels(self, NAME) * 2) + wide <= width
+        return (
+            self._left_of_name() + min(name, scale_pixels(self, MIN_NAME_WIDTH_PX) * 2) + wide
+            <= width
+        )
 
     # Sizes
 
@@ -240,32 +251,37 @@ class PrintedRow(PlainLabel):
         self.fit_height()
 
     def fit_height(self) -> None:
-        """Be as high as the row is in this width: a label would go by its text."""
-        self.setFixedHeight(self.height_in(self.width()))
+        """Set the height for the current width. A label would use that of its text."""
+        self.setFixedHeight(self.height_for(self.width()))
 
-    def height_in(self, width: int) -> int:
-        """The height of the row at this width, also before it is shown so wide."""
-        high = scale_pixels(self, LINE)
-        high += len(self._lines_below(width)) * scale_pixels(self, SMALL_LINE)
+    def height_for(self, width: int) -> int:
+        """Return the row's height at `width`, in pixels."""
+        height = scale_pixels(self, LINE_HEIGHT_PX)
+        height += len(self._lines_below(width)) * scale_pixels(self, SMALL_LINE_HEIGHT_PX)
         if self._row.lead is not None and self._row.lead.share is not None:
-            high += scale_pixels(self, BAR)
+            height += scale_pixels(self, BAR_HEIGHT_PX)
         if self._cells:
-            high += scale_pixels(self, SMALL_LINE) + scale_pixels(self, BAR)
+            height += scale_pixels(self, SMALL_LINE_HEIGHT_PX) + scale_pixels(self, BAR_HEIGHT_PX)
         if self._large_lead is not None:
-            high += scale_pixels(self, LARGE_LINE) + scale_pixels(self, LARGE_GAP)
-        return high + scale_pixels(self, 4)
+            height += scale_pixels(self, LARGE_LINE_HEIGHT_PX) + scale_pixels(
+                self, LARGE_PADDING_PX
+            )
+        return height + scale_pixels(self, 4)
 
     # Drawing
 
     def paintEvent(self, event: QPaintEvent) -> None:
         row, theme, badge = self._row, self._context.theme, self._badge
-        line, small_line = scale_pixels(self, LINE), scale_pixels(self, SMALL_LINE)
-        bold = grown_font(self, LETTERS, bold=True)
-        small = grown_font(self, SMALL)
+        line, small_line = (
+            scale_pixels(self, LINE_HEIGHT_PX),
+            scale_pixels(self, SMALL_LINE_HEIGHT_PX),
+        )
+        bold = grown_font(self, FONT_PX, bold=True)
+        small = grown_font(self, SMALL_FONT_PX)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             if self._large_lead is not None:
-                painter.translate(0.0, scale_pixels(self, LARGE_GAP) / 2)
+                painter.translate(0.0, scale_pixels(self, LARGE_PADDING_PX) / 2)
             for number, symbol in enumerate(self._symbols):
                 picture = seat_badge(self._context, symbol, badge, self)
                 top = max(0.0, (line - badge) / 2)
@@ -273,25 +289,27 @@ class PrintedRow(PlainLabel):
             left, right, y = self._left_of_name(), float(self.width()), float(line)
             if self._large_lead is None:
                 right = self._draw_right(painter, right, self._one_line(self.width()))
-            name_font = bold if row.ahead or row.won else grown_font(self, LETTERS)
+            name_font = bold if row.ahead or row.won else grown_font(self, FONT_PX)
             metrics = QFontMetricsF(name_font)
             mark = self._mark
-            marked = QFontMetricsF(small).horizontalAdvance(mark) + GAP if mark else 0.0
+            marked = QFontMetricsF(small).horizontalAdvance(mark) + GAP_PX if mark else 0.0
             room = max(0.0, right - left - marked)
             named = metrics.horizontalAdvance(row.name)
-            least = named if named <= right - left else scale_pixels(self, NAME)
-            if mark and room < min(named, least):
-                mark, room = "", max(0.0, right - left)  # the name is bold
-            name = metrics.elidedText(row.name, ELIDED, room)
+            min_width = named if named <= right - left else scale_pixels(self, MIN_NAME_WIDTH_PX)
+            if mark and room < min(named, min_width):
+                mark, room = "", max(0.0, right - left)  # the bold name shows as much
+            name = metrics.elidedText(row.name, ELIDE_MODE, room)
             base = (line + metrics.capHeight()) / 2
             ink = theme.ink_soft if row.out else theme.ink
             _write(painter, QPointF(left, base), name, name_font, ink)
             if mark:
-                x = left + metrics.horizontalAdvance(name) + GAP
+                x = left + metrics.horizontalAdvance(name) + GAP_PX
                 _write(painter, QPointF(x, base), mark, small, theme.accent)
             if self._large_lead is not None:
-                place = QRectF(left, y - 3, self.width() - left, scale_pixels(self, LARGE_LINE))
-                large = grown_font(self, LARGE, bold=True)
+                place = QRectF(
+                    left, y - 3, self.width() - left, scale_pixels(self, LARGE_LINE_HEIGHT_PX)
+                )
+                large = grown_font(self, LARGE_FONT_PX, bold=True)
                 _write(painter, place, self._large_lead.text, large, theme.ink)
                 y += place.height()
             for text in self._lines_below(self.width()):
@@ -300,52 +318,56 @@ class PrintedRow(PlainLabel):
                 y += small_line
             lead = row.lead
             if lead is not None and lead.share is not None:
-                bar = QRectF(left, y - 2, self.width() - left, scale_pixels(self, BAR))
+                bar = QRectF(left, y - 2, self.width() - left, scale_pixels(self, BAR_HEIGHT_PX))
                 self._draw_bar(painter, bar, lead.share)
-                y += scale_pixels(self, BAR)
+                y += scale_pixels(self, BAR_HEIGHT_PX)
             self._draw_cells(painter, y)
 
     def _draw_right(self, painter: QPainter, right: float, together: bool) -> float:
-        """Draw the figures at the right of the name; return their left edge."""
-        theme, line = self._context.theme, scale_pixels(self, LINE)
+        """Draw the figures at the right of the name, and return their left edge."""
+        theme, line = self._context.theme, scale_pixels(self, LINE_HEIGHT_PX)
         parts, lead = [], self._row.lead
         if lead is not None:
-            parts.append((lead.text, grown_font(self, LETTERS, bold=True), theme.ink))
+            parts.append((lead.text, grown_font(self, FONT_PX, bold=True), theme.ink))
         if self._beside and together:
-            parts.append((self._beside, grown_font(self, SMALL), theme.ink_soft))
+            parts.append((self._beside, grown_font(self, SMALL_FONT_PX), theme.ink_soft))
         for text, font, colour in parts:
             metrics = QFontMetricsF(font)
             right -= metrics.horizontalAdvance(text)
             base = (line + metrics.capHeight()) / 2
             _write(painter, QPointF(right, base), text, font, colour)
-            right -= GAP
+            right -= GAP_PX
         return right
 
     def _cell_font(self, room: float) -> tuple[QFont, bool]:
-        """The letters of the figures side by side, squeezed as far as can be read; and whether
-        their words have room so."""
-        font = grown_font(self, SMALL)
+        """Return the font of the figures with bars, condensed if needed.
+
+        Also return whether the figures' words fit into `room` pixels each in that font.
+        """
+        font = grown_font(self, SMALL_FONT_PX)
         metrics = QFontMetricsF(font)
         widest = max(metrics.horizontalAdvance(cell.text) for cell in self._cells)
         if widest > room:
             font.setStretch(max(MIN_STRETCH, int(100 * room / widest) - 2))
         metrics = QFontMetricsF(font)
         fits = all(metrics.horizontalAdvance(cell.text) <= room for cell in self._cells)
-        return (font, True) if fits else (grown_font(self, SMALL), False)
+        return (font, True) if fits else (grown_font(self, SMALL_FONT_PX), False)
 
     def _draw_cells(self, painter: QPainter, y: float) -> None:
-        """Draw the figures with bars of their own, side by side."""
+        """Draw the figures with a bar each."""
         cells = self._cells
         if not cells:
             return
         theme, left = self._context.theme, self._left_of_name()
-        wide = (self.width() - left + CELLS_APART) / len(cells)
-        font, fits = self._cell_font(wide - CELLS_APART)
+        wide = (self.width() - left + CELL_SPACING_PX) / len(cells)
+        font, fits = self._cell_font(wide - CELL_SPACING_PX)
         for number, cell in enumerate(cells):
-            room = wide - CELLS_APART
-            place = QRectF(left + number * wide, y, room, scale_pixels(self, SMALL_LINE))
+            room = wide - CELL_SPACING_PX
+            place = QRectF(left + number * wide, y, room, scale_pixels(self, SMALL_LINE_HEIGHT_PX))
             _write(painter, place, cell.text if fits else cell.n, font, theme.ink_soft)
-            bar = QRectF(place.left(), place.bottom(), place.width(), scale_pixels(self, BAR))
+            bar = QRectF(
+                place.left(), place.bottom(), place.width(), scale_pixels(self, BAR_HEIGHT_PX)
+            )
             self._draw_bar(painter, bar, cell.share or 0.0)
 
     def _draw_bar(self, painter: QPainter, place: QRectF, share: float) -> None:
@@ -363,7 +385,7 @@ class PrintedRow(PlainLabel):
 
 
 def _write(painter: QPainter, at: QPointF | QRectF, text: str, font: QFont, colour: str) -> None:
-    """Print a line from a point of its base line, or in the middle of a rectangle's height."""
+    """Draw `text` from the baseline point `at`, or vertically centred in the rectangle `at`."""
     painter.setFont(font)
     painter.setPen(QColor(colour))
     if isinstance(at, QRectF):

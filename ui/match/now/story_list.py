@@ -1,5 +1,4 @@
-"""The acts of the others as a list: an entry for each, with its player's sign and small pictures of
-the cards and places it names."""
+"""The acts of other players as a list, with pictures of the cards and places they involve."""
 
 from __future__ import annotations
 
@@ -37,7 +36,7 @@ from PySide6.QtWidgets import (
 from tabletop.language.story_text import act_text
 from tabletop.language.words import Words
 from tabletop.match.story import PlayerAct
-from ui.match.now.place_picture import draw_places, families
+from ui.match.now.place_picture import draw_places, place_groups
 from ui.shell.app_context import AppContext, name_row
 from ui.style.art import CARD_MARGIN_PX
 from ui.style.line_breaks import wrap_for_column
@@ -47,23 +46,27 @@ from ui.widgets.lists import Index
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.styled_widgets import grown_font, scale_pixels
 
-BADGE, SMALL_BADGE = 26, 18
-EDGE, PAD = 6, 8
-"""What is free round an entry, and inside of it."""
-LETTERS = 14
-CARD, CARD_HIGH = 34, 48
-PLACE = 56
-"""The widest picture of a place."""
-BETWEEN = 6
-"""The gap between two parts of an entry; as all above, in pixels."""
-MOST_CARDS, MOST_PLACES = 6, 2
-ROUND = 10.0
-ACT = Qt.ItemDataRole.UserRole
-"""The PlayerAct of an entry."""
+BADGE_PX = 26
+SMALL_BADGE_PX = 18
+MARGIN_PX = 6
+PADDING_PX = 8
+"""The padding inside an entry."""
+FONT_PX = 14
+CARD_WIDTH_PX = 34
+CARD_HEIGHT_PX = 48
+MAX_PLACE_WIDTH_PX = 56
+"""The greatest width of a map of places."""
+PART_GAP_PX = 6
+"""The gap between two parts of an entry."""
+MAX_CARDS = 6
+MAX_PLACES = 2
+CORNER_RADIUS_PX = 10.0
+ACT_ROLE = Qt.ItemDataRole.UserRole
+"""Role of an entry's PlayerAct."""
 
 
-class _Told(NamedTuple):
-    """What the list shows, and to whom."""
+class _ShownActs(NamedTuple):
+    """The listed acts and how they are worded."""
 
     acts: tuple[PlayerAct, ...]
     viewer: int
@@ -73,21 +76,23 @@ class _Told(NamedTuple):
 
 
 class StoryList(QListWidget):
-    """One entry an act. The one under the pointer or the focus is pointed at; a click or Enter
-    plays it back."""
+    """A list with one entry for each act.
 
-    pointed = Signal(object)
-    """An act is looked at, or with None none any more."""
-    chosen = Signal(object)
-    """An act is to be played back."""
+    Hovering or focusing an entry points at its act. A click or Enter chooses the act for a replay.
+    """
+
+    act_pointed = Signal(object)
+    """An act is hovered or focused, or none (None)."""
+    act_chosen = Signal(object)
+    """An act was chosen for a replay."""
 
     def __init__(self, context: AppContext, stage: Stage) -> None:
         super().__init__()
         self.context, self.stage = context, stage
-        self.told = _Told((), 0, context.words, ())
-        self.at: PlayerAct | None = None
-        """The act that is pointed at."""
-        self.setItemDelegate(EntryDelegate(self))
+        self.shown = _ShownActs((), 0, context.words, ())
+        self.pointed_act: PlayerAct | None = None
+        """The act that is hovered or focused."""
+        self.setItemDelegate(StoryDelegate(self))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
         self.setResizeMode(QListWidget.ResizeMode.Adjust)
@@ -98,17 +103,17 @@ class StoryList(QListWidget):
             "QListWidget:focus { border: none; padding: 0; }"
         )
         self.viewport().setAutoFillBackground(False)
-        self.itemClicked.connect(lambda item: self.chosen.emit(item.data(ACT)))
+        self.itemClicked.connect(lambda item: self.act_chosen.emit(item.data(ACT_ROLE)))
         self.currentItemChanged.connect(lambda item, _: self._point_by_keys(item))
 
-    def tell(
+    def show_acts(
         self, acts: Sequence[PlayerAct], viewer: int, words: Words, symbols: Sequence[str]
     ) -> None:
-        """List these acts; where they go on from those listed, the new ones are added."""
-        told = _Told(tuple(acts), viewer, words, tuple(symbols))
-        if told == self.told:
+        """List `acts` in `words`, keeping the entries of those that are listed already."""
+        told = _ShownActs(tuple(acts), viewer, words, tuple(symbols))
+        if told == self.shown:
             return
-        before, self.told = self.told, told
+        before, self.shown = self.shown, told
         pairs = zip(told.acts, before.acts if told[1:] == before[1:] else (), strict=False)
         same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         while self.count() > same:
@@ -116,41 +121,41 @@ class StoryList(QListWidget):
         for act in told.acts[same:]:
             item = QListWidgetItem()
             item.setText(self.text_of(act))
-            item.setData(ACT, act)
-            name_row(item, words, self.spoken_of(act))
+            item.setData(ACT_ROLE, act)
+            name_row(item, words, self.spoken_text_of(act))
             self.addItem(item)
-        if self.at is not None and self.at not in told.acts:
-            self.point(None)
+        if self.pointed_act is not None and self.pointed_act not in told.acts:
+            self.point_at(None)
         self.scrollToBottom()
 
     def text_of(self, act: PlayerAct) -> str:
-        """The act in sentences."""
-        return act_text(act, self.told.viewer, self.told.words)
+        """Return `act` in sentences."""
+        return act_text(act, self.shown.viewer, self.shown.words)
 
-    def spoken_of(self, act: PlayerAct) -> str:
-        """The act for a screen reader, which sees no frame."""
+    def spoken_text_of(self, act: PlayerAct) -> str:
+        """Return `act` for a screen reader, which says whether it affects the viewer."""
         text = self.text_of(act)
         return self.context.words("About you: {text}", text=text) if act.concerns_viewer else text
 
-    def point(self, act: PlayerAct | None) -> None:
-        """Have this act lit on the table, or none."""
-        if act is not self.at:
-            self.at = act
-            self.pointed.emit(act)
+    def point_at(self, act: PlayerAct | None) -> None:
+        """Point at `act`, or at nothing."""
+        if act is not self.pointed_act:
+            self.pointed_act = act
+            self.act_pointed.emit(act)
             self.viewport().update()
 
     def _point_by_keys(self, item: QListWidgetItem | None) -> None:
         if self.hasFocus():
-            self.point(item.data(ACT) if item is not None else None)
+            self.point_at(item.data(ACT_ROLE) if item is not None else None)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
         item = self.itemAt(event.position().toPoint())
-        self.point(item.data(ACT) if item is not None else None)
+        self.point_at(item.data(ACT_ROLE) if item is not None else None)
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        self.point(None)
+        self.point_at(None)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -161,75 +166,83 @@ class StoryList(QListWidget):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self.point(None)
+        self.point_at(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         item = self.currentItem()
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and item:
-            self.chosen.emit(item.data(ACT))
+            self.act_chosen.emit(item.data(ACT_ROLE))
         else:
             super().keyPressEvent(event)
 
 
-class EntryDelegate(QStyledItemDelegate):
-    """Draws an entry: the sign, the sentences, the pictures; framed where it concerns the viewer,
-    with the viewer's own sign below the player's."""
+class StoryDelegate(QStyledItemDelegate):
+    """Draws an entry: badge, sentences and pictures.
+
+    An act that affects the viewer has a frame, and the viewer's badge below the other player's.
+    """
 
     def __init__(self, shown: StoryList) -> None:
         super().__init__(shown)
         self._list = shown
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        act: PlayerAct = index.data(ACT)
-        shown, wide = self._list, self._list.viewport().width()
-        high = max(self._text_room(wide, str(index.data())).height(), scale_pixels(shown, BADGE))
+        act: PlayerAct = index.data(ACT_ROLE)
+        shown, width = self._list, self._list.viewport().width()
+        height = max(
+            self._text_room(width, str(index.data())).height(), scale_pixels(shown, BADGE_PX)
+        )
         if act.cards or self._families(act):
-            high += scale_pixels(shown, CARD_HIGH) + scale_pixels(shown, BETWEEN)
+            height += scale_pixels(shown, CARD_HEIGHT_PX) + scale_pixels(shown, PART_GAP_PX)
         if act.concerns_viewer:
-            high = max(high, scale_pixels(shown, BADGE + SMALL_BADGE) + 4)
-        return QSize(60, high + 2 * (scale_pixels(shown, PAD) + EDGE // 2))
+            height = max(height, scale_pixels(shown, BADGE_PX + SMALL_BADGE_PX) + 4)
+        return QSize(60, height + 2 * (scale_pixels(shown, PADDING_PX) + MARGIN_PX // 2))
 
     def _families(self, act: PlayerAct) -> list[list[str]]:
         setting = self._list.stage.placed
-        return list(families(setting, act.zones))[:MOST_PLACES] if setting is not None else []
+        return list(place_groups(setting, act.zones))[:MAX_PLACES] if setting is not None else []
 
     def _left_of_text(self) -> int:
-        return EDGE + 2 * scale_pixels(self._list, PAD) + scale_pixels(self._list, BADGE)
+        return (
+            MARGIN_PX
+            + 2 * scale_pixels(self._list, PADDING_PX)
+            + scale_pixels(self._list, BADGE_PX)
+        )
 
-    def _text_room(self, wide: int, text: str) -> QRect:
-        """The rectangle of these sentences in an entry of this width, from its top left."""
-        left, pad = self._left_of_text(), scale_pixels(self._list, PAD)
-        room = max(60, wide - left - EDGE - pad)
-        metrics = QFontMetrics(grown_font(self._list, LETTERS))
+    def _text_room(self, width: int, text: str) -> QRect:
+        """Return the rectangle of `text` relative to an entry `width` pixels wide."""
+        left, pad = self._left_of_text(), scale_pixels(self._list, PADDING_PX)
+        room = max(60, width - left - MARGIN_PX - pad)
+        metrics = QFontMetrics(grown_font(self._list, FONT_PX))
         flags = int(Qt.TextFlag.TextWordWrap)
         rect = metrics.boundingRect(QRect(0, 0, room, 10_000), flags, wrap_for_column(text))
-        return QRect(left, pad + EDGE // 2, room, rect.height())
+        return QRect(left, pad + MARGIN_PX // 2, room, rect.height())
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        shown, act = self._list, index.data(ACT)
+        shown, act = self._list, index.data(ACT_ROLE)
         theme, origin = shown.context.theme, option.rect.topLeft()
         painter.save()
         painter.setRenderHints(SMOOTH_HINTS)
-        frame = QRectF(option.rect).adjusted(EDGE, EDGE / 2, -EDGE, -EDGE / 2)
+        frame = QRectF(option.rect).adjusted(MARGIN_PX, MARGIN_PX / 2, -MARGIN_PX, -MARGIN_PX / 2)
         self._draw_ground(painter, frame, act)
-        badge, pad = scale_pixels(shown, BADGE), scale_pixels(shown, PAD)
-        corner = origin + QPoint(EDGE + pad, pad + EDGE // 2)
-        symbols = shown.told.symbols
+        badge, pad = scale_pixels(shown, BADGE_PX), scale_pixels(shown, PADDING_PX)
+        corner = origin + QPoint(MARGIN_PX + pad, pad + MARGIN_PX // 2)
+        symbols = shown.shown.symbols
         if 0 <= act.seat < len(symbols):
             picture = seat_badge(shown.context, symbols[act.seat], badge, shown)
             painter.drawPixmap(corner, picture)
-        if act.concerns and 0 <= shown.told.viewer < len(symbols):
-            small = scale_pixels(shown, SMALL_BADGE)
-            own = seat_badge(shown.context, symbols[shown.told.viewer], small, shown)
+        if act.concerns and 0 <= shown.shown.viewer < len(symbols):
+            small = scale_pixels(shown, SMALL_BADGE_PX)
+            own = seat_badge(shown.context, symbols[shown.shown.viewer], small, shown)
             painter.drawPixmap(corner + QPoint((badge - small) // 2, badge + 4), own)
         text = str(index.data())
         room = self._text_room(option.rect.width(), text)
-        painter.setFont(grown_font(shown, LETTERS))
+        painter.setFont(grown_font(shown, FONT_PX))
         painter.setPen(QColor(theme.ink))
         painter.drawText(
             room.translated(origin), int(Qt.TextFlag.TextWordWrap), wrap_for_column(text)
         )
-        top = origin.y() + room.bottom() + 1 + scale_pixels(shown, BETWEEN)
+        top = origin.y() + room.bottom() + 1 + scale_pixels(shown, PART_GAP_PX)
         self._draw_pictures(painter, origin.x() + room.left(), top, room.width(), act)
         painter.restore()
 
@@ -238,31 +251,33 @@ class EntryDelegate(QStyledItemDelegate):
         if act.concerns_viewer:
             painter.setPen(QPen(QColor(theme.accent), 1.5))
             painter.setBrush(with_opacity(theme.accent, 0.1))
-            painter.drawRoundedRect(frame, ROUND, ROUND)
-        if act is shown.at:
+            painter.drawRoundedRect(frame, CORNER_RADIUS_PX, CORNER_RADIUS_PX)
+        if act is shown.pointed_act:
             painter.setPen(
                 QPen(QColor(theme.accent_2), 2) if shown.hasFocus() else Qt.PenStyle.NoPen
             )
             painter.setBrush(with_opacity(theme.ink, 0.07))
-            painter.drawRoundedRect(frame, ROUND, ROUND)
+            painter.drawRoundedRect(frame, CORNER_RADIUS_PX, CORNER_RADIUS_PX)
 
     def _draw_pictures(
         self, painter: QPainter, x: int, top: int, room: int, act: PlayerAct
     ) -> None:
-        """The cards, then the places, as far as they have room."""
+        """Draw the cards, then the maps of places, as far as they fit."""
         shown, prints = self._list, self._list.stage.pixmaps
-        wide, high, between = (scale_pixels(shown, each) for each in (CARD, CARD_HIGH, BETWEEN))
+        width, height, between = (
+            scale_pixels(shown, each) for each in (CARD_WIDTH_PX, CARD_HEIGHT_PX, PART_GAP_PX)
+        )
         right = x + room
-        for card in act.cards[:MOST_CARDS]:
-            if x + wide > right:
+        for card in act.cards[:MAX_CARDS]:
+            if x + width > right:
                 return
             corner = QPointF(x - CARD_MARGIN_PX, top - CARD_MARGIN_PX)
-            painter.drawPixmap(corner, prints.face_pixmap(card, float(wide)))
-            x += wide + between
+            painter.drawPixmap(corner, prints.face_pixmap(card, float(width)))
+            x += width + between
         setting = shown.stage.placed
         for family in self._families(act):
-            if setting is None or x + wide > right:
+            if setting is None or x + width > right:
                 return
-            place = QRectF(x, top, min(scale_pixels(shown, PLACE), right - x), high)
+            place = QRectF(x, top, min(scale_pixels(shown, MAX_PLACE_WIDTH_PX), right - x), height)
             draw_places(painter, place, setting, family, act.zones, shown.context.theme)
             x += round(place.width()) + between

@@ -1,4 +1,4 @@
-"""The keys at a table with a question: which digit answers it, and where Tab goes from it."""
+"""Keyboard navigation between table, prompt line and sidebar."""
 
 from itertools import pairwise
 
@@ -11,7 +11,7 @@ from ui.widgets.prompt_line import PromptLine
 
 
 class AnswerKeys:
-    """Leads the keys from the table to the prompt line, and on to dock and lesson."""
+    """Lets digit keys answer the prompt, and sets the order in which Tab moves."""
 
     def __init__(self, view: TableView, prompt: PromptLine, dock: Dock, lesson: LessonPage) -> None:
         self._view, self._prompt, self._dock, self._lesson = view, prompt, dock, lesson
@@ -19,22 +19,25 @@ class AnswerKeys:
         view.table.keyboard.give_answer = prompt.press_answer
         view.first_answer_button = self._first_answer
         prompt.left.connect(view.setFocus)
-        dock.moves.sentences.numbered.connect(self._answer_or_list)
+        dock.moves.action_list.digit_pressed.connect(self._answer_or_list)
 
-    def order(self) -> None:
-        """Have Tab go round as the prompt is now: a question that buttons answer comes first."""
+    def set_tab_order(self) -> None:
+        """Set the tab order for the current prompt: buttons that answer a question come first."""
         view, prompt, now = self._view, self._prompt, self._dock.now
         asked = prompt.first_answer is not None
         first = (*prompt.buttons, view) if asked else (view, *prompt.buttons)
-        chain = (*first, self._dock.tabs, now.play_back, now.story, *self._lesson.buttons)
+        chain = (*first, self._dock.tabs, now.replay_button, now.story, *self._lesson.buttons)
         for before, after in pairwise(each for each in chain if each.window() is view.window()):
             QWidget.setTabOrder(before, after)
 
     def _first_answer(self) -> QWidget | None:
-        """The button that Tab reaches before the table: where no card in hand answers."""
+        """Return the button that Tab reaches before the table, or None.
+
+        If a card in hand can answer, Tab reaches the table first.
+        """
         return None if self._view.table.keyboard.can_play_from_hand else self._prompt.first_answer
 
     def _answer_or_list(self, number: int) -> None:
-        """A digit in the list of actions."""
+        """Answer the prompt with the digit `number`, or else select that row of the action list."""
         if not self._prompt.press_answer(number):
-            self._dock.moves.go_to(number)
+            self._dock.moves.go_to_row(number)

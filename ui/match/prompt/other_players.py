@@ -1,4 +1,4 @@
-"""The others at a table that several computers share, as far as a table screen shows them."""
+"""The interface of a table screen to the players on other computers."""
 
 from typing import Protocol
 
@@ -7,7 +7,7 @@ from ui.widgets.notice_bar import NoticeBar
 
 
 class OtherPlayers(Protocol):
-    """The others at a table that several computers share, as far as its screen shows them."""
+    """The players on other computers who share a table, as its screen shows them."""
 
     @property
     def chat(self) -> ChatTab: ...
@@ -16,10 +16,13 @@ class OtherPlayers(Protocol):
     def notice_bar(self) -> NoticeBar: ...
 
     @property
-    def after(self) -> tuple[str, ...]:
-        """The buttons of the score sheet."""
+    def score_sheet_buttons(self) -> tuple[str, ...]:
+        """The names of the buttons on the score sheet."""
         ...
 
-    def verdict(self) -> tuple[str, bool]:
-        """Whether shuffle and dice were fair, in a sentence; empty while that is not known."""
+    def fairness_verdict(self) -> tuple[str, bool]:
+        """Return a sentence on whether shuffles and dice were fair, and whether they were.
+
+        The sentence is empty until the result of the check is known.
+        """
         ...

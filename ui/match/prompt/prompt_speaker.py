@@ -1,4 +1,4 @@
-"""The prompt of a table over time: after which moves were seen, how long others are waited for."""
+"""Decides what a prompt line shows over time, and what of it is read out."""
 
 from PySide6.QtCore import QObject
 
@@ -10,73 +10,79 @@ from ui.shell.app_context import AppContext
 from ui.widgets.prompt_line import PromptLine
 
 
-def _is_told_by_sheet(status: TableStatus) -> bool:
-    """Whether the score sheet lies over the table and says it all."""
+def _is_covered_by_sheet(status: TableStatus) -> bool:
+    """Return whether the score sheet covers the table and makes the prompt superfluous."""
     return status.over and status.screen.sheet_over and not of_game(status).choices
 
 
 class PromptSpeaker(QObject):
-    """Speaks of a table through one prompt."""
+    """Shows the status of a table in one prompt line."""
 
     def __init__(self, context: AppContext, prompt: PromptLine) -> None:
         super().__init__(prompt)
         self._context = context
         self._prompt = prompt
-        self.question = ""
-        """What is asked, as it is read out; empty while others only play on."""
-        self._asks: tuple[Ask, ...] = ()
-        """The questions to the viewer as they were put last."""
-        self._waiting = ""
-        """The last text for a viewer who only waits; empty where they were to act."""
-        self._own: tuple[int, ...] = ()
-        """The numbers of the viewer's questions, also of answered ones."""
-        self._awaited: frozenset[int] = frozenset()
+        self.spoken_question = ""
+        """The question to read out, or empty while only others play."""
+        self._last_asks: tuple[Ask, ...] = ()
+        """The questions to the viewer as last shown."""
+        self._waiting_text = ""
+        """The last text for a viewer who only waits, or empty if the viewer had to act."""
+        self._own_question_ids: tuple[int, ...] = ()
+        """The IDs of the viewer's questions, including answered ones."""
+        self._awaited_seats: frozenset[int] = frozenset()
         """The seats that had to answer."""
         self.clock = WaitingClock(self)
 
-    def speak(self, status: TableStatus) -> None:
-        """Say the state of the table."""
-        self._note_question(status)
-        self._write(status)
-        told = status.asks or self._tells_of_others(status)
-        self.question = self._prompt.aloud if told and not status.pending else ""
+    def show_status(self, status: TableStatus) -> None:
+        """Show `status` in the prompt line and update `spoken_question`."""
+        self._forget_stale_reason(status)
+        self._show_prompt(status)
+        told = status.asks or self._reads_out_waiting(status)
+        self.spoken_question = self._prompt.aloud if told and not status.pending else ""
 
-    def _note_question(self, status: TableStatus) -> None:
-        """A reason has had its day with the question it was about: once the viewer is asked another
-        one, or, while they only wait, another player is to answer."""
+    def _forget_stale_reason(self, status: TableStatus) -> None:
+        """Remove a refusal reason once its question has gone.
+
+        That is the case once the viewer is asked something else or, for a viewer who waits, once
+        another player has to answer.
+        """
         own = tuple(ask.id for ask in status.view.asks if ask.seat == status.looking)
         awaited = frozenset(status.waiting)
-        if own != self._own or not (own or awaited <= self._awaited):
+        if own != self._own_question_ids or not (own or awaited <= self._awaited_seats):
             self._prompt.forget_reason()
-        self._own, self._awaited = own, awaited
+        self._own_question_ids, self._awaited_seats = own, awaited
 
-    def _tells_of_others(self, status: TableStatus) -> bool:
-        """Whether it is read out who is waited for: where all is told, bots are heard to play.
-        What goes by without a question is none to be heard, nor that an answer is being sent."""
+    def _reads_out_waiting(self, status: TableStatus) -> bool:
+        """Return whether it is read out for whom the table waits.
+
+        If all events are read out, the moves of bots are heard anyway. Automatic passes and answers
+        on their way are never read out.
+        """
         speech = self._context.settings.speech
         own = status.passing or status.looking in status.waiting
         if own or (speech == "all" and status.bots_wait):
             return False
         return speech != "mine" or status.viewing.due or status.over
 
-    def _write(self, status: TableStatus) -> None:
+    def _show_prompt(self, status: TableStatus) -> None:
         prompt = self._prompt
         before = next((each for each in before_game(status) if not each.notice), None)
-        # Hidden until the end has been seen, which it would give away or cover.
+        # Hidden until the final move was animated, which the prompt would reveal or cover.
         unseen = status.over and status.viewing.moving
-        prompt.setVisible(not unseen and (before is not None or not _is_told_by_sheet(status)))
-        still_asked = bool(self._asks) and status.asks[:1] == self._asks[:1]
+        prompt.setVisible(not unseen and (before is not None or not _is_covered_by_sheet(status)))
+        still_asked = bool(self._last_asks) and status.asks[:1] == self._last_asks[:1]
         if before is None and status.viewing.moving and not still_asked:
-            prompt.rest(self._waiting or status.words("Under way…"))
+            prompt.rest(self._waiting_text or status.words("Under way…"))
             return
         self.clock.watch(status.awaited)
         game = of_game(status, self.clock.seconds)
         prompt.say(before or game, status.words)
-        self._asks, self._waiting = status.asks, "" if game.active else game.text
+        self._last_asks, self._waiting_text = status.asks, "" if game.active else game.text
 
-    def fall_silent(self) -> None:
-        """Leave nothing that was said to anybody, and wake up for nothing."""
+    def silence(self) -> None:
+        """Clear and hide the prompt, and stop the clock."""
         self.clock.watch(())
-        self._asks, self._waiting, self.question = (), "", ""
+        self._last_asks, self._waiting_text, self.spoken_question = (), "", ""
         self._prompt.say(Prompt(""))
         self._prompt.hide()

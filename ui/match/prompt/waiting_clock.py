@@ -1,4 +1,4 @@
-"""Waiting time of a table. Its timer fires only when another time is to be shown."""
+"""Measures how long a table has waited for an answer."""
 
 from collections.abc import Collection
 from time import monotonic
@@ -8,14 +8,17 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from tabletop.engine.model import Ask
 from tabletop.language.waiting import MINUTE, QUIET
 
-SECOND = 1000
+MS_PER_S = 1000
 
 
 class WaitingClock(QObject):
-    """The time that others' questions have been open, as seen here."""
+    """The time that the questions to others have been open on this computer.
+
+    The timer fires only when the displayed time changes.
+    """
 
     ticked = Signal()
-    """Another time is to be shown."""
+    """The displayed time changed."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -25,11 +28,11 @@ class WaitingClock(QObject):
 
     @property
     def seconds(self) -> int:
-        """Since the first of these questions was put; 0 where nothing is waited for."""
+        """Seconds since the oldest watched question opened, or 0 without any."""
         return int(monotonic() - min(self._since.values())) if self._since else 0
 
     def watch(self, asks: Collection[Ask]) -> None:
-        """Wait for these questions; without any the clock is stopped."""
+        """Watch `asks` and no others. Stop the clock if `asks` is empty."""
         now = monotonic()
         self._since = {ask: self._since.get(ask, now) for ask in asks}
         if not self._since:
@@ -37,4 +40,4 @@ class WaitingClock(QObject):
             return
         step = MINUTE if self.seconds >= MINUTE else QUIET
         passed = now - min(self._since.values())
-        self._timer.start(round((step - passed % step) * SECOND) + SECOND // 10)
+        self._timer.start(round((step - passed % step) * MS_PER_S) + MS_PER_S // 10)

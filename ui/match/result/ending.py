@@ -1,5 +1,4 @@
-"""The end of a match at its table: the score sheet beside it, and what the bots find out about the
-match while it is read."""
+"""The end of a match at its table: the winner, the score sheet and the best move."""
 
 from __future__ import annotations
 
@@ -14,9 +13,9 @@ from tabletop.engine.model import Result
 from tabletop.match.viewer_switch import ViewerSwitch
 from tabletop.review.close_call import lead_sentence
 from tabletop.storage.record import Record, read, record_of
-from ui.match.dock import EDGE
+from ui.match.dock import LEFT_EDGE_PX
 from ui.match.prompt.other_players import OtherPlayers
-from ui.match.result.victory import Victory
+from ui.match.result.victory import VictoryOverlay
 from ui.match.seated_table import SeatedTable
 from ui.match.table_frame import TableFrame
 from ui.shell.search_thread import SearchThread
@@ -26,14 +25,14 @@ if TYPE_CHECKING:
     from tabletop.review.review import Feat
     from ui.match.result.score_sheet import ScoreSheet
 
-SHARE = 0.36
-"""The share of the window's width that the sheet may take."""
+MAX_WIDTH_SHARE = 0.36
+"""The greatest share of the window's width for the score sheet."""
 
 
 class Ending(QObject):
-    """Brings the score sheet when the match is over, and takes it away when it goes on again."""
+    """Shows the score sheet when the match is over, and removes it if the match continues."""
 
-    asked = Signal(str)
+    command_requested = Signal(str)
     """A button of the sheet was pressed, by its name."""
 
     def __init__(self, seated: SeatedTable, switch: ViewerSwitch, frame: TableFrame) -> None:
@@ -41,43 +40,46 @@ class Ending(QObject):
         self._context = frame.context
         self._seated, self._switch = seated, switch
         self._frame = frame
-        self.others: OtherPlayers | None = None
-        """The others at a table that several computers share."""
-        self.victory = Victory(frame.context, seated.kit, frame)
-        self.victory.over.connect(lambda: self._bring(enters=True))
-        self._came = False
-        """Whether the match came to its end here: one that was over already has been seen."""
-        self._shown: Result | None = None
-        """The result that the sheet shows now."""
-        self._thinker: SearchThread | None = None
-        self._thinking_of: Result | None = None
-        """The end of the match that was looked through, or is."""
+        self.other_players: OtherPlayers | None = None
+        """The players on other computers, or None at a local table."""
+        self.victory = VictoryOverlay(frame.context, seated.kit, frame)
+        self.victory.finished.connect(lambda: self._show_sheet(enters=True))
+        self._is_running_match = False
+        """Whether the match was still running when its table opened.
+
+        Only then is the winner announced: a match that was over already has been seen.
+        """
+        self._shown_result: Result | None = None
+        """The result on the score sheet, or None while it is hidden."""
+        self._search: SearchThread | None = None
+        self._searched_result: Result | None = None
+        """The result whose match was or is being searched for its best move."""
         self.highlight: HighlightResult | None = None
 
     @cached_property
     def sheet(self) -> ScoreSheet:
-        """The score sheet, made when it is first wanted."""
+        """The score sheet, created on first use."""
         from ui.match.result.score_sheet import ScoreSheet
 
         sheet = ScoreSheet(self._context)
-        sheet.setParent(self._frame.dock)  # with which it goes, though it may never be shown
+        sheet.setParent(self._frame.dock)  # the owner that deletes it, even if it is never shown
         sheet.hide()
-        sheet.asked.connect(self._ask)
+        sheet.command_requested.connect(self._on_sheet_command)
         return sheet
 
     @property
     def feat(self) -> Feat | None:
-        """The best move, once it has been found."""
+        """The best move of the match, once found."""
         return self.highlight.feat if self.highlight is not None else None
 
     @property
-    def shown(self) -> bool:
-        """Whether the sheet shows the table's present result."""
+    def is_shown(self) -> bool:
+        """Whether the sheet shows the table's current result."""
         result = self._seated.view.result
-        return result is not None and self._shown == result
+        return result is not None and self._shown_result == result
 
-    def show_when_heard(self) -> None:
-        """Bring the sheet at the end of the match, once the last move was seen and heard."""
+    def show_after_announcement(self) -> None:
+        """Show the score sheet once the last move was animated and read out."""
         if self._is_due:
             self._frame.spoken.announcer.then(self._show_if_due)
 
@@ -89,146 +91,152 @@ class Ending(QObject):
     def _is_due(self) -> bool:
         switch = self._switch
         looks = switch.shown_seat is not None and not switch.is_animating
-        return self._seated.over and looks and not self.shown
+        return self._seated.is_over and looks and not self.is_shown
 
     def show(self) -> None:
-        """Bring the score sheet beside the table, which then need not say it as well: once the
-        winner was seen, where the match has just ended and things move."""
+        """Announce the winner if the match has just ended, then show the score sheet."""
         self._frame.scene.animator.marks.lights_only = True
-        self._offer()
+        self._update_buttons()
         result = self._seated.view.result
-        if result is None or self.victory.running:
+        if result is None or self.victory.is_running:
             return
-        if self._came and self._context.animation_speed != "off":
-            self.victory.begin(result, self._seated.players, self._frame.words)
+        if self._is_running_match and self._context.animation_speed != "off":
+            self.victory.start(result, self._seated.players, self._frame.words)
         else:
-            self._bring()
-        self._came = False
+            self._show_sheet()
+        self._is_running_match = False
 
-    def _offer(self) -> None:
-        if self.others is not None:
-            self.sheet.offer(self.others.after)
+    def _update_buttons(self) -> None:
+        if self.other_players is not None:
+            self.sheet.set_available_buttons(self.other_players.score_sheet_buttons)
 
-    def _bring(self, enters: bool = False) -> None:
+    def _show_sheet(self, enters: bool = False) -> None:
+        """Show the score sheet in the sidebar, with an entry animation if `enters`."""
         result = self._seated.view.result
         if result is None:
             return
-        self._shown = result
-        self.reprint()
+        self._shown_result = result
+        self.refresh_result()
         frame = self._frame
-        frame.side_sheet.widen(lambda wide: EDGE + self.sheet.wanted_width(round(SHARE * wide)))
-        self.fit()
-        frame.dock.lay_score_sheet(self.sheet)
+        frame.side_sheet.widen(
+            lambda width: LEFT_EDGE_PX + self.sheet.preferred_width(round(MAX_WIDTH_SHARE * width))
+        )
+        self.fit_window()
+        frame.dock.add_score_sheet(self.sheet)
         frame.side_sheet.refresh_appearance()
-        frame.dock.bring("score")
-        self.sheet.take_focus()
-        frame.spoken.announcer.say(self.sheet.as_text)  # the keys have come with it
+        frame.dock.show_tab("score")
+        self.sheet.focus_first_button()
+        frame.spoken.announcer.say(self.sheet.spoken_text)  # the sheet has just got keyboard focus
         if enters:
-            self.sheet.enter()
-        self._think(result)
+            self.sheet.animate_entry()
+        self._start_search(result)
 
-    def reprint(self) -> None:
-        """Print the current result again, in the words and colours of now."""
+    def refresh_result(self) -> None:
+        """Update the shown result for the current language and theme."""
         words, players = self._frame.words, self._seated.players
-        if self.victory.running and (result := self._seated.view.result) is not None:
-            self.victory.tell(result, len(players), words)
-        if self._shown is not None:
-            self.sheet.show_result(self._shown, players, words)
+        if self.victory.is_running and (result := self._seated.view.result) is not None:
+            self.victory.set_result(result, len(players), words)
+        if self._shown_result is not None:
+            self.sheet.show_result(self._shown_result, players, words)
             self._show_highlight()
 
-    def fit(self) -> None:
-        """The window has another width."""
-        self.victory.fit()
-        if self._shown is not None:
-            self.sheet.cover(self._frame.side_sheet.over)
+    def fit_window(self) -> None:
+        """Adapt to the window's new size."""
+        self.victory.cover_parent()
+        if self._shown_result is not None:
+            self.sheet.set_covering(self._frame.side_sheet.overlays_table)
 
-    def step_aside(self) -> None:
-        """Uncover the table, as something is asked there."""
-        if self._shown is not None:
-            self._frame.side_sheet.close()
+    def uncover_table(self) -> None:
+        """Close the sidebar if it covers the table, because a question is asked there."""
+        if self._shown_result is not None:
+            self._frame.side_sheet.close_tabs()
 
-    def take_away(self) -> None:
-        """Remove the result because the match goes on: its end is not true any more."""
+    def remove_result(self) -> None:
+        """Remove everything about the result, because the match continues."""
         self._frame.scene.animator.marks.lights_only = False
-        self._came = True
+        self._is_running_match = True
         self.victory.stop()
-        if self._shown is None:
+        if self._shown_result is None:
             return
         self.close()
-        self._shown = self._thinking_of = self.highlight = None
-        self._frame.dock.take_score_sheet(self.sheet)
+        self._shown_result = self._searched_result = self.highlight = None
+        self._frame.dock.remove_score_sheet(self.sheet)
         self._frame.side_sheet.refresh_appearance()
-        self._frame.side_sheet.narrow()
+        self._frame.side_sheet.reset_width()
 
-    def _ask(self, name: str) -> None:
+    def _on_sheet_command(self, name: str) -> None:
         if name == "table":
-            self.step_aside()
+            self.uncover_table()
         else:
-            self.asked.emit(name)
+            self.command_requested.emit(name)
 
     # Review and verdict
 
-    def show_verdict(self) -> None:
-        """Print on the score sheet whether shuffle and dice were fair, where that was checked; the
-        match, all of which is known then, is looked through."""
-        if self.others is not None:
-            self.sheet.show_verdict(*self.others.verdict())
-            self._offer()
-            if self._shown is not None:
-                self._think(self._shown)
+    def show_fairness_verdict(self) -> None:
+        """Show on the score sheet whether shuffles and dice were fair.
 
-    def _think(self, result: Result) -> None:
-        if self._thinking_of == result:
+        The host has then sent the whole match, so the search for its best move starts as well.
+        """
+        if self.other_players is not None:
+            self.sheet.show_verdict(*self.other_players.fairness_verdict())
+            self._update_buttons()
+            if self._shown_result is not None:
+                self._start_search(self._shown_result)
+
+    def _start_search(self, result: Result) -> None:
+        if self._searched_result == result:
             return
         source = self._record_reader()
         if source is None:
             return
         from tabletop.review.highlights import HighlightSearch
 
-        self._stop_thinking()
-        self._thinking_of, self.highlight = result, None
+        self._stop_search()
+        self._searched_result, self.highlight = result, None
         thinker = SearchThread(HighlightSearch(source, self._context.bot_pool.submit))
         thinker.progressed.connect(self.sheet.feat.show_progress)
-        thinker.result_found.connect(self._take)
-        thinker.failed.connect(self._find_nothing)
+        thinker.result_found.connect(self._on_highlight_found)
+        thinker.failed.connect(self._on_search_failed)
         thinker.start()
-        self._thinker = thinker
+        self._search = thinker
         self._show_highlight()
 
     def _record_reader(self) -> Callable[[], Record] | None:
-        """Return a reader of the record, for a thread that may hold nothing of the window; None as
-        long as a host has not sent all."""
+        """Return a function that reads the record in a thread, without references to the window.
+
+        Return None until the host has sent the whole match.
+        """
         if self._seated.record.file is not None:
             return partial(read, self._seated.record.file)
-        match = self._seated.recorded
+        match = self._seated.saveable_match
         return partial(record_of, match, Path("match")) if match is not None else None
 
-    def _find_nothing(self) -> None:
-        self._stop_thinking()
+    def _on_search_failed(self) -> None:
+        self._stop_search()
         self.sheet.feat.hide()
 
-    def _take(self, found: HighlightResult) -> None:
-        self._stop_thinking()
+    def _on_highlight_found(self, found: HighlightResult) -> None:
+        self._stop_search()
         self.highlight = found
         self._show_highlight()
 
     def _show_highlight(self) -> None:
         highlight = self.highlight
         if highlight is None:
-            if self._thinker is not None:
-                self.sheet.think()
+            if self._search is not None:
+                self.sheet.show_searching()
             return
-        winners = self._shown.winners if self._shown is not None else ()
+        winners = self._shown_result.winners if self._shown_result is not None else ()
         if highlight.lead is not None:
             self.sheet.show_lead(lead_sentence(highlight.lead, winners, self._frame.words))
         self.sheet.show_feat(highlight.feat, self._frame.words)
 
     def close(self) -> None:
-        """Stop thinking, and showing the winner."""
+        """Stop the search and the winner's announcement."""
         self.victory.stop()
-        self._stop_thinking()
+        self._stop_search()
 
-    def _stop_thinking(self) -> None:
-        thinker, self._thinker = self._thinker, None
+    def _stop_search(self) -> None:
+        thinker, self._search = self._search, None
         if thinker is not None:
             thinker.stop()

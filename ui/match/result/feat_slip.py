@@ -1,4 +1,4 @@
-"""The slip on the score sheet with the best move of the match, once it has been found."""
+"""The best move of the match, shown on the score sheet."""
 
 from __future__ import annotations
 
@@ -19,57 +19,57 @@ if TYPE_CHECKING:
 
 
 class FeatSlip(Paper):
-    """Quiet while it is looked for; hidden where there is none."""
+    """A sheet with the best move, or the progress of the search for it."""
 
-    shown = Signal()
-    """Somebody wants to see the move in the replay."""
+    replay_requested = Signal()
+    """The move should be shown in the replay."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(kind="entry")
         self._context = context
         self._heading, self._text = label("reading", wrap=True), label("reading", wrap=True)
         self._why = label("caption", wrap=True)
-        self.bar = QProgressBar(textVisible=False)
-        self.bar.setFixedHeight(4)
-        # the slip has all of it in its name, and a reader told of each percent would cut the result
+        self.progress_bar = QProgressBar(textVisible=False)
+        self.progress_bar.setFixedHeight(4)
+        # The slip has all text in its name, and progress would interrupt the result.
         for each in (self._heading, self._text, self._why):
             speak_as(each, QAccessible.Role.Paragraph)
-        speak_as(self.bar, QAccessible.Role.Graphic)
-        self.show_it = button("quiet")
-        self.show_it.clicked.connect(self.shown)
-        show_it = (self.show_it, 0, Qt.AlignmentFlag.AlignTop)
+        speak_as(self.progress_bar, QAccessible.Role.Graphic)
+        self.show_button = button("quiet")
+        self.show_button.clicked.connect(self.replay_requested)
+        show_it = (self.show_button, 0, Qt.AlignmentFlag.AlignTop)
         head = lay(QHBoxLayout(), [(self._heading, 1), show_it], spacing=4)
-        rows: list[Part] = [head, self._text, self._why, self.bar]
+        rows: list[Part] = [head, self._text, self._why, self.progress_bar]
         lay(QVBoxLayout(self), rows, spacing=4, margins=(12, 7, 8, 8))
         self.hide()
 
     @property
     def text(self) -> str:
-        """All that it says."""
+        """All visible text."""
         lines = (self._heading, self._text, self._why)
         return self._context.words.sentences(line.text() for line in lines if not line.isHidden())
 
-    def think(self) -> None:
-        """The best move is looked for."""
+    def show_searching(self) -> None:
+        """Show that the search is running."""
         words = self._context.words
-        wear(self.show_it, SMALL_BUTTON)
+        wear(self.show_button, SMALL_BUTTON)
         self._say("caption", words("Looking for the best move of the game…"))
-        self.bar.setRange(0, 0)
-        self.bar.show()
-        self.show_it.hide()
-        name_widget(self.bar, words("Best move"))
+        self.progress_bar.setRange(0, 0)
+        self.progress_bar.show()
+        self.show_button.hide()
+        name_widget(self.progress_bar, words("Best move"))
 
     def show_progress(self, done: int, of: int) -> None:
-        """So many thoughts of so many are done."""
-        self.bar.setRange(0, of)
-        self.bar.setValue(done)
+        """Show that `done` of `of` positions were analysed."""
+        self.progress_bar.setRange(0, of)
+        self.progress_bar.setValue(done)
 
     def show_feat(self, feat: Feat | None, words: Words) -> None:
-        """Show this move, or that there is none."""
-        self.bar.hide()
+        """Show `feat`, or that no single move decided the match."""
+        self.progress_bar.hide()
         if feat is None:
             self._say("caption", words("No single move decided this game."))
-            self.show_it.hide()
+            self.show_button.hide()
             return
         seat, view = feat.ask.seat, feat.view
         name, place = words.seat(seat), words.heading(view)
@@ -81,12 +81,12 @@ class FeatSlip(Paper):
         if feat.reason and (reason := words.note(feat.reason, seat)):
             why = words.sentences((reason, why))
         self._say("strong", heading, words.move(feat.played, seat, view), why, words)
-        self.show_it.setText(words("Show it"))
-        self.show_it.show()
+        self.show_button.setText(words("Show it"))
+        self.show_button.show()
         heard = words.sentences((words("Best move: {name}", name=name), place))
         name_widget(self._heading, heard, words=words)
         name_widget(self, heard, words.sentences((self._text.text(), why)), words)
-        name_widget(self.show_it, words("Show it"), self._text.text(), words)
+        name_widget(self.show_button, words("Show it"), self._text.text(), words)
 
     def _say(
         self, kind: str, heading: str, text: str = "", why: str = "", words: Words | None = None

@@ -1,4 +1,4 @@
-"""The figures of a score sheet: every line, every player, each with its formula and its points."""
+"""The grid of a score sheet: points and formulas of each player, line by line."""
 
 from collections.abc import Sequence
 from typing import Literal, get_args
@@ -35,29 +35,36 @@ from ui.widgets.styled_widgets import Shortened, label, scale_pixels
 Role = QAccessible.Role
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-FOOT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
-SMALL = {"": 13, "caption": 12, "heading": 16}
-"""Text sizes where the sheet is set small, by kind of label, in pixels."""
-NAME_WIDE = 64
-"""The least width of a name over a narrow column, in pixels."""
-LABEL_WIDE = 112
-"""Width of a line's label where there is little room beside it, in pixels."""
-LEAST_HEAD, HEAD_WIDE = 44, 118
-"""Widths of a line's label over a column, in pixels."""
-BESIDE_LINES = 176
-"""Width of names and totals in a line where the players are one below the other, in pixels."""
-SIGN, SIGN_SMALL = 22, 18
-"""Side of a team's sign, in pixels, usual and where the sheet is set small."""
-SPACE = 2
-"""The gap between two columns that are set small, in pixels."""
-PAD, FRAMED = 7, 5
-"""The gap between a winner's figures and the edge of the ground under them, with its line of 2: at
-the sides, and above and below a column, in pixels."""
+BOTTOM_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
+SMALL_FONTS_PX = {"": 13, "caption": 12, "heading": 16}
+"""Font sizes of a compact grid by kind of label."""
+MIN_NAME_WIDTH_PX = 64
+"""The least width of a name above a column."""
+NARROW_LABEL_WIDTH_PX = 112
+"""The width of a line's label if space is scarce."""
+MIN_HEAD_WIDTH_PX = 44
+"""The least width of a column header."""
+MAX_HEAD_WIDTH_PX = 118
+"""The greatest width of a column header."""
+NAME_AND_TOTAL_WIDTH_PX = 176
+"""The width of name and total if each player has a row."""
+TEAM_SIGN_PX = 22
+"""The side of a team's sign."""
+SMALL_TEAM_SIGN_PX = 18
+"""The side of a team's sign in a compact grid."""
+SMALL_COLUMN_GAP_PX = 2
+"""The gap between columns of a compact grid."""
+SIDE_PADDING_PX = 7
+"""The padding at the sides of a winner's background."""
+END_PADDING_PX = 5
+"""The padding above and below a winner's column."""
 
 
 class ScoreRow(Struct, frozen=True):
-    """A printed line: a label, and for each seat the points and how they came about. Partners have
-    one column, of what their team has."""
+    """A line of the score sheet: its label, and each seat's points and formula.
+
+    Partners share one column with the points of their team.
+    """
 
     text: str
     points: tuple[int, ...]
@@ -65,27 +72,27 @@ class ScoreRow(Struct, frozen=True):
 
 
 Formulas = Literal["beside", "below", "pointed at"]
-"""Position of the formula of a number of points: it may show only when pointed at."""
+"""Where formulas appear: beside or below the points, or only in the tooltip."""
 
 
 class ScoreGridLayout(Struct, frozen=True):
-    """The form of the figures: who is side by side, how large they are set, where formulas go."""
+    """How the grid is arranged: its direction, sizes, and where formulas appear."""
 
     across: bool
-    """Whether the players are side by side, and not one below the other."""
-    small: bool
+    """Whether each player has a column. Otherwise each has a row."""
+    is_small: bool
     formulas: Formulas = "beside"
     label: int = 0
-    """Width of a line's label, in pixels; 0 where it is as wide as its text."""
+    """The width of a line's label in pixels, or 0 for the width of its text."""
     total_first: bool = False
-    """Whether the totals are above the lines, where those have to be scrolled."""
+    """Whether totals come before the lines, which then have to be scrolled."""
 
 
-USUAL = ScoreGridLayout(across=True, small=False)
+DEFAULT_LAYOUT = ScoreGridLayout(across=True, is_small=False)
 
 
 def score_rows(result: Result, words: Words) -> tuple[ScoreRow, ...]:
-    """The lines of a result, worded."""
+    """Return the lines of the score sheet of `result`."""
     return tuple(
         ScoreRow(
             words.line(line),
@@ -97,90 +104,96 @@ def score_rows(result: Result, words: Words) -> tuple[ScoreRow, ...]:
 
 
 def rank_seats(result: Result) -> list[int]:
-    """The seats in the order in which a list of many is best read: who has won first."""
+    """Return the seats with the winners first, then by score."""
     seats = range(len(result.scores))
     return sorted(seats, key=lambda seat: (seat not in result.winners, -result.scores[seat]))
 
 
 class ScoreGrid(QWidget):
-    """Printed so that it fits: players side by side, or one below the other where they are many."""
+    """The grid of points, in the most readable layout that fits.
+
+    Players are columns, or rows if there are many.
+    """
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
         self._grid = QGridLayout(self)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._form = USUAL
-        self._sizes: dict[ScoreGridLayout, QSize] = {}
+        self._layout_used = DEFAULT_LAYOUT
+        self._layout_sizes: dict[ScoreGridLayout, QSize] = {}
         self._result = Result((), ())
         self._players: tuple[Player, ...] = ()
         self._teams: Teams = ()
-        """The seats that share a column."""
+        """Groups of seats that share a column."""
         self._words = context.words
         self._rows: tuple[ScoreRow, ...] = ()
         self._total = ""
         self._figures: list[tuple[QLabel, int]] = []
-        """The numbers as they are printed now."""
+        """The labels of the current numbers, with the points each stands for."""
 
     def show_result(self, result: Result, players: Sequence[Player], words: Words) -> None:
-        """Take this result, to be printed by `fit`; without scores there is nothing to print."""
+        """Set the result to show. `fit_into` must be called next."""
         self._result, self._players = result, tuple(players) if result.scores else ()
         self._teams = teams_of(result, len(self._players))
         self._rows, self._total, self._words = score_rows(result, words), words(labels.TOTAL), words
-        self._sizes = {}
-        self._print(USUAL, again=True)
+        self._layout_sizes = {}
+        self._print_layout(DEFAULT_LAYOUT, again=True)
 
     @property
-    def printed(self) -> bool:
-        """Whether there are figures at all."""
+    def has_figures(self) -> bool:
+        """Whether there are any scores."""
         return bool(self._players)
 
-    def roomiest_width(self, most: int) -> int:
-        """The width of the roomiest form that is at most so wide, in pixels."""
-        widths = [self._measure(form).width() for form in self._forms(most)]
-        return next((wide for wide in widths if wide <= most), most)
+    def preferred_width(self, max_width: int) -> int:
+        """Return the width of the most readable layout within `max_width`, in pixels."""
+        widths = [self._measure(form).width() for form in self._candidate_layouts(max_width)]
+        return next((width for width in widths if width <= max_width), max_width)
 
-    def fit(self, place: QSize, seen: int) -> None:
-        """Print it in the first form that needs no scrolling in a place of this size, in pixels; if
-        none does, in the lowest that is not too wide. Where less is `seen` of its height, the
-        totals come first."""
-        forms = self._forms(place.width())
-        narrow = [form for form in forms if self._measure(form).width() <= place.width()]
+    def fit_into(self, size: QSize, visible_height: int) -> None:
+        """Choose the most readable layout that fits into `size`, in pixels.
+
+        If none fits, the lowest of those that are narrow enough is used. Totals come first if the
+        grid is higher than `visible_height`.
+        """
+        forms = self._candidate_layouts(size.width())
+        narrow = [form for form in forms if self._measure(form).width() <= size.width()]
         for form in narrow:
-            if self._measure(form).height() <= place.height():
+            if self._measure(form).height() <= size.height():
                 break
         else:
             form = min(narrow or forms[-1:], key=lambda form: self._measure(form).height())
-        hidden = self._measure(form).height() > seen
-        self._print(replace(form, total_first=form.across and hidden))
+        hidden = self._measure(form).height() > visible_height
+        self._print_layout(replace(form, total_first=form.across and hidden))
 
-    def _forms(self, wide: int) -> tuple[ScoreGridLayout, ...]:
-        """The forms in which it may be printed in this width, the most readable first."""
+    def _candidate_layouts(self, width: int) -> tuple[ScoreGridLayout, ...]:
+        """Return the layouts to try at `width`, the most readable first."""
         worked = any(any(row.formulas) for row in self._rows)
         ways: tuple[Formulas, ...] = get_args(Formulas) if worked else ("beside",)
         across = [ScoreGridLayout(True, True, way) for way in ways]
         if len(self._teams) <= len(self._rows) + 1:
             return (
-                USUAL,
+                DEFAULT_LAYOUT,
                 *across,
-                ScoreGridLayout(True, True, ways[-1], scale_pixels(self, LABEL_WIDE)),
+                ScoreGridLayout(True, True, ways[-1], scale_pixels(self, NARROW_LABEL_WIDTH_PX)),
             )
-        share = (wide - scale_pixels(self, BESIDE_LINES)) // max(1, len(self._rows))
+        share = (width - scale_pixels(self, NAME_AND_TOTAL_WIDTH_PX)) // max(1, len(self._rows))
         label = max(
-            scale_pixels(self, LEAST_HEAD), min(scale_pixels(self, HEAD_WIDE), share - SPACE)
+            scale_pixels(self, MIN_HEAD_WIDTH_PX),
+            min(scale_pixels(self, MAX_HEAD_WIDTH_PX), share - SMALL_COLUMN_GAP_PX),
         )
-        return USUAL, *across, *(ScoreGridLayout(False, True, way, label) for way in ways)
+        return DEFAULT_LAYOUT, *across, *(ScoreGridLayout(False, True, way, label) for way in ways)
 
     def _measure(self, form: ScoreGridLayout) -> QSize:
-        if form not in self._sizes:
-            self._print(form)
-            self._sizes[form] = self.minimumSizeHint()
-        return self._sizes[form]
+        if form not in self._layout_sizes:
+            self._print_layout(form)
+            self._layout_sizes[form] = self.minimumSizeHint()
+        return self._layout_sizes[form]
 
-    def _print(self, form: ScoreGridLayout, again: bool = False) -> None:
-        if form == self._form and not again:
+    def _print_layout(self, form: ScoreGridLayout, again: bool = False) -> None:
+        if form == self._layout_used and not again:
             return
-        self._form = form
+        self._layout_used = form
         self._figures = []
         while (item := self._grid.takeAt(0)) is not None:
             if (gone := item.widget()) is not None:
@@ -189,126 +202,134 @@ class ScoreGrid(QWidget):
         for number in range(max(self._grid.rowCount(), self._grid.columnCount())):
             self._grid.setRowStretch(number, 0)
             self._grid.setColumnStretch(number, 0)
-        self._grid.setContentsMargins(0, 0, 8 if form.small else 12, 0)
-        self._grid.setHorizontalSpacing(SPACE if form.small else 20)
-        self._grid.setVerticalSpacing(2 if form.small else scale_pixels(self, 10))
+        self._grid.setContentsMargins(0, 0, 8 if form.is_small else 12, 0)
+        self._grid.setHorizontalSpacing(SMALL_COLUMN_GAP_PX if form.is_small else 20)
+        self._grid.setVerticalSpacing(2 if form.is_small else scale_pixels(self, 10))
         if self._players:
-            self._print_across() if form.across else self._print_down()
+            self._print_columns() if form.across else self._print_rows()
         self._grid.invalidate()
 
-    def _print_across(self) -> None:
+    def _print_columns(self) -> None:
         count, last = len(self._teams), len(self._rows) + 1
-        first, rule, total = (3, 2, 1) if self._form.total_first else (1, last, last + 1)
+        first, rule, total = (3, 2, 1) if self._layout_used.total_first else (1, last, last + 1)
         for column, team in enumerate(self._teams, start=1):
-            self._put_shown(self._head(team), 0, column)
+            self._add_widget(self._team_header(team), 0, column)
             self._grid.setColumnStretch(column, 1)
         for line, row in enumerate(self._rows, start=first):
             text = self._label(row.text)
-            if self._form.label:
+            if self._layout_used.label:
                 text.setWordWrap(True)
-                text.setFixedWidth(self._form.label)
-            self._put_shown(text, line, 0)
+                text.setFixedWidth(self._layout_used.label)
+            self._add_widget(text, line, 0)
             for column, team in enumerate(self._teams, start=1):
-                self._put_shown(self._cell(row, team), line, column)
+                self._add_widget(self._points_cell(row, team), line, column)
         for column, team in enumerate(self._teams, start=1):
-            self._lay_wash(team, 0, column, last + 2, 1)
-        self._put_shown(QFrame(frameShape=QFrame.Shape.HLine), rule, 0, 1, count + 1)
+            self._add_winner_background(team, 0, column, last + 2, 1)
+        self._add_widget(QFrame(frameShape=QFrame.Shape.HLine), rule, 0, 1, count + 1)
         text = self._label(self._total, "heading")
-        text.setContentsMargins(0, 0, 0, self._around[1])
-        self._put_shown(text, total, 0)
+        text.setContentsMargins(0, 0, 0, self._padding[1])
+        self._add_widget(text, total, 0)
         for column, team in enumerate(self._teams, start=1):
-            self._put_shown(self._sum(team), total, column)
+            self._add_widget(self._total_cell(team), total, column)
         self._grid.setRowStretch(last + 2, 1)
 
-    def _print_down(self) -> None:
+    def _print_rows(self) -> None:
         last = len(self._rows) + 1
         for column, row in enumerate(self._rows, start=1):
             head = self._label(row.text, "caption")
             head.setWordWrap(True)
             head.ensurePolished()
-            head.setFixedSize(self._form.label, head.heightForWidth(self._form.label))
-            head.setAlignment(FOOT)
-            self._put_shown(head, 0, column)
-            self._grid.setAlignment(head, FOOT)
+            head.setFixedSize(self._layout_used.label, head.heightForWidth(self._layout_used.label))
+            head.setAlignment(BOTTOM_RIGHT)
+            self._add_widget(head, 0, column)
+            self._grid.setAlignment(head, BOTTOM_RIGHT)
             self._grid.setColumnStretch(column, 1)
         total = self._label(self._total)
-        total.setAlignment(FOOT)
-        self._put_shown(total, 0, last)
-        self._put_shown(QFrame(frameShape=QFrame.Shape.HLine), 1, 0, 1, last + 1)
+        total.setAlignment(BOTTOM_RIGHT)
+        self._add_widget(total, 0, last)
+        self._add_widget(QFrame(frameShape=QFrame.Shape.HLine), 1, 0, 1, last + 1)
         first = {team[0]: team for team in self._teams}
         lines = (first[seat] for seat in rank_seats(self._result) if seat in first)
         for place, team in enumerate(lines, start=2):
-            self._lay_wash(team, place, 0, 1, last + 1)
-            self._put_shown(self._head(team), place, 0)
+            self._add_winner_background(team, place, 0, 1, last + 1)
+            self._add_widget(self._team_header(team), place, 0)
             for column, row in enumerate(self._rows, start=1):
-                self._put_shown(self._cell(row, team), place, column)
-            self._put_shown(self._sum(team), place, last)
+                self._add_widget(self._points_cell(row, team), place, column)
+            self._add_widget(self._total_cell(team), place, last)
         self._grid.setRowStretch(len(self._players) + 2, 1)
 
     @property
-    def _around(self) -> tuple[int, int]:
-        """What is left free round figures: at the sides, and above and below a column."""
-        pad, framed = scale_pixels(self, PAD), scale_pixels(self, FRAMED)
-        return pad, framed if self._form.across else 0
+    def _padding(self) -> tuple[int, int]:
+        """Pixels around figures: at the sides, and above and below a column."""
+        pad, framed = scale_pixels(self, SIDE_PADDING_PX), scale_pixels(self, END_PADDING_PX)
+        return pad, framed if self._layout_used.across else 0
 
-    def _lay_wash(self, team: tuple[int, ...], row: int, column: int, high: int, wide: int) -> None:
-        """Lay the seat's colour under the figures of who has won."""
+    def _add_winner_background(
+        self, team: tuple[int, ...], row: int, column: int, height: int, width: int
+    ) -> None:
+        """Put a background in the seat's colour behind the figures of `team` if it has won."""
         if team[0] not in self._result.winners:
             return
         symbol = self._players[team[0]].symbol
         colour, line = self._context.seat_colour(symbol), self._context.seat_line_colour(symbol)
         ground = seat_background(self._context.theme, colour).name()
-        wash = QFrame()
-        wash.setStyleSheet(
+        background = QFrame()
+        background.setStyleSheet(
             f"QFrame {{ background: {ground}; border: 2px solid {line}; border-radius: 10px; }}"
         )
-        self._put_shown(wash, row, column, high, wide)
-        wash.lower()
+        self._add_widget(background, row, column, height, width)
+        background.lower()
 
-    def _put_shown(
-        self, widget: QWidget, row: int, column: int, high: int = 1, wide: int = 1
+    def _add_widget(
+        self, widget: QWidget, row: int, column: int, height: int = 1, width: int = 1
     ) -> None:
-        """Put a widget into the grid, shown at once: a layout has no room for hidden ones."""
-        self._grid.addWidget(widget, row, column, high, wide)
+        """Add and show a widget at once, because a layout gives hidden widgets no space."""
+        self._grid.addWidget(widget, row, column, height, width)
         widget.show()
 
     def _label(self, text: str, kind: str = "") -> QLabel:
         made = label(kind, text=text)
-        speak_as(made, Role.Paragraph)  # the sheet says all of it in its name
+        speak_as(made, Role.Paragraph)  # the sheet's own name contains everything
         name_widget(made, text)
         made.setAlignment(LEFT)
-        if self._form.small:
-            made.setStyleSheet(f"font-size: {scale_pixels(self, SMALL[kind])}px;")
+        if self._layout_used.is_small:
+            made.setStyleSheet(f"font-size: {scale_pixels(self, SMALL_FONTS_PX[kind])}px;")
         return made
 
-    def _head(self, team: tuple[int, ...]) -> QWidget:
-        """The head of a column or line: its player; for partners both, under the sign of their
-        team."""
+    def _team_header(self, team: tuple[int, ...]) -> QWidget:
+        """Return the header of a player's column or row.
+
+        Partners share one under their team's sign.
+        """
         if len(team) == 1:
-            return self._player(team[0])
+            return self._player_header(team[0])
         head, number = QWidget(), self._teams.index(team)
         column = lay(QVBoxLayout(head), spacing=0, margins=0)
         sign = label()
-        side = scale_pixels(self, SIGN_SMALL if self._form.small else SIGN)
-        edge = Qt.AlignmentFlag.AlignRight if self._form.across else Qt.AlignmentFlag.AlignLeft
+        side = scale_pixels(
+            self, SMALL_TEAM_SIGN_PX if self._layout_used.is_small else TEAM_SIGN_PX
+        )
+        edge = (
+            Qt.AlignmentFlag.AlignRight if self._layout_used.across else Qt.AlignmentFlag.AlignLeft
+        )
         column.addWidget(sign, 0, edge)
         wear_team_sign(self._context, sign, number, side)
         for seat in team:
-            column.addWidget(self._player(seat))
+            column.addWidget(self._player_header(seat))
         return head
 
-    def _player(self, seat: int) -> QWidget:
-        player, small = self._players[seat], self._form.small
+    def _player_header(self, seat: int) -> QWidget:
+        player, small = self._players[seat], self._layout_used.is_small
         head = QWidget()
-        above = small and self._form.across
-        pad, over = self._around
+        above = small and self._layout_used.across
+        pad, over = self._padding
         badge, name = label(), Shortened() if above else self._label(player.name)
         if above:
             name.setText(player.name)
-            name.setStyleSheet(f"font-size: {scale_pixels(self, SMALL[''])}px;")
+            name.setStyleSheet(f"font-size: {scale_pixels(self, SMALL_FONTS_PX[''])}px;")
             name.ensurePolished()
-            wide = name.fontMetrics().horizontalAdvance(player.name) + 4
-            name.setMinimumWidth(min(scale_pixels(self, NAME_WIDE), wide))
+            width = name.fontMetrics().horizontalAdvance(player.name) + 4
+            name.setMinimumWidth(min(scale_pixels(self, MIN_NAME_WIDTH_PX), width))
             for each in (badge, name):
                 each.setAlignment(RIGHT)
         wear_badge(self._context, badge, player.symbol, scale_pixels(self, 20 if small else 26))
@@ -317,18 +338,18 @@ class ScoreGrid(QWidget):
         row: QBoxLayout = QVBoxLayout(head) if above else QHBoxLayout(head)
         sign: list[Part] = [badge, name]
         if not above:
-            sign.insert(0 if self._form.across else 2, STRETCH)
+            sign.insert(0 if self._layout_used.across else 2, STRETCH)
         margins = (pad, over, pad, 0 if small else 6)
         lay(row, sign, spacing=0 if above else 6, margins=margins)
         return head
 
-    def _cell(self, printed: ScoreRow, team: tuple[int, ...]) -> QWidget:
-        seat, cell, way = team[0], QWidget(), self._form.formulas
-        pad, _ = self._around
+    def _points_cell(self, printed: ScoreRow, team: tuple[int, ...]) -> QWidget:
+        seat, cell, way = team[0], QWidget(), self._layout_used.formulas
+        pad, _ = self._padding
         formula = printed.formulas[seat]
         points = self._label(with_minus_sign(printed.points[seat]))
         worked = self._label(formula, "caption")
-        points.setMinimumWidth(scale_pixels(self, 20 if self._form.small else 28))
+        points.setMinimumWidth(scale_pixels(self, 20 if self._layout_used.is_small else 28))
         self._figures.append((points, printed.points[seat]))
         for each in (points, worked):
             each.setAlignment(RIGHT)
@@ -337,7 +358,7 @@ class ScoreGrid(QWidget):
             parts = [STRETCH, worked, points]
         elif way == "below" and formula:
             parts.append(worked)
-        gap = 6 if self._form.small else 12
+        gap = 6 if self._layout_used.is_small else 12
         row: QBoxLayout = QVBoxLayout(cell) if way == "below" else QHBoxLayout(cell)
         lay(row, parts, spacing=0 if way == "below" else gap, margins=(pad, 0, pad, 0))
         cell.setToolTip(formula)
@@ -348,19 +369,19 @@ class ScoreGrid(QWidget):
         name_widget(points, self._words.with_label(name, figure), formula, self._words)
         return cell
 
-    def _sum(self, team: tuple[int, ...]) -> QLabel:
+    def _total_cell(self, team: tuple[int, ...]) -> QLabel:
         seat = team[0]
         total = self._label(with_minus_sign(self._result.scores[seat]), "heading")
         figure = self._words.with_label(self._total, total.text())
         name = self._words.with_label(self._words.seats(team), figure)
         name_widget(total, name, words=self._words)
         total.setAlignment(RIGHT)
-        pad, below = self._around
+        pad, below = self._padding
         total.setContentsMargins(pad, 0, pad, below)
         self._figures.append((total, self._result.scores[seat]))
         return total
 
-    def count(self, share: float) -> None:
-        """Show the numbers as far as they have been counted; in the end as they are."""
+    def show_counted(self, share: float) -> None:
+        """Show all numbers counted up to `share` (0 to 1) of their value."""
         for figure, points in self._figures:
             figure.setText(with_minus_sign(round(points * share)))

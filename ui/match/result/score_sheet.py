@@ -1,4 +1,4 @@
-"""The score sheet at the end: who won and how closely, line by line, and what may come next."""
+"""The score sheet at the end of a match, with buttons for what comes next."""
 
 from __future__ import annotations
 
@@ -47,172 +47,190 @@ if TYPE_CHECKING:
     from tabletop.review.review import Feat
 
 Role = QAccessible.Role
-FIRST = (
+MAIN_BUTTONS = (
     ("rematch", phrase("Again")),
     ("review", phrase("Review")),
     ("share", phrase("Share as picture")),
 )
-NEXT = (
+LEAVE_BUTTONS = (
     ("watch", phrase("Watch replay")),
     ("leave", phrase("Back to the shelf")),
 )
-BELOW = (
+LINK_BUTTONS = (
     ("swap", phrase("Swap seats")),
     ("save", phrase("Save replay…")),
     ("table", phrase("See the table")),
 )
-"""Buttons for the next step: the usual ones in the first row, then those that lead away, and below
-them, as links, what is seldom wanted."""
-OFFERED = (*FIRST, *NEXT, *BELOW)
-SHARES = (
+"""The sheet's buttons, in three rows: common next steps, ways to leave, and rarely used links."""
+ALL_BUTTONS = (*MAIN_BUTTONS, *LEAVE_BUTTONS, *LINK_BUTTONS)
+SHARE_ACTIONS = (
     ("save_picture", phrase("Save the picture…")),
     ("copy_picture", phrase("Copy the picture")),
 )
-LEAST, MOST = 450, 900
-"""Widths between which the sheet is laid, in pixels."""
-BESIDE_SHEET, BESIDE_FIGURES = (12, 8), (2, 6)
-"""Margin to the left and to the right, in pixels."""
-ENTERS, SLIDES = 1000, 0.3
-"""Milliseconds in which it comes, and the share of them in which it slides."""
-SMALL = "QPushButton { padding: 4px 6px; border-radius: 15px; font-size: 13px; }"
-LINK = "QPushButton { padding: 1px 6px; border-radius: 11px; font-size: 13px; }"
+MIN_WIDTH_PX = 450
+"""The sheet's least width."""
+MAX_WIDTH_PX = 900
+"""The sheet's greatest width."""
+SHEET_MARGINS_PX = (12, 8)
+"""Left and right margins of the sheet."""
+FIGURE_MARGINS_PX = (2, 6)
+"""Left and right margins of the figures."""
+ENTER_MS = 1000
+"""How long the entry animation takes."""
+SLIDE_SHARE = 0.3
+"""The share of the entry animation in which the sheet slides in."""
+SMALL_BUTTON_STYLE = "QPushButton { padding: 4px 6px; border-radius: 15px; font-size: 13px; }"
+LINK_BUTTON_STYLE = "QPushButton { padding: 1px 6px; border-radius: 11px; font-size: 13px; }"
 
 
 class ScoreSheet(QWidget):
-    """The score sheet beside the final table; `asked` names the button that was pressed."""
+    """The score sheet beside the final table."""
 
-    asked = Signal(str)
+    command_requested = Signal(str)
+    """A button was pressed, by its name."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
-        self._offered = frozenset(name for name, _ in OFFERED)
+        self._available = frozenset(name for name, _ in ALL_BUTTONS)
         self._covering = False
         self._seats = 0
-        self.as_text = ""
-        """The result as it is read out."""
+        self.spoken_text = ""
+        """The result as read out."""
         self._words = context.words
-        self._room = (0, 0)
-        """The room the figures were fitted to: their width, and the height that is seen."""
-        self.band = WinnerBand(context)
-        self._decided = label("reading", wrap=True)
-        self._close = label("reading", wrap=True)
+        self._fitted_size = (0, 0)
+        """The width and visible height that the figures were last fitted to."""
+        self.winner_band = WinnerBand(context)
+        self._tie_breaker = label("reading", wrap=True)
+        self._margin = label("reading", wrap=True)
         self._lead = label("reading", wrap=True)
-        for line in (self._decided, self._close, self._lead):
+        for line in (self._tie_breaker, self._margin, self._lead):
             speak_as(line, Role.Paragraph)
         self._grid = ScoreGrid(context)
         self.feat = FeatSlip(context)
-        self.feat.shown.connect(lambda: self.asked.emit("moment"))
+        self.feat.replay_requested.connect(lambda: self.command_requested.emit("moment"))
         self.verdict = link_label()
         self.verdict.setWordWrap(True)
-        self.verdict.linkActivated.connect(self.asked)
+        self.verdict.linkActivated.connect(self.command_requested)
         self.verdict.hide()
         self._inside = QWidget()
-        left, right = BESIDE_FIGURES
-        lines = [self._decided, self._close, self._lead]
+        left, right = FIGURE_MARGINS_PX
+        lines = [self._tie_breaker, self._margin, self._lead]
         inside: list[Part] = [*lines, 4, self._grid, 4, self.verdict, STRETCH]
         column = QVBoxLayout(self._inside)
         self._roll_column = lay(column, inside, spacing=6, margins=(left, 0, right, 0))
-        self.roll = Roll(self._inside)
-        self.roll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.roll.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
-        for each in (self.roll, self._grid):  # the widgets above and below it come and go
+        self.scroll_area = Roll(self._inside)
+        self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll_area.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
+        for each in (
+            self.scroll_area,
+            self._grid,
+        ):  # neighbours come and go
             each.installEventFilter(self)
-        make_transparent(self.roll.viewport())
+        make_transparent(self.scroll_area.viewport())
         make_transparent(self._inside)
-        self._aside = QPoint()
-        """Where it is while it comes."""
+        self._slide_pos = QPoint()
+        """The sheet's position during its entry animation."""
         self._entering = QVariantAnimation(self, startValue=0.0, endValue=1.0)
         self._entering.valueChanged.connect(lambda share: self._slide(float(share)))
         self._buttons: dict[str, QPushButton] = {}
-        left, right = BESIDE_SHEET
-        parts: list[Part] = [self.band, (self.roll, 1), self.feat]
+        left, right = SHEET_MARGINS_PX
+        parts: list[Part] = [self.winner_band, (self.scroll_area, 1), self.feat]
         self._column = lay(QVBoxLayout(self), parts, spacing=10, margins=(left, 10, right, 10))
-        self._column.addLayout(self._rows())
+        self._column.addLayout(self._make_button_rows())
 
-    def _rows(self) -> QVBoxLayout:
-        kinds = [(name, "primary" if name == "rematch" else "") for name, _ in FIRST]
-        first = [(self._button(name, kind), 1) for name, kind in kinds]
-        then = [(self._button(name, ""), 1) for name, _ in NEXT]
-        below: list[Part] = [STRETCH, *(self._button(name, "quiet") for name, _ in BELOW), STRETCH]
+    def _make_button_rows(self) -> QVBoxLayout:
+        kinds = [(name, "primary" if name == "rematch" else "") for name, _ in MAIN_BUTTONS]
+        first = [(self._make_button(name, kind), 1) for name, kind in kinds]
+        then = [(self._make_button(name, ""), 1) for name, _ in LEAVE_BUTTONS]
+        below: list[Part] = [
+            STRETCH,
+            *(self._make_button(name, "quiet") for name, _ in LINK_BUTTONS),
+            STRETCH,
+        ]
         self._share = QMenu(self)
-        for name, _ in SHARES:
+        for name, _ in SHARE_ACTIONS:
             action = self._share.addAction("")
-            action.triggered.connect(lambda _=False, name=name: self.asked.emit(name))
+            action.triggered.connect(lambda _=False, name=name: self.command_requested.emit(name))
         self._buttons["share"].setMenu(self._share)
         rows = [lay(QHBoxLayout(), row, spacing=6) for row in (first, then, below)]
         return lay(QVBoxLayout(), rows, spacing=6)
 
-    def _button(self, name: str, kind: str) -> QPushButton:
+    def _make_button(self, name: str, kind: str) -> QPushButton:
         made = button(kind, self)
         made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         if name != "share":
-            made.clicked.connect(lambda _=False: self.asked.emit(name))
+            made.clicked.connect(lambda _=False: self.command_requested.emit(name))
         self._buttons[name] = made
         return made
 
     def show_result(self, result: Result, players: Sequence[Player], words: Words) -> None:
-        """Print this result."""
+        """Show `result`."""
         self._entering.stop()
         self._seats = len(players)
-        self.band.show_winners(
+        self.winner_band.show_winners(
             verdict(result, len(players), words), [players[seat] for seat in result.winners]
         )
         self._words = words
-        self._print(self._decided, words.tie_breaker(result))
+        self._set_line(self._tie_breaker, words.tie_breaker(result))
         close = close_call.margin_sentences(result, words)
-        self._print(self._close, words.sentences(close))
-        self._print(self._lead, "")
+        self._set_line(self._margin, words.sentences(close))
+        self._set_line(self._lead, "")
         self.feat.hide()
         self._grid.show_result(result, players, words)
-        self._grid.setVisible(self._grid.printed)
-        for name, text in OFFERED:
+        self._grid.setVisible(self._grid.has_figures)
+        for name, text in ALL_BUTTONS:
             self._buttons[name].setText(words(text))
-            wear(self._buttons[name], SMALL if (name, text) not in BELOW else LINK)
-        for action, (_, text) in zip(self._share.actions(), SHARES, strict=True):
+            wear(
+                self._buttons[name],
+                SMALL_BUTTON_STYLE if (name, text) not in LINK_BUTTONS else LINK_BUTTON_STYLE,
+            )
+        for action, (_, text) in zip(self._share.actions(), SHARE_ACTIONS, strict=True):
             action.setText(words(text))
-        self._lay_buttons()
-        self._room = (0, 0)
-        self._fit()
-        name_widget(self, words(labels.SCORE))  # all else is said once it has come
-        self.as_text = aloud(result_aloud(result, len(players), words, close), words)
+        self._update_buttons()
+        self._fitted_size = (0, 0)
+        self._fit_figures()
+        name_widget(self, words(labels.SCORE))  # the result is read out once the sheet is visible
+        self.spoken_text = aloud(result_aloud(result, len(players), words, close), words)
 
     def show_lead(self, text: str) -> None:
-        """Print how the lead went to and fro."""
-        self._print(self._lead, text)
+        """Show how the lead changed during the match."""
+        self._set_line(self._lead, text)
 
-    def think(self) -> None:
-        """The best move is looked for: a quiet line says so below the figures, where it will be
-        shown, or above the buttons where the figures have to be scrolled."""
-        self._column.removeWidget(self.feat)  # else it is counted, and comes below the buttons
+    def show_searching(self) -> None:
+        """Show that the best move is being searched for.
+
+        The notice is below the figures, or above the buttons if the figures have to be scrolled.
+        """
+        self._column.removeWidget(self.feat)  # or insertWidget would put it below the buttons
         self._column.insertWidget(self._column.count() - 1, self.feat)
-        self.feat.think()
-        self._join_figures()
+        self.feat.show_searching()
+        self._move_feat_if_room()
 
     def show_feat(self, feat: Feat | None, words: Words) -> None:
-        """Print the best move below the figures, or that there is none."""
+        """Show the best move below the figures, or that there is none."""
         self._put_below_figures()
         self.feat.show_feat(feat, words)
 
     def _put_below_figures(self) -> None:
         self._roll_column.insertWidget(self._roll_column.count() - 2, self.feat)
 
-    def _join_figures(self) -> None:
-        """Let the slip that waits above the buttons follow the figures, if all of it is seen."""
+    def _move_feat_if_room(self) -> None:
+        """Move the notice from above the buttons to below the figures if it fits there."""
         if self._column.indexOf(self.feat) < 0 or self.feat.isHidden():
             return
         column = self._roll_column
-        wide = self.roll.viewport().width()
-        high = (
-            column.heightForWidth(wide)
+        width = self.scroll_area.viewport().width()
+        height = (
+            column.heightForWidth(width)
             if column.hasHeightForWidth()
             else column.sizeHint().height()
         )
-        if high + self.feat.sizeHint().height() + column.spacing() <= self.roll.height():
+        if height + self.feat.sizeHint().height() + column.spacing() <= self.scroll_area.height():
             self._put_below_figures()
 
     def show_verdict(self, text: str, fair: bool) -> None:
-        """Print whether shuffle and dice were fair; nothing while that is not known."""
+        """Show whether shuffles and dice were fair. Hide the line if `text` is empty."""
         theme, words = self._context.theme, self._context.words
         colour = theme.good if fair else theme.bad
         sign = "✓" if fair else "⚠"
@@ -222,87 +240,95 @@ class ScoreSheet(QWidget):
         self.verdict.setAccessibleName(text)
         self.verdict.setVisible(bool(text))
 
-    def offer(self, names: Collection[str]) -> None:
-        """Show the buttons of these names alone, and what can always be shared."""
-        self._offered = frozenset({*names, "share"})
-        self._lay_buttons()
+    def set_available_buttons(self, names: Collection[str]) -> None:
+        """Show only the buttons in `names`, and the one for sharing."""
+        self._available = frozenset({*names, "share"})
+        self._update_buttons()
 
-    def cover(self, covering: bool) -> None:
-        """Note whether it covers the table, so that a button has to lead back there."""
+    def set_covering(self, covering: bool) -> None:
+        """Set whether the sheet covers the table, which needs a button that leads back."""
         self._covering = covering
-        self._lay_buttons()
+        self._update_buttons()
 
-    def _lay_buttons(self) -> None:
+    def _update_buttons(self) -> None:
         shown = {
-            "swap": self._seats > 1 and "swap" in self._offered,
+            "swap": self._seats > 1 and "swap" in self._available,
             "table": self._covering,
         }
         for name, made in self._buttons.items():
-            made.setVisible(shown.get(name, name in self._offered))
+            made.setVisible(shown.get(name, name in self._available))
 
-    def wanted_width(self, most: int) -> int:
-        """Return the width it wants beside a table that leaves it `most`, in pixels."""
+    def preferred_width(self, max_width: int) -> int:
+        """Return the preferred width, in pixels, if at most `max_width` is available."""
         edge = self._width_beside_figures()
-        least = scale_pixels(self, LEAST)
-        room = max(least, min(most, scale_pixels(self, MOST)))
-        return max(least, min(room, self._grid.roomiest_width(room - edge) + edge))
+        min_width = scale_pixels(self, MIN_WIDTH_PX)
+        room = max(min_width, min(max_width, scale_pixels(self, MAX_WIDTH_PX)))
+        return max(min_width, min(room, self._grid.preferred_width(room - edge) + edge))
 
-    def enter(self) -> None:
-        """Slide in from the side, and then count every number up."""
+    def animate_entry(self) -> None:
+        """Slide the sheet in, then count all numbers up."""
         if self._context.animation_speed == "off":
-            return  # motion was turned off during the victory
-        self._entering.setDuration(round(ENTERS * SPEED_FACTORS[self._context.animation_speed]))
+            return  # animations were turned off during the announcement
+        self._entering.setDuration(round(ENTER_MS * SPEED_FACTORS[self._context.animation_speed]))
         self._entering.start()
         self._slide(0.0)
 
     def _slide(self, share: float) -> None:
-        """Be as far in as this share says; at 1 wherever it is laid, with all that is printed."""
-        come = min(1.0, share / SLIDES)
-        self._grid.count(max(0.0, (share - SLIDES) / (1.0 - SLIDES)))
+        """Set the progress of the entry animation, from 0 to 1."""
+        come = min(1.0, share / SLIDE_SHARE)
+        self._grid.show_counted(max(0.0, (share - SLIDE_SHARE) / (1.0 - SLIDE_SHARE)))
         parent = self.parentWidget()
         if parent is not None:
             aside = round((1.0 - ease_out_cubic(come)) * parent.width())
-            self._aside = parent.contentsRect().topLeft() + QPoint(aside, 0)
-            self.move(self._aside)
+            self._slide_pos = parent.contentsRect().topLeft() + QPoint(aside, 0)
+            self.move(self._slide_pos)
 
     def moveEvent(self, event: QMoveEvent) -> None:
-        """Stay as far in as it has come, though it is laid meanwhile."""
+        """Undo moves by the layout during the entry animation."""
         super().moveEvent(event)
-        if self._entering.state() is QVariantAnimation.State.Running and event.pos() != self._aside:
-            self.move(self._aside)
+        if (
+            self._entering.state() is QVariantAnimation.State.Running
+            and event.pos() != self._slide_pos
+        ):
+            self.move(self._slide_pos)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press has all of it there at once."""
+        """Skip the entry animation."""
         self._entering.setCurrentTime(self._entering.duration())
         super().mousePressEvent(event)
 
-    def take_focus(self) -> None:
-        """Let the keyboard act here."""
-        first = next(name for name, _ in OFFERED if not self._buttons[name].isHidden())
+    def focus_first_button(self) -> None:
+        """Give the first visible button keyboard focus."""
+        first = next(name for name, _ in ALL_BUTTONS if not self._buttons[name].isHidden())
         self._buttons[first].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._fit_figures()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
-            self._fit()
+            self._fit_figures()
         return False
 
-    def _fit(self) -> None:
-        """Have the figures fit the room there is."""
-        room = (self.width() - self._width_beside_figures(), self.roll.height() - self._grid.y())
-        if self._grid.printed and room != self._room:
-            self._room = wide, seen = room
-            self._grid.fit(QSize(wide, max(self.roll.height(), self.height() // 2)), seen)
-        self._join_figures()
+    def _fit_figures(self) -> None:
+        """Fit the figures into the available space."""
+        room = (
+            self.width() - self._width_beside_figures(),
+            self.scroll_area.height() - self._grid.y(),
+        )
+        if self._grid.has_figures and room != self._fitted_size:
+            self._fitted_size = width, seen = room
+            self._grid.fit_into(
+                QSize(width, max(self.scroll_area.height(), self.height() // 2)), seen
+            )
+        self._move_feat_if_room()
 
     def _width_beside_figures(self) -> int:
-        bar = self.roll.verticalScrollBar().sizeHint().width()
-        return sum((*BESIDE_SHEET, *BESIDE_FIGURES)) + bar + 2
+        bar = self.scroll_area.verticalScrollBar().sizeHint().width()
+        return sum((*SHEET_MARGINS_PX, *FIGURE_MARGINS_PX)) + bar + 2
 
-    def _print(self, line: QWidget, text: str) -> None:
+    def _set_line(self, line: QWidget, text: str) -> None:
         line.setText(text)  # type: ignore[attr-defined]
         line.setVisible(bool(text))
         name_widget(line, text, words=self._words)

@@ -1,5 +1,4 @@
-"""A match that is over as a picture to be shown to others: the final table, who won, the points,
-the day, and whose game it is."""
+"""Draws a finished match as a picture to share: the final table, winner, points and date."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -24,29 +23,36 @@ from ui.style.table_look import table_pixmap
 from ui.style.theme import SMOOTH_HINTS, seat_background
 from ui.widgets.box_sides import FRONT, natural_size, side_picture
 
-WIDE, EDGE = 1600, 48
-"""Width of the picture, and what is free round what it shows, in pixels."""
-LAID = QSize(1180, 700)
-"""The size at which the table is laid out: of the shape in which it is shown."""
-HEAD, GAP, BOX_HIGH = 128, 24, 136
-"""Height of the head, the gap below the table, and the height of the box in the head, in pixels."""
-TABLE_HIGH = 960
-"""Height of the table at most, in pixels."""
-PLAYER_HIGH, ACROSS = 76, 4
-"""The height of a player's line in pixels, and how many are side by side at most."""
-BAND_LEAST, LINE_HIGH, FOOT = 76, 34, 60
-INSET = 18
-RIM = 3
-"""Width of the rim of a badge that lies on the table, in pixels."""
+WIDTH_PX = 1600
+"""The picture's width."""
+MARGIN_PX = 48
+"""The margin around its content."""
+LAYOUT_SIZE_PX = QSize(1180, 700)
+"""The size at which the table is laid out, which determines its proportions."""
+HEADER_HEIGHT_PX = 128
+TABLE_GAP_PX = 24
+BOX_HEIGHT_PX = 136
+"""The height of the game's box in the header."""
+MAX_TABLE_HEIGHT_PX = 960
+"""The table's greatest height."""
+PLAYER_HEIGHT_PX = 76
+MAX_PLAYERS_ACROSS = 4
+"""The greatest number of players side by side."""
+MIN_BAND_HEIGHT_PX = 76
+LINE_HEIGHT_PX = 34
+FOOTER_HEIGHT_PX = 60
+INSET_PX = 18
+RIM_PX = 3
+"""The rim of a badge on the table."""
 
 
 class SharePicture:
-    """Draws one finished match; everything in pixels."""
+    """Draws one finished match. All sizes are in pixels."""
 
     def __init__(
         self, context: AppContext, kit: GameKit, view: State, players: Sequence[Player]
     ) -> None:
-        """`view` is the last table as the audience sees it."""
+        """`view`: the final table as the audience sees it."""
         assert view.result is not None
         self._context = context
         self._kit = kit
@@ -56,34 +62,43 @@ class SharePicture:
         self._words: Words = context.game_words(kit, players)
 
     def draw(self, day: datetime) -> QImage:
-        """The picture; `day` is when the match was played."""
-        most = QSize(WIDE - 2 * EDGE, TABLE_HIGH)
+        """Return the picture of a match played on `day`."""
+        max_table_size = QSize(WIDTH_PX - 2 * MARGIN_PX, MAX_TABLE_HEIGHT_PX)
         seat = Seat(AUDIENCE, self._players, Reset(self._view, ()))
-        table = render_used_part(self._context, self._kit, seat, most, LAID)
+        table = render_used_part(self._context, self._kit, seat, max_table_size, LAYOUT_SIZE_PX)
         table_size = table.size()
-        told = self._told()
-        across = min(ACROSS, len(self._players))
+        told = self._details()
+        across = min(MAX_PLAYERS_ACROSS, len(self._players))
         rows = -(-len(self._players) // across)
-        band = BAND_LEAST + (LINE_HIGH if told else 0)
-        high = (
-            EDGE + HEAD + table_size.height() + GAP + band + rows * PLAYER_HIGH + FOOT + EDGE // 2
+        band = MIN_BAND_HEIGHT_PX + (LINE_HEIGHT_PX if told else 0)
+        height = (
+            MARGIN_PX
+            + HEADER_HEIGHT_PX
+            + table_size.height()
+            + TABLE_GAP_PX
+            + band
+            + rows * PLAYER_HEIGHT_PX
+            + FOOTER_HEIGHT_PX
+            + MARGIN_PX // 2
         )
-        picture = QImage(WIDE, high, QImage.Format.Format_RGB32)
+        picture = QImage(WIDTH_PX, height, QImage.Format.Format_RGB32)
         with QPainter(picture) as painter:
             painter.setRenderHints(SMOOTH_HINTS | QPainter.RenderHint.TextAntialiasing)
             self._draw_ground(painter, QRectF(picture.rect()))
             self._draw_head(painter, day)
-            left = (WIDE - table_size.width()) / 2
-            place = QRectF(left, EDGE + HEAD, table_size.width(), table_size.height())
+            left = (WIDTH_PX - table_size.width()) / 2
+            place = QRectF(
+                left, MARGIN_PX + HEADER_HEIGHT_PX, table_size.width(), table_size.height()
+            )
             self._draw_table(painter, table, place)
-            top, wide = place.bottom() + GAP, most.width()
-            self._draw_verdict(painter, QRectF(EDGE, top, wide, band), told)
-            self._draw_players(painter, QRectF(EDGE, top + band, wide, 0), across)
-            self._draw_foot(painter, high)
+            top, width = place.bottom() + TABLE_GAP_PX, max_table_size.width()
+            self._draw_verdict(painter, QRectF(MARGIN_PX, top, width, band), told)
+            self._draw_players(painter, QRectF(MARGIN_PX, top + band, width, 0), across)
+            self._draw_foot(painter, height)
         return picture
 
-    def _told(self) -> str:
-        """What decided a tie, and how close it was; empty where neither is to be told."""
+    def _details(self) -> str:
+        """Return the tie-breaker and how close the match was, or an empty string."""
         words, result = self._words, self._result
         return words.sentences(
             (words.tie_breaker(result), *close_call.margin_sentences(result, words))
@@ -98,26 +113,26 @@ class SharePicture:
     def _draw_head(self, painter: QPainter, day: datetime) -> None:
         words, theme = self._words, self._context.table_theme(self._kit)
         box = self._draw_box(painter)
-        left = box.right() + INSET + 6
-        line = QRectF(left, EDGE + 14, WIDE - EDGE - left, 60)
-        self._text(
+        left = box.right() + INSET_PX + 6
+        line = QRectF(left, MARGIN_PX + 14, WIDTH_PX - MARGIN_PX - left, 60)
+        self._draw_text(
             painter, line, game_title(self._kit, words.language), 44, theme.table_ink, bold=True
         )
         below = QRectF(left, line.bottom() + 2, line.width(), 34)
-        self._text(
+        self._draw_text(
             painter, below, other_language_title(self._kit, words.language), 20, theme.table_soft
         )
         locale, long = QLocale(words.language), QLocale.FormatType.LongFormat
         date = locale.toString(local_time(day).date(), long)
-        self._text(painter, line, date, 22, theme.table_soft, right=True)
-        self._text(painter, below, words.heading(self._view), 20, theme.table_soft, right=True)
+        self._draw_text(painter, line, date, 22, theme.table_soft, right=True)
+        self._draw_text(painter, below, words.heading(self._view), 20, theme.table_soft, right=True)
 
     def _draw_box(self, painter: QPainter) -> QRectF:
-        """The front of the game's box at the top left."""
+        """Draw the front of the game's box at the top left, and return its rectangle."""
         natural = natural_size(self._context, self._kit, FRONT)
-        wide = BOX_HIGH * natural.width() / natural.height()
-        place = QRectF(EDGE, EDGE // 2, wide, BOX_HIGH)
-        front = side_picture(self._context, self._kit, FRONT, wide, BOX_HIGH, 1.0)
+        width = BOX_HEIGHT_PX * natural.width() / natural.height()
+        place = QRectF(MARGIN_PX, MARGIN_PX // 2, width, BOX_HEIGHT_PX)
+        front = side_picture(self._context, self._kit, FRONT, width, BOX_HEIGHT_PX, 1.0)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(0, 0, 0, 40))
         painter.drawRoundedRect(place.translated(3, 4), 4, 4)
@@ -139,55 +154,60 @@ class SharePicture:
         theme = self._context.table_theme(self._kit)
         line = QRectF(place.x(), place.y(), place.width(), 56)
         left = line.x()
-        for seat in self._result.winners[:ACROSS]:
+        for seat in self._result.winners[:MAX_PLAYERS_ACROSS]:
             place_of_badge = QRectF(left, line.y() + 4, 48, 48)
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(self._context.theme.stock))  # on a table of any colour
-            painter.drawEllipse(place_of_badge.adjusted(-RIM, -RIM, RIM, RIM))
-            self._badge(painter, seat, place_of_badge)
+            painter.setBrush(QColor(self._context.theme.stock))  # readable on a table of any colour
+            painter.drawEllipse(place_of_badge.adjusted(-RIM_PX, -RIM_PX, RIM_PX, RIM_PX))
+            self._draw_badge(painter, seat, place_of_badge)
             left += 48 + 12
         sentence = verdict(self._result, len(self._players), self._words)
         right = line.adjusted(left - line.x(), 0, 0, 0)
-        self._text(painter, right, sentence, 36, theme.table_ink, bold=True)
+        self._draw_text(painter, right, sentence, 36, theme.table_ink, bold=True)
         if told:
-            below = QRectF(place.x(), line.bottom() + 6, place.width(), LINE_HIGH)
-            self._text(painter, below, told, 22, theme.table_soft)
+            below = QRectF(place.x(), line.bottom() + 6, place.width(), LINE_HEIGHT_PX)
+            self._draw_text(painter, below, told, 22, theme.table_soft)
 
     def _draw_players(self, painter: QPainter, place: QRectF, across: int) -> None:
         theme, result = self._context.theme, self._result
-        wide = (place.width() - (across - 1) * INSET) / across
+        width = (place.width() - (across - 1) * INSET_PX) / across
         order = rank_seats(result) if result.scores else range(len(self._players))
         for number, seat in enumerate(order):
-            x = place.x() + (number % across) * (wide + INSET)
-            y = place.y() + (number // across) * PLAYER_HIGH
-            line = QRectF(x, y, wide, PLAYER_HIGH - 12)
+            x = place.x() + (number % across) * (width + INSET_PX)
+            y = place.y() + (number // across) * PLAYER_HEIGHT_PX
+            line = QRectF(x, y, width, PLAYER_HEIGHT_PX - 12)
             won = seat in result.winners
             colour = self._context.seat_colour(self._players[seat].symbol)
             painter.setBrush(seat_background(theme, colour) if won else QColor(theme.paper))
             painter.setPen(QPen(QColor(colour if won else theme.line), 3 if won else 1.5))
             painter.drawRoundedRect(line, 14, 14)
-            self._badge(painter, seat, QRectF(x + INSET, line.center().y() - 20, 40, 40))
+            self._draw_badge(painter, seat, QRectF(x + INSET_PX, line.center().y() - 20, 40, 40))
             points = with_minus_sign(result.scores[seat]) if result.scores else ""
-            inside = line.adjusted(INSET + 52, 0, -INSET, 0)
-            taken = self._text(painter, inside, points, 30, theme.ink, right=True, bold=True)
+            inside = line.adjusted(INSET_PX + 52, 0, -INSET_PX, 0)
+            taken = self._draw_text(painter, inside, points, 30, theme.ink, right=True, bold=True)
             beside = inside.adjusted(0, 0, -taken - 12, 0)
-            self._text(painter, beside, self._words.seat(seat), 24, theme.ink, bold=won)
+            self._draw_text(painter, beside, self._words.seat(seat), 24, theme.ink, bold=won)
 
-    def _draw_foot(self, painter: QPainter, high: int) -> None:
+    def _draw_foot(self, painter: QPainter, height: int) -> None:
         theme = self._context.table_theme(self._kit)
-        line = QRectF(EDGE, high - FOOT, WIDE - 2 * EDGE, FOOT - EDGE // 3)
+        line = QRectF(
+            MARGIN_PX,
+            height - FOOTER_HEIGHT_PX,
+            WIDTH_PX - 2 * MARGIN_PX,
+            FOOTER_HEIGHT_PX - MARGIN_PX // 3,
+        )
         credit = self._words(self._kit.box.credit)
-        self._text(painter, line, credit, 18, theme.table_soft)
+        self._draw_text(painter, line, credit, 18, theme.table_soft)
         ours = self._context.words("Played with Tabletop 卓")
-        self._text(painter, line, ours, 18, theme.table_soft, right=True)
+        self._draw_text(painter, line, ours, 18, theme.table_soft, right=True)
 
-    def _badge(self, painter: QPainter, seat: int, place: QRectF) -> None:
+    def _draw_badge(self, painter: QPainter, seat: int, place: QRectF) -> None:
         symbol = self._players[seat].symbol
         colour = self._context.seat_colour(symbol)
         badge = self._context.art.seat_badge(symbol, colour, place.width(), 2.0)
         painter.drawPixmap(place, badge, QRectF(badge.rect()))
 
-    def _text(
+    def _draw_text(
         self,
         painter: QPainter,
         place: QRectF,
@@ -197,7 +217,7 @@ class SharePicture:
         right: bool = False,
         bold: bool = False,
     ) -> float:
-        """Print a line, shortened where it finds no room; gives its width."""
+        """Draw a line of text, elided if it doesn't fit, and return its width."""
         letters = make_font(size, bold)
         metrics = QFontMetricsF(letters)
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, place.width())

@@ -1,4 +1,4 @@
-"""A finished match as a picture: into a file, or onto the clipboard."""
+"""Saves or copies a finished match as a picture."""
 
 from datetime import UTC, datetime
 
@@ -19,19 +19,19 @@ SUFFIX = ".png"
 
 
 def draw_result(context: AppContext, seated: SeatedTable) -> QImage:
-    """The picture of a match that is over."""
+    """Return a picture of a finished match."""
     written = written_header(seated.match) if seated.match is not None else None
     day = (written.created if written is not None else None) or datetime.now(UTC)
     return SharePicture(context, seated.kit, seated.view, seated.players).draw(day)
 
 
 def save_picture(context: AppContext, navigator: Navigator, seated: SeatedTable) -> None:
-    """Ask for a file, and write the picture into it."""
+    """Ask for a file and save a picture of a finished match there."""
     write_picture(context, navigator, seated.kit, draw_result(context, seated))
 
 
 def write_picture(context: AppContext, navigator: Navigator, kit: GameKit, picture: QImage) -> None:
-    """Ask for a file, and write a picture of a match of this game into it."""
+    """Ask for a file and save `picture`, which shows a match of `kit`, there."""
     words = context.words
     wish = game_title(kit, words.language) + SUFFIX
     kinds = words("Pictures") + f" (*{SUFFIX})"
@@ -44,6 +44,6 @@ def write_picture(context: AppContext, navigator: Navigator, kit: GameKit, pictu
 
 
 def copy_picture(context: AppContext, navigator: Navigator, seated: SeatedTable) -> None:
-    """Put the picture onto the clipboard."""
+    """Copy a picture of a finished match to the clipboard."""
     QGuiApplication.clipboard().setImage(draw_result(context, seated))
     navigator.show_message(context.words("The picture is on the clipboard."), "check")

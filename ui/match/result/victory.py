@@ -1,5 +1,4 @@
-"""A victory: the table dims, and the winner is shown over it with the game's own ornament, before
-the score sheet comes."""
+"""Announces the winner over the dimmed table, before the score sheet opens."""
 
 from __future__ import annotations
 
@@ -33,34 +32,45 @@ from ui.table.animation.track_player import ease_in_out_cubic, ease_out_cubic
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.styled_widgets import growth_in
 
-LENGTH, FADES = 1800, 260
-"""Milliseconds until it is over, and those in which it then goes."""
-DIM = 0.45
-"""The light that is left of everything else."""
-BADGE, TOGETHER, MOST_BADGES = 160.0, 112.0, 6
-"""Side of the badge of one winner, and of several; and how many are shown at most."""
-NAME, POINTS, LINE = 44, 26, 20
-"""Sizes of letters, in pixels."""
-SHADE = 0.4
-"""Opacity of what is behind the words, over what is dim already."""
-HIGH = 700
-"""Height of the window, in pixels, below which everything is smaller; in large ones it grows."""
-FRAMES = 24
-"""The number of pictures that are drawn of the ornament."""
-TAKES, APART = 3.0, 0.86
-"""Side of an ornament, in badges; and the way from one to the next, in ornaments."""
+DURATION_MS = 1800
+"""How long the announcement lasts before it fades out."""
+FADE_MS = 260
+"""How long the fade-out takes."""
+DIMMED_LIGHT = 0.45
+"""The brightness of the dimmed table, from 0 to 1."""
+BADGE_PX = 160.0
+"""The side of a single winner's badge."""
+SHARED_BADGE_PX = 112.0
+"""The side of each badge if there are several winners."""
+MAX_BADGES = 6
+"""The greatest number of badges."""
+NAME_FONT_PX = 44
+"""The font size of the verdict."""
+POINTS_FONT_PX = 26
+LINE_FONT_PX = 20
+SHADE_OPACITY = 0.4
+"""The opacity of the shade behind the text."""
+FULL_SIZE_HEIGHT_PX = 700
+"""The window height below which everything is drawn smaller."""
+ORNAMENT_FRAMES = 24
+"""The number of distinct frames drawn of the ornament's animation."""
+ORNAMENT_BADGES = 3.0
+"""The side of an ornament, in badge sides."""
+ORNAMENT_SPACING = 0.86
+"""The distance between two ornaments, in ornament sides."""
 
 
 class ResultLines(NamedTuple):
-    """What is told of a result: the winner, the score, and the line about the others."""
+    """The texts of an announcement."""
 
     verdict: str
+    """Who has won."""
     points: str
     line: str
 
 
 def result_lines(result: Result, seats: int, words: Words) -> ResultLines:
-    """Return what is told of a result."""
+    """Return the texts that announce `result` of a match with `seats` seats."""
     scores = {result.scores[seat] for seat in result.winners} if result.scores else set()
     points = ""
     if len(scores) == 1 and not words.scores_are_ranks:
@@ -69,84 +79,85 @@ def result_lines(result: Result, seats: int, words: Words) -> ResultLines:
     return ResultLines(verdict(result, seats, words), points, shortfall_text(result, words))
 
 
-class Victory(QWidget):
-    """Covers its parent for a while; a press or a key is done with it. `over` comes once."""
+class VictoryOverlay(QWidget):
+    """An overlay over `parent` with the winner. A press or key skips it."""
 
-    over = Signal()
+    finished = Signal()
+    """The announcement has ended or was skipped. Not emitted after `stop`."""
 
     def __init__(self, context: AppContext, kit: GameKit, parent: QWidget) -> None:
         super().__init__(parent)
         self._context = context
         self._kit = kit
-        self._over = parent
+        self._covered_widget = parent
         self._winners: tuple[Player, ...] = ()
-        self._told = ResultLines("", "", "")
+        self._lines = ResultLines("", "", "")
         self._clock = QVariantAnimation(self, startValue=0.0, endValue=1.0)
         self._clock.valueChanged.connect(lambda _: self.update())
-        self._clock.finished.connect(self._end)
-        self._going = QVariantAnimation(self, startValue=1.0, endValue=0.0)
-        self._going.valueChanged.connect(lambda _: self.update())
-        self._going.finished.connect(self.stop)
-        self._last = QPixmap()
-        """Its last picture, which goes out; empty before."""
+        self._clock.finished.connect(self._start_fade_out)
+        self._fade_out = QVariantAnimation(self, startValue=1.0, endValue=0.0)
+        self._fade_out.valueChanged.connect(lambda _: self.update())
+        self._fade_out.finished.connect(self.stop)
+        self._final_picture = QPixmap()
+        """The last frame, which fades out, or null before that."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hide()
 
     @property
-    def running(self) -> bool:
-        """Whether it is shown now, and is not only going out."""
-        return not self.isHidden() and self._last.isNull()
+    def is_running(self) -> bool:
+        """Whether the winner is being announced. The fade-out doesn't count."""
+        return not self.isHidden() and self._final_picture.isNull()
 
-    def begin(self, result: Result, players: Sequence[Player], words: Words) -> None:
-        """Show who has won."""
+    def start(self, result: Result, players: Sequence[Player], words: Words) -> None:
+        """Announce the winners of `result`."""
         self.stop()
         self._winners = tuple(players[seat] for seat in result.winners)
-        self.tell(result, len(players), words)
-        self.fit()
+        self.set_result(result, len(players), words)
+        self.cover_parent()
         self.show()
         self.raise_()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._clock.setDuration(round(LENGTH * SPEED_FACTORS[self._context.animation_speed]))
+        self._clock.setDuration(round(DURATION_MS * SPEED_FACTORS[self._context.animation_speed]))
         self._clock.start()
 
-    def tell(self, result: Result, seats: int, words: Words) -> None:
-        """Tell it in these words."""
-        self._told = result_lines(result, seats, words)
-        name_widget(self, self._told.verdict, words.sentences(self._told[1:]), words)
+    def set_result(self, result: Result, seats: int, words: Words) -> None:
+        """Set the texts for `result` in `words`."""
+        self._lines = result_lines(result, seats, words)
+        name_widget(self, self._lines.verdict, words.sentences(self._lines[1:]), words)
         self.update()
 
-    def fit(self) -> None:
-        """Cover the parent in the size it has now."""
-        self.setGeometry(self._over.rect())
+    def cover_parent(self) -> None:
+        """Resize to the parent's size."""
+        self.setGeometry(self._covered_widget.rect())
 
     def stop(self) -> None:
-        """Be gone without a word: what it tells is not true any more, or its table is left."""
+        """Hide at once without emitting `finished`."""
         self._clock.stop()
-        self._going.stop()
-        self._last = QPixmap()
+        self._fade_out.stop()
+        self._final_picture = QPixmap()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, on=False)
         self.hide()
 
     def skip(self) -> None:
-        """Be done with it at once."""
-        if self.running:
+        """End the announcement at once and emit `finished`."""
+        if self.is_running:
             self.stop()
-            self.over.emit()
+            self.finished.emit()
 
-    def _end(self) -> None:
-        """All has been told: go out softly, over what comes now."""
-        if not self.running:
+    def _start_fade_out(self) -> None:
+        """Emit `finished`, and fade a picture of the last frame out over what follows."""
+        if not self.is_running:
             return
         ratio = self.devicePixelRatioF()
-        self._last = QPixmap((self.size().toSizeF() * ratio).toSize())
-        self._last.setDevicePixelRatio(ratio)
-        self._last.fill(Qt.GlobalColor.transparent)
-        with QPainter(self._last) as painter:
+        self._final_picture = QPixmap((self.size().toSizeF() * ratio).toSize())
+        self._final_picture.setDevicePixelRatio(ratio)
+        self._final_picture.fill(Qt.GlobalColor.transparent)
+        with QPainter(self._final_picture) as painter:
             self._draw(painter)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.over.emit()
+        self.finished.emit()
         self.raise_()
-        self._going.setDuration(round(FADES * SPEED_FACTORS[self._context.animation_speed]))
+        self._fade_out.setDuration(round(FADE_MS * SPEED_FACTORS[self._context.animation_speed]))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.accept()
@@ -159,32 +170,32 @@ class Victory(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
-            if self._last.isNull():
+            if self._final_picture.isNull():
                 self._draw(painter)
             else:
-                if self._going.state() is not QVariantAnimation.State.Running:
-                    self._going.start()  # what is below has been drawn as it is now
-                painter.setOpacity(float(self._going.currentValue()))
-                painter.drawPixmap(0, 0, self._last)
+                if self._fade_out.state() is not QVariantAnimation.State.Running:
+                    self._fade_out.start()  # the widgets below are up to date now
+                painter.setOpacity(float(self._fade_out.currentValue()))
+                painter.drawPixmap(0, 0, self._final_picture)
 
     def _draw(self, painter: QPainter) -> None:
-        """Draw all of it as it is now."""
-        now = LENGTH * float(self._clock.currentValue() or 0.0)
-        scale = min(growth_in(self.size()), self.height() / HIGH)
+        """Draw the announcement at its current time."""
+        now = DURATION_MS * float(self._clock.currentValue() or 0.0)
+        scale = min(growth_in(self.size()), self.height() / FULL_SIZE_HEIGHT_PX)
         middle = QPointF(self.width() / 2, self.height() * 0.4)
         painter.setRenderHints(SMOOTH_HINTS | QPainter.RenderHint.TextAntialiasing)
         veil = QColor(0, 0, 0)
         painter.fillRect(
-            self.rect(), with_opacity(veil, (1.0 - DIM) * _eased_progress(now, 0, 260))
+            self.rect(), with_opacity(veil, (1.0 - DIMMED_LIGHT) * _eased_progress(now, 0, 260))
         )
         side = self._badge_side(scale)
         if self._winners:
             self._draw_winners(painter, middle, side, now)
-        top = middle.y() + (TAKES * side / 2 if self._winners else 0.0)
+        top = middle.y() + (ORNAMENT_BADGES * side / 2 if self._winners else 0.0)
         lines = (
-            (self._told.verdict, NAME, True, 340),
-            (self._told.points, POINTS, True, 460),
-            (self._told.line, LINE, False, 640),
+            (self._lines.verdict, NAME_FONT_PX, True, 340),
+            (self._lines.points, POINTS_FONT_PX, True, 460),
+            (self._lines.line, LINE_FONT_PX, False, 640),
         )
         self._draw_shade(painter, top, 170 * scale, _eased_progress(now, 200, 460))
         for text, size, bold, since in lines:
@@ -192,29 +203,29 @@ class Victory(QWidget):
                 shown = _eased_progress(now, since, since + 220)
                 top += self._draw_line(painter, top, text, size * scale, bold, shown)
 
-    def _draw_shade(self, painter: QPainter, top: float, high: float, share: float) -> None:
-        """Darken what is behind the words a little more, softly at its edges."""
-        place = QRectF(0, top - high * 0.3, self.width(), high * 1.6)
+    def _draw_shade(self, painter: QPainter, top: float, height: float, share: float) -> None:
+        """Darken the area behind the text, with soft edges."""
+        place = QRectF(0, top - height * 0.3, self.width(), height * 1.6)
         band = QLinearGradient(place.topLeft(), place.bottomLeft())
-        for at, strength in ((0.0, 0.0), (0.25, SHADE), (0.75, SHADE), (1.0, 0.0)):
+        for at, strength in ((0.0, 0.0), (0.25, SHADE_OPACITY), (0.75, SHADE_OPACITY), (1.0, 0.0)):
             band.setColorAt(at, with_opacity(QColor(0, 0, 0), strength * share))
         painter.fillRect(place, band)
 
     def _badge_side(self, scale: float) -> float:
-        """The side of each badge, in pixels: so that all find room beside each other."""
-        count = max(1, len(self._winners[:MOST_BADGES]))
-        room = 0.94 * self.width() / (TAKES * APART * count)
-        return min(scale * (BADGE if count == 1 else TOGETHER), room)
+        """Return the side of each badge in pixels, so that all fit side by side."""
+        count = max(1, len(self._winners[:MAX_BADGES]))
+        room = 0.94 * self.width() / (ORNAMENT_BADGES * ORNAMENT_SPACING * count)
+        return min(scale * (BADGE_PX if count == 1 else SHARED_BADGE_PX), room)
 
     def _draw_winners(self, painter: QPainter, middle: QPointF, side: float, now: float) -> None:
-        """Draw the badges of who has won, each in an ornament."""
-        winners = self._winners[:MOST_BADGES]
-        apart = TAKES * APART * side
+        """Draw each winner's badge in an ornament."""
+        winners = self._winners[:MAX_BADGES]
+        apart = ORNAMENT_BADGES * ORNAMENT_SPACING * side
         for number, player in enumerate(winners):
             centre = middle + QPointF((number - (len(winners) - 1) / 2) * apart, 0)
             colour = self._context.seat_colour(player.symbol)
             self._draw_ornament(
-                painter, centre, TAKES * side, colour, _eased_progress(now, 260, 1060)
+                painter, centre, ORNAMENT_BADGES * side, colour, _eased_progress(now, 260, 1060)
             )
             self._draw_badge(painter, centre, side, player, _eased_progress(now, 120, 420))
 
@@ -224,7 +235,7 @@ class Victory(QWidget):
         context = self._context
         prints = CardPixmaps(self._kit, context.art, context.game_words(self._kit), context.theme)
         prints.ratio = self.devicePixelRatioF()
-        drawn = round(share * FRAMES) / FRAMES
+        drawn = round(share * ORNAMENT_FRAMES) / ORNAMENT_FRAMES
         if drawn > 0:
             picture = prints.ornament_pixmap(round(side), drawn, colour)
             painter.drawPixmap(centre - QPointF(side / 2, side / 2), picture)
@@ -247,7 +258,7 @@ class Victory(QWidget):
     def _draw_line(
         self, painter: QPainter, top: float, text: str, size: float, bold: bool, share: float
     ) -> float:
-        """Print a line, smaller where it finds no room; gives its height."""
+        """Draw a line of text, smaller if it doesn't fit, and return its height."""
         room = self.width() * 0.9
         letters = make_font(max(11, round(size)), bold)
         while QFontMetricsF(letters).horizontalAdvance(text) > room and letters.pixelSize() > 14:

@@ -1,4 +1,4 @@
-"""The winner over the score sheet, in their colour and with their symbol."""
+"""The winner above the score sheet, in the seat's colour."""
 
 from collections.abc import Sequence
 
@@ -14,34 +14,36 @@ from ui.widgets.box_layout import lay
 from ui.widgets.seat_badge import wear_badge
 from ui.widgets.styled_widgets import discard, label, scale_pixels, wear
 
-BADGE, SMALL_BADGE = 40, 28
-"""Side of the badge of one winner, and of those of several, in pixels."""
-MOST_BADGES = 4
+BADGE_PX = 40
+"""The side of a single winner's badge."""
+SMALL_BADGE_PX = 28
+"""The side of each badge if there are several winners."""
+MAX_BADGES = 4
 
 
 class WinnerBand(QWidget):
-    """Badges, and the verdict beside them."""
+    """The winners' badges beside the verdict."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
         self._colour = ""
         self.title = label("heading", wrap=True)
-        speak_as(self.title, QAccessible.Role.Paragraph)  # the result is said with it
+        speak_as(self.title, QAccessible.Role.Paragraph)  # read out as part of the result
         self._badges: list[QLabel] = []
         self._row = lay(QHBoxLayout(self), [(self.title, 1)], spacing=10, margins=(12, 6, 12, 6))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
 
     def show_winners(self, text: str, winners: Sequence[Player]) -> None:
-        """Say this, of these players; without any, of nobody."""
+        """Show the verdict `text` and the badges of `winners`."""
         for badge in self._badges:
             discard(badge, self._row)
         self._badges = []
         self.title.setText(text)
         self.title.setAccessibleName(text)
         wear(self.title, "font-size: 22px;")
-        size = scale_pixels(self, BADGE if len(winners) == 1 else SMALL_BADGE)
-        for number, player in enumerate(winners[:MOST_BADGES]):
+        size = scale_pixels(self, BADGE_PX if len(winners) == 1 else SMALL_BADGE_PX)
+        for number, player in enumerate(winners[:MAX_BADGES]):
             badge = label()
             wear_badge(self._context, badge, player.symbol, size)
             badge.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -1,4 +1,4 @@
-"""The window's matches: started or continued, shown, kept when left."""
+"""Starts, continues, shows and saves the window's matches."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tabletop.match.seat import Seat
 from tabletop.storage import playtest_notes, save_summaries, saved_matches
 from tabletop.storage.record import SUFFIX, header_of, hides, keep_game, save_as
 from tabletop.text.phrases import fill_gaps, phrase
-from ui.match.match_here import MatchHere
+from ui.match.local_match import LocalMatch
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seated_table import SeatedTable
 from ui.setup import lineup
@@ -42,117 +42,135 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletop")
 
-KEPT_THERE = phrase("“{file}” holds this match already: it's saved there after every move.")
-CHANGED = phrase(
+ALREADY_SAVED = phrase("“{file}” holds this match already: it's saved there after every move.")
+GAME_CHANGED = phrase(
     "“{game}” has changed since this match began: its cards, zones or rules are others now. The "
     "match can go on with the game as it was."
 )
 NO_ROOM_FOR_MATCH = Reason(
     "The match can't start: the disk is full. Free up some space, then try again.", code="disk"
 )
-AS_IT_WAS = phrase("Continue with the game as it was")
-UNWATCHED = 6.0
-"""Seconds that the statistics wait for another process, while nobody waits for them."""
+CONTINUE_UNCHANGED = phrase("Continue with the game as it was")
+STATISTICS_LOCK_TIMEOUT_S = 6.0
+"""How long a background write waits for another process to release the statistics, in seconds."""
 
 
 class MatchSession(QObject):
-    """At most one table at a time, in the window."""
+    """The window's current match: at most one table at a time."""
 
-    shown = Signal(object)
-    """A table comes to the screen: a TableScreen."""
-    left = Signal()
-    """The table on the screen is left."""
-    watched = Signal(Path, bool, object, object)
-    """The record of a finished match is to be watched: whether it is to be reviewed, the Feat that
-    is to be seen, if one is, and what leads back to its result, if anything does."""
+    table_shown = Signal(object)
+    """A TableScreen was put on the screen. Its argument is the screen."""
+    table_left = Signal()
+    """The current table is about to close."""
+    replay_requested = Signal(Path, bool, object, object)
+    """The replay of a finished match should open.
+
+    Arguments: the record's path, whether to review the match, the Feat to show or None, and a
+    callback that leads back to the result or None.
+    """
 
     def __init__(self, context: AppContext, navigator: Navigator) -> None:
         super().__init__(navigator.window())
         self.context = context
         self._navigator = navigator
         self.table: TableScreen | None = None
-        self._counted: Result | None = None
-        """The end of the present match, once the statistics have it."""
-        context.drawing_broken.connect(self._tell_broken, Qt.ConnectionType.QueuedConnection)
+        self._recorded_result: Result | None = None
+        """The result of the current match as recorded in the statistics, or None before."""
+        context.drawing_broken.connect(
+            self._show_broken_drawing, Qt.ConnectionType.QueuedConnection
+        )
 
-    def begin(self, wanted: MatchSetup) -> None:
-        """Begin a match as agreed."""
-        usual = self.context.words.language
-        languages = tuple(self.context.language_of(p.name) or usual for p in wanted.players)
+    def start_match(self, setup: MatchSetup) -> None:
+        """Start a match with the chosen players and options, or show that the disk is full."""
+        default = self.context.words.language
+        languages = tuple(self.context.language_of(p.name) or default for p in setup.players)
         with self.context.report_errors():
             try:
                 match = saved_matches.begin(
-                    wanted.kit,
-                    wanted.players,
-                    wanted.options,
-                    wanted.seed,
+                    setup.kit,
+                    setup.players,
+                    setup.options,
+                    setup.seed,
                     languages,
-                    keep=_keep_beside,
+                    keep=_keep_game_in_background,
                 )
             except DiskFull:
                 self.context.show_error(NO_ROOM_FOR_MATCH)
             else:
-                self.sit(match)
+                self.show_match(match)
 
-    def play_now(self, kit: GameKit) -> None:
-        """Start a match against bots at once; all else is as this game was last started."""
+    def start_bot_match(self, kit: GameKit) -> None:
+        """Start a match against bots at once, with the settings last used for `kit`."""
         if self._navigator.try_leave_table():
-            agreed_on = lineup.setup_against_bots(self.context, kit)
-            lineup.save_setup(self.context, agreed_on)
-            self.begin(agreed_on)
+            setup = lineup.setup_against_bots(self.context, kit)
+            lineup.save_setup(self.context, setup)
+            self.start_match(setup)
 
-    def plays(self, file: Path) -> bool:
-        """Whether this match is already the one at the table; it has its file to itself."""
+    def is_playing(self, file: Path) -> bool:
+        """Return whether `file` holds the match at the current table."""
         played = self.table.seated.record.file if self.table is not None else None
         return played is not None and played.resolve() == file.resolve()
 
-    def resume(self, file: Path) -> None:
-        """Go on with an unfinished match; one of a game that was changed since may only be looked
-        at."""
-        if not self._only_looks(file):
-            try:
-                self._sit_again(partial(saved_matches.resume, file))
-            except OtherRules:
-                self.watched.emit(file, False, None, None)
+    def resume_match(self, file: Path) -> None:
+        """Continue the unfinished match in `file`.
 
-    def _only_looks(self, file: Path) -> bool:
-        """Whether the person would rather look at a match whose game was changed, than go on with
-        the game as it was; where that isn't kept, they can do nothing else."""
+        If the game has changed in the meantime, its replay may be all there is to see.
+        """
+        if not self._watch_if_game_changed(file):
+            try:
+                self._show_stored_match(partial(saved_matches.resume, file))
+            except OtherRules:
+                self.replay_requested.emit(file, False, None, None)
+
+    def _watch_if_game_changed(self, file: Path) -> bool:
+        """Request a replay of `file` if its game has changed, and return whether that was done.
+
+        If a copy of the former game is kept, the user may choose to continue the match with that
+        instead.
+        """
         words = self.context.words
         try:
             head = header_of(file)
             kit = head.kit()
         except (BadFile, LookupError):
-            return False  # `resume` says what is wrong
+            return False  # `_show_stored_match` reports the error
         if head.is_of(kit) and not (kit.is_old_version and has_present_version(kit)):
             return False
         if head.is_of(kit):
-            text = words(CHANGED, game=game_title(kit, words.language))
+            text = words(GAME_CHANGED, game=game_title(kit, words.language))
             parent = self._navigator.window()
-            if ask_question(words, parent, text, words(AS_IT_WAS), words("Look at it only")):
+            if ask_question(
+                words, parent, text, words(CONTINUE_UNCHANGED), words("Look at it only")
+            ):
                 return False
-        self.watched.emit(file, False, None, None)
+        self.replay_requested.emit(file, False, None, None)
         return True
 
-    def show_end(self, kept: Path) -> None:
-        """Show the table of a match again that was over, as before its replay was watched."""
+    def reopen_finished(self, kept: Path) -> None:
+        """Show the table of a finished match again, after its replay was watched.
+
+        Args:
+            kept: The match's record among the replays.
+        """
         with self.context.report_errors():
-            self.resume(saved_matches.bring_back(kept))
+            self.resume_match(saved_matches.bring_back(kept))
         if self.table is None:
             self._navigator.show_shelf()
 
-    def open(self, file: Path) -> bool:
-        """Go on with the match of a file, in a copy; False where it can only be watched."""
-        return not self._only_looks(file) and self._sit_again(
+    def open_copy(self, file: Path) -> bool:
+        """Continue a copy of the match in `file`. Return False if the match can only be watched."""
+        return not self._watch_if_game_changed(file) and self._show_stored_match(
             partial(stored_matches.open_copy, self.context, file)
         )
 
-    def _sit_again(self, read: Callable[[Callable[[Reason], None]], Match | None]) -> bool:
-        """Sit down at a match of a file, and tell what `read` has heard of it or why it failed;
-        False where it gives none.
+    def _show_stored_match(self, read: Callable[[Callable[[Reason], None]], Match | None]) -> bool:
+        """Show the table of the match that `read` returns, then the reasons reported by `read`.
+
+        Returns:
+            False if `read` returned None. A file that can't be read is reported to the user.
 
         Raises:
-            OtherRules: the match can only be looked at.
+            OtherRules: the match can only be watched, because its game's rules have changed.
         """
         reasons: list[Reason] = []
         try:
@@ -163,20 +181,20 @@ class MatchSession(QObject):
             self.context.show_error(stored_matches.error_reason(self.context, error))
             return True
         if match is not None:
-            self.sit(match)
-            for reason in reasons:  # only now: a table that comes takes the banner away
+            self.show_match(match)
+            for reason in reasons:  # a new table clears the banner, so show the reasons after it
                 self.context.show_error(reason)
         return match is not None
 
-    def sit(self, match: Match) -> None:
-        """Sit down at a match of this process."""
-        here = MatchHere(self.context, match)
-        kept_by = ref(here)  # its own signal must not keep it
-        here.unkept.connect(lambda reason: self._tell_unkept(reason, kept_by()))
-        self.sit_at(here.seated).begin()
+    def show_match(self, match: Match) -> None:
+        """Show the table of a match that runs in this process, and start it."""
+        here = LocalMatch(self.context, match)
+        here_ref = ref(here)  # a strong reference in its own signal would keep it alive
+        here.write_failed.connect(lambda reason: self._show_write_error(reason, here_ref()))
+        self.show_table(here.seated).start()
 
-    def _tell_unkept(self, reason: Reason, here: MatchHere | None) -> None:
-        """Show what became of a match's file, and offer to save the match somewhere else."""
+    def _show_write_error(self, reason: Reason, here: LocalMatch | None) -> None:
+        """Show why the match's file couldn't be written, and offer to save the match elsewhere."""
         words = self.context.words
         log.warning("%s", fill_gaps(reason.text, reason.args))
         if here is not None:
@@ -189,30 +207,33 @@ class MatchSession(QObject):
                 reason.code,
             )
 
-    def sit_at(self, seated: SeatedTable) -> TableScreen:
-        """Show a table; it is still to begin."""
-        self.leave()
-        self._counted = None
+    def show_table(self, seated: SeatedTable) -> TableScreen:
+        """Show a table for `seated` in place of the current one, and return its screen.
+
+        The caller must call `start` of the screen.
+        """
+        self.close_table()
+        self._recorded_result = None
         table = TableScreen(self.context, seated, self._navigator.stack)
-        table.hot_seat.received.connect(self._record_result)
+        table.hot_seat.news_received.connect(self._record_result)
         if self.context.settings.docks:
-            table.side_sheet.restore(QByteArray(self.context.settings.docks))
-        self.shown.emit(table)
+            table.side_sheet.restore_state(QByteArray(self.context.settings.docks))
+        self.table_shown.emit(table)
         self.table = table
-        game = seated.kit.id  # the table may be gone before its turn, and must not be kept alive
+        game = seated.kit.id  # the lambda must not keep the table alive
         QTimer.singleShot(0, table, lambda: self.context.show_broken_drawing(game))
         return table
 
-    def _tell_broken(self, game: str) -> None:
-        """Show what is wrong with a drawing that was just wanted, if it is of this table's game."""
+    def _show_broken_drawing(self, game: str) -> None:
+        """Show what is wrong with a drawing of `game`, if the current table is of that game."""
         if self.table is not None and self.table.seated.kit.id == game:
             self.context.show_broken_drawing(game)
 
-    def do(self, table: TableScreen, name: str) -> None:
-        """Do what a command of the menus says, or a button of the score sheet."""
+    def run_command(self, table: TableScreen, name: str) -> None:
+        """Run a command of the menus or of the score sheet for `table`."""
         match name:
             case "save":
-                if (match := table.seated.recorded) is not None:
+                if (match := table.seated.saveable_match) is not None:
                     self._save_as(match)
             case "note":
                 self._write_note(table)
@@ -223,18 +244,18 @@ class MatchSession(QObject):
             case "moment":
                 self._watch_ended_match(table.seated, feat=table.ending.feat)
             case "save_picture" | "copy_picture":
-                if table.seated.over:
+                if table.seated.is_over:
                     self._share_picture(table.seated, copied=name == "copy_picture")
             case "restart":
                 self._restart(table)
             case "rematch":
-                self._play_again(table.seated, turned=False)
+                self._play_again(table.seated, rotate_seats=False)
             case "swap":
-                self._play_again(table.seated, turned=True)
+                self._play_again(table.seated, rotate_seats=True)
             case "leave":
                 self._navigator.show_shelf()
             case _:
-                table.do(name)
+                table.run_command(name)
 
     def _share_picture(self, seated: SeatedTable, copied: bool) -> None:
         from ui.match.result import sharing
@@ -242,19 +263,22 @@ class MatchSession(QObject):
         share = sharing.copy_picture if copied else sharing.save_picture
         share(self.context, self._navigator, seated)
 
-    def leave(self) -> Path | None:
-        """Close the table and keep what belongs to it: the record, a picture, the docks. Return the
-        path of a finished match's record."""
+    def close_table(self) -> Path | None:
+        """Close the current table, and save its record, picture and sidebar layout.
+
+        Returns:
+            The path of a finished match's record, or None if the match goes on or isn't recorded.
+        """
         table, self.table = self.table, None
         kept: Path | None = None
         if table is None:
             return kept
-        self.left.emit()
-        self.context.store_settings(docks=table.side_sheet.state().data())
+        self.table_left.emit()
+        self.context.store_settings(docks=table.side_sheet.dock_state().data())
         seated, file = table.seated, table.seated.record.file
-        key = seated.record.key
+        key = seated.record.statistics_key
         table.close_table()
-        if file is not None and seated.over:
+        if file is not None and seated.is_over:
             with self.context.report_errors():
                 kept = saved_matches.keep(file)
         elif file is not None and seated.match is not None:
@@ -268,8 +292,10 @@ class MatchSession(QObject):
         return kept
 
     def _keep_shared(self, match: Match, key: str) -> Path | None:
-        """Put a finished match of a shared table among the replays of this computer as well, with
-        what was noted here meanwhile."""
+        """Save a finished shared match and its notes as a replay on this computer.
+
+        Return the replay's path, or None if it couldn't be saved.
+        """
         with self.context.report_errors():
             kept = saved_matches.keep_copy(match)
             playtest_notes.carry(
@@ -283,8 +309,8 @@ class MatchSession(QObject):
         from ui.match.note_sheet import write_note
 
         seated, seat, words = table.seated, table.switch.shown_seat, self.context.words
-        file, key = seated.record.file, seated.record.key
-        if seat is None or table.curtain.drawn:
+        file, key = seated.record.file, seated.record.statistics_key
+        if seat is None or table.curtain.is_drawn:
             return
         reader = seated.record.note_reader(seat.number)
         if file is None and not key and reader is None:
@@ -305,12 +331,15 @@ class MatchSession(QObject):
         )
 
     def _record_result(self) -> None:
-        """Record how a match ended; one that ends again after undone moves is counted again."""
+        """Add the result of the current match to the statistics.
+
+        A match that ends again after undone moves is counted again.
+        """
         if self.table is None:
             return
         seated = self.table.seated
-        result, key = seated.view.result, seated.record.key
-        if result is None or not key or result == self._counted:
+        result, key = seated.view.result, seated.record.statistics_key
+        if result is None or not key or result == self._recorded_result:
             return
         from tabletop.storage import statistics
         from tabletop.storage.tally import tallies
@@ -318,32 +347,36 @@ class MatchSession(QObject):
         kit, players = seated.kit, seated.players
         counted = tallies(kit.meaning, seated.log, len(players))
 
-        def count() -> None:
-            with statistics.open_statistics(UNWATCHED) as kept:
+        def write_result() -> None:
+            with statistics.open_statistics(STATISTICS_LOCK_TIMEOUT_S) as kept:
                 kept.count(key, kit.id, players, result, tallies=counted)
 
-        background_writes.add(count)
-        self._counted = result
+        background_writes.add(write_result)
+        self._recorded_result = result
 
     def _watch_ended_match(
         self, seated: SeatedTable, review: bool = False, feat: Feat | None = None
     ) -> None:
-        """Watch the match that has just ended, from its beginning or where this was decided."""
+        """Close the finished table and request its replay, optionally starting at `feat`."""
         shared = _shared_match(seated)
         if not self._navigator.try_leave_table():
             return
-        kept = self.leave() if shared is None else self._keep_shared(shared, seated.record.key)
+        kept = (
+            self.close_table()
+            if shared is None
+            else self._keep_shared(shared, seated.record.statistics_key)
+        )
         if kept is not None:
-            back = partial(self.show_end, kept) if shared is None else None
-            self.watched.emit(kept, review, feat, back)
+            back = partial(self.reopen_finished, kept) if shared is None else None
+            self.replay_requested.emit(kept, review, feat, back)
         else:
             self._navigator.show_shelf()
 
-    def _play_again(self, seated: SeatedTable, turned: bool) -> None:
+    def _play_again(self, seated: SeatedTable, rotate_seats: bool) -> None:
         players = seated.players
-        if turned:
+        if rotate_seats:
             players = players[1:] + players[:1]
-        self.begin(MatchSetup(seated.kit, players, dict(seated.view.options)))
+        self.start_match(MatchSetup(seated.kit, players, dict(seated.view.options)))
 
     def _restart(self, table: TableScreen) -> None:
         words, seated = self.context.words, table.seated
@@ -352,8 +385,8 @@ class MatchSession(QObject):
             self.context, self._navigator.window(), "restart", text, words("Restart")
         ):
             return
-        file, over = seated.record.file, seated.over
-        self._play_again(seated, turned=False)
+        file, over = seated.record.file, seated.is_over
+        self._play_again(seated, rotate_seats=False)
         if file is not None and not over and self.table is not table:
             with self.context.report_errors():
                 saved_matches.delete(file)
@@ -368,7 +401,7 @@ class MatchSession(QObject):
             return
         running = self.table.seated.record.file if self.table is not None else None
         if running is not None and is_same(file, running):
-            self._navigator.show_message(words(KEPT_THERE, file=file.name), "check")
+            self._navigator.show_message(words(ALREADY_SAVED, file=file.name), "check")
             return
         with self.context.report_errors():
             save_as(match, file)
@@ -379,16 +412,19 @@ class MatchSession(QObject):
             self._navigator.show_message(text, "check")
 
 
-def _keep_beside(kit: GameKit) -> None:
-    """Keep the game as it is, in a thread: its folder may be large. The program's end waits."""
+def _keep_game_in_background(kit: GameKit) -> None:
+    """Copy the game's folder in a background thread, because the folder may be large.
+
+    The program doesn't exit before the copy is complete.
+    """
     keep = partial(keep_game, kit)
     try:
         threads.start(keep, "kept game", daemon=False)
-    except RuntimeError:  # the system has no thread to give
+    except RuntimeError:  # the system can't start another thread
         keep()
 
 
 def _shared_match(seated: SeatedTable) -> Match | None:
-    """The match of a shared table, once it is over and its host has sent all of it."""
-    shared = seated.record.file is None and seated.over
-    return seated.recorded if shared else None
+    """Return the match of a shared table, once it is over and the host has sent all of it."""
+    shared = seated.record.file is None and seated.is_over
+    return seated.saveable_match if shared else None

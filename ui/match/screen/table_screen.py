@@ -1,4 +1,4 @@
-"""The table screen: the scene large, the prompt line, the dock, and the curtain over all of it."""
+"""The screen of a running match: the table, the prompt line, the sidebar and the curtain."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from tabletop.match import tutorial
 from tabletop.match.match import MatchSnapshot
 from tabletop.match.seat import Seat
 from tabletop.match.story import PlayerAct
+from ui.match.box_opener import BoxOpener
 from ui.match.consent_question import ConsentQuestion
 from ui.match.curtain import Curtain
 from ui.match.enabled_commands import allowed_commands, find_pass
-from ui.match.hint import Adviser
+from ui.match.hint_controller import HintController
 from ui.match.hot_seat import HotSeat
-from ui.match.opened_box import OpenedBox
 from ui.match.prompt.answer_keys import AnswerKeys
 from ui.match.prompt.other_players import OtherPlayers
+from ui.match.prompt.prompt_fader import PromptFader
 from ui.match.prompt.prompt_speaker import PromptSpeaker
-from ui.match.prompt.prompt_yield import PromptYield
 from ui.match.recap import RecapPlayer
 from ui.match.result.ending import Ending
 from ui.match.screen.viewing import viewing_at
 from ui.match.seated_table import SeatedTable
-from ui.match.stand_in_menu import stand_in_menu
+from ui.match.stand_in_menu import build_stand_in_menu
 from ui.match.table_frame import TableFrame
 from ui.match.table_sounds import TableSounds
 from ui.match.tutor import Tutor
@@ -52,14 +52,18 @@ from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.prompt_line import PromptLine
 from ui.widgets.reactions_menu import reactions_menu
 
-ENDING: tuple[ChoiceKind, ...] = ("play_on", "end_by_consent")
-"""The answers whether a match ends when somebody concedes."""
-KEYED = ("undo", "pass", "end_turn")
-"""The commands that are buttons as well, with their keys in the tool tips."""
+CONCESSION_CHOICES: tuple[ChoiceKind, ...] = ("play_on", "end_by_consent")
+"""Prompt choices that decide whether a match ends when a player concedes."""
+COMMANDS_WITH_SHORTCUTS = ("undo", "pass", "end_turn")
+"""Commands that are also prompt buttons, whose tooltips show the keyboard shortcut."""
 
 
 class TableScreen(TableFrame):
-    """One match on the screen, as the people of this computer sit at it."""
+    """The screen of a running match for the local players, who take turns at it.
+
+    Builds the widgets, turns prompt choices and menu commands into actions, and refreshes
+    everything whenever the table or the viewer changes.
+    """
 
     def __init__(self, context: AppContext, seated: SeatedTable, parent: QWidget) -> None:
         super().__init__(context, seated.kit, seated.players, parent)
@@ -70,136 +74,140 @@ class TableScreen(TableFrame):
         self.scene.set_speed(context.animation_speed)
         self.setCentralWidget(self.table_area)
         self._status: TableStatus | None = None
-        """What `status` has found; None once something has changed since."""
-        self._stop_listening = seated.client.listen(self._outdate)
-        self.others: OtherPlayers | None = None
-        """The others at a table that several computers share."""
+        """The cached value of `status`, or None after a change."""
+        self._stop_listening = seated.client.listen(self._invalidate_status)
+        self.other_players: OtherPlayers | None = None
+        """The players on other computers, or None at a local table."""
         self.sounds = TableSounds(context, seated.kit, switch, self.scene.animator)
         self.prompt = PromptLine(context, self.table_area)
-        self.table_area.take_line(self.prompt)
+        self.table_area.set_floating_line(self.prompt)
         self.speaker = PromptSpeaker(context, self.prompt)
-        self._yielding = PromptYield(self.prompt, self.view)
-        self.box = OpenedBox(context, seated.kit, self.view)
+        self._prompt_fader = PromptFader(self.prompt, self.view)
+        self.box = BoxOpener(context, seated.kit, self.view)
         self.ending = Ending(seated, switch, self)
         self.recap = RecapPlayer(self.scene, seated, switch)
         self.tutor = Tutor(self, self.prompt)
         self.keys = AnswerKeys(self.view, self.prompt, self.dock, self.tutor.page)
-        self.adviser = Adviser(self, seated, switch, self.prompt, self.tutor)
+        self.adviser = HintController(self, seated, switch, self.prompt, self.tutor)
         self.consent = ConsentQuestion(seated, switch)
         self._handlers: dict[ChoiceKind, Callable[[PromptChoice], None]] = {
             "play": self._play_choice,
             "commit": lambda choice: self.scene.choice.send_selection(choice.name),
             "choose": lambda choice: self.scene.choice.toggle_move_list(choice.moves),
             "undo": lambda _: self.undo(),
-            "agree": lambda _: self.consent.take_back(),
-            "forget": lambda _: self.forget(),
-            "play_on": lambda _: self.consent.leave_to_bot(),
-            "end_by_consent": lambda _: self.consent.end(),
+            "agree": lambda _: self.consent.undo(),
+            "forget": lambda _: self.clear_transient_messages(),
+            "play_on": lambda _: self.consent.hand_to_bot(),
+            "end_by_consent": lambda _: self.consent.end_match(),
             "call": lambda choice: switch.call_player(choice.number),
             "regret": lambda choice: switch.undo_answer(choice.number),
             "pass_all": lambda _: switch.pass_all(),
             "reactions": lambda _: self.open_reactions_menu(),
             "hand_over": lambda _: switch.hand_over(),
             "score_sheet": lambda _: self.ending.show(),
-            "hurry": lambda _: self.hurry(True),
-            "wait_for_bots": lambda _: self.hurry(False),
+            "hurry": lambda _: self.set_bots_hurried(True),
+            "wait_for_bots": lambda _: self.set_bots_hurried(False),
             "stop_recap": lambda _: self.recap.stop(),
         }
-        """The handler of each kind of choice; `join` adds those of choices about people."""
+        """The handler of each kind of prompt choice. `connect_other_players` adds more."""
         self._commands: Mapping[str, Callable[[], None]] = {
             "undo": self.undo,
             "redo": self.redo,
             "end_turn": self.end_turn,
-            "hint": self.hint,
-            "tell": lambda: self.spoken.show_report(self.told, self.words),
-            "say_again": self._say_aloud_again,
+            "hint": self.request_hint,
+            "tell": lambda: self.spoken.show_report(self.shown_state, self.words),
+            "say_again": self._repeat_announcement,
             "concede": self.concede,
             "stand_ins": self.open_stand_in_menu,
             "pass": self.pass_,
             "reactions": self.open_reactions_menu,
             "sort_hand": self.scene.sort_hand,
-            "actions": partial(self.dock.bring, "actions"),
-            "chat": partial(self.dock.bring, "chat"),
+            "actions": partial(self.dock.show_tab, "actions"),
+            "chat": partial(self.dock.show_tab, "chat"),
         }
-        self._wire()
+        self._connect_signals()
 
-    def join(
+    def connect_other_players(
         self,
-        others: OtherPlayers,
+        other_players: OtherPlayers,
         handlers: Mapping[ChoiceKind, Callable[[PromptChoice], None]],
     ) -> None:
-        """Share this table with others; `handlers` are of choices about the people."""
-        self.others = self.ending.others = others
-        here = {kind: self._handlers[kind] for kind in ENDING}
+        """Show the chat and notices of `other_players`, with whom this table is shared.
+
+        `handlers` run the prompt choices about those players. The choices about conceding are
+        answered by the local players while they have an open question, and by `handlers` otherwise.
+        """
+        self.other_players = self.ending.other_players = other_players
+        local = {kind: self._handlers[kind] for kind in CONCESSION_CHOICES}
         self._handlers |= handlers
-        for kind, answer in here.items():
-            self._handlers[kind] = partial(self._answer_end, answer, handlers[kind])
-        others.notice_bar.chosen.connect(self._choose)
-        self.dock.add_chat(others.chat)
+        for kind, handler in local.items():
+            self._handlers[kind] = partial(self._run_concession_choice, handler, handlers[kind])
+        other_players.notice_bar.chosen.connect(self._run_choice)
+        self.dock.add_chat(other_players.chat)
         self.side_sheet.refresh_appearance()
 
-    def _outdate(self, _news: object = None) -> None:
-        """Have the status made again when it is read next."""
+    def _invalidate_status(self, _news: object = None) -> None:
+        """Clear the cached status, so that the next read of `status` computes it again."""
         self._status = None
 
-    def _wire(self) -> None:
+    def _connect_signals(self) -> None:
         scene, dock = self.scene, self.dock
-        self.adviser.failed.connect(self.forget)
+        self.adviser.failed.connect(self.clear_transient_messages)
         scene.interaction_started.connect(self.prompt.forget_reason)
-        scene.animator.progressed.connect(self._show_told)
-        scene.choice.refused.add(self._explain)
-        scene.rule_requested.connect(dock.turn_to)
+        scene.animator.progressed.connect(self._show_shown_state)
+        scene.choice.refused.add(self._show_refusal)
+        scene.rule_requested.connect(dock.open_rulebook)
         scene.seat_menu_requested.connect(self._open_menu_of_seat)
         scene.settled.connect(self.switch.on_animation_finished)
-        self.box.laid.connect(self.switch.resume)
+        self.box.table_laid.connect(self.switch.resume)
         scene.arrangement_changed.connect(self.refresh)
-        scene.selection_changed.connect(self._say_again, Qt.ConnectionType.QueuedConnection)
-        scene.choice.answer_sent.add(self._note_act)
+        scene.selection_changed.connect(self._refresh_prompt, Qt.ConnectionType.QueuedConnection)
+        scene.choice.answer_sent.add(self._on_answer_sent)
         scene.selection_view.pending_shown_changed.connect(self.refresh)
-        self.recap.changed.connect(self.refresh)
-        self.recap.seen.connect(self._show_cards_of_act)
-        self.consent.changed.connect(self.refresh)
-        self.hot_seat.received.connect(self._note_news)
-        self.hot_seat.called.connect(self._call_viewer)
-        self.side_sheet.laid.connect(self._keep_clear)
-        self.side_sheet.closed.connect(self.take_focus)
-        dock.moves.played.connect(self.play)
-        dock.moves.lit.connect(scene.choice.show_advice)
+        self.recap.playback_changed.connect(self.refresh)
+        self.recap.finished.connect(self._highlight_act_cards)
+        self.consent.question_changed.connect(self.refresh)
+        self.hot_seat.news_received.connect(self._on_news)
+        self.hot_seat.viewer_asked.connect(self._alert_viewer)
+        self.side_sheet.geometry_changed.connect(self._avoid_side_sheet)
+        self.side_sheet.tabs_closed.connect(self.focus_table)
+        dock.moves.move_chosen.connect(self.play)
+        dock.moves.move_focused.connect(scene.choice.show_advice)
         self.tutor.dismissed.connect(self.refresh)
-        # after what is asked, which a lesson is about
-        self.tutor.told.connect(self.spoken.speak, Qt.ConnectionType.QueuedConnection)
-        self.tutor.hidden_changed.connect(self._mark_now)
-        dock.now.played.connect(self._play_back)
-        dock.log.chosen.connect(self._show_cards_of)
+        # queued, so that a lesson is read out after the question it explains
+        self.tutor.text_shown.connect(self.spoken.speak, Qt.ConnectionType.QueuedConnection)
+        self.tutor.crowded_changed.connect(self._update_now_mark)
+        dock.now.replay_requested.connect(self._play_back)
+        dock.log.line_chosen.connect(self._highlight_log_line)
         self.speaker.clock.ticked.connect(self.refresh)
-        self.prompt.asked.connect(dock.turn_to)
-        self.prompt.chosen.connect(self._choose)
+        self.prompt.asked.connect(dock.open_rulebook)
+        self.prompt.chosen.connect(self._run_choice)
         self.prompt.explained.connect(self.spoken.speak)
-        self.ending.asked.connect(self.asked)
-        self.context.changed.connect(self._note_changed)
+        self.ending.command_requested.connect(self.command_requested)
+        self.context.changed.connect(self._on_settings_changed)
 
-    def begin(self) -> None:
-        """Let the first one look."""
+    def start(self) -> None:
+        """Load the lessons, size the sidebar, and show the table to the first viewer."""
         if self.seated.match is not None:
-            shown = partial(_shown_match, self.seated)
-            self.tutor.take(tutorial.make_course(self.seated.match, shown))
+            snapshot = partial(_current_snapshot, self.seated)
+            self.tutor.set_course(tutorial.make_course(self.seated.match, snapshot))
         if not self.context.settings.docks:
-            self.size_dock()
-        self.take_size()
-        self.hot_seat.guard(self.window())
-        self.take_focus()  # a curtain takes it from here
+            self.reset_dock_width()
+        self.apply_size()
+        self.hot_seat.cover_when_unattended(self.window())
+        self.focus_table()  # before the curtain takes it
         self.switch.start()
 
     # State
 
     @property
     def status(self) -> TableStatus:
-        """The table's status for its viewer, the same until something changes."""
+        """The table's status for its viewer, cached until something changes."""
         if self._status is None:
-            self._status = self._find_status()
+            self._status = self._compute_status()
         return self._status
 
-    def _find_status(self) -> TableStatus:
+    def _compute_status(self) -> TableStatus:
         seated, choice, record = self.seated, self.scene.choice, self.seated.record
         return status_at(
             self.words,
@@ -213,97 +221,103 @@ class TableScreen(TableFrame):
                 held=choice.picked_card,
                 choosing=choice.listed_verb,
                 arranged=choice.multi_selection.verbs,
-                odds=self._odds,
+                odds=self._odds_text,
                 unanswered=self.scene.selection_view.shows_pending,
             ),
             screen=ScreenState(
-                sheet_over=self.table_area.covered > 0,
-                recalling=self.recap.playing,
+                sheet_over=self.table_area.covered_width > 0,
+                recalling=self.recap.is_playing,
                 taking_back=self.consent.question == "take back",
                 conceding=self.consent.question == "end",
                 reaction_pause=self.context.settings.reaction_pause,
-                keys={name: shortcut_text(self.context, name) for name in KEYED},
+                keys={name: shortcut_text(self.context, name) for name in COMMANDS_WITH_SHORTCUTS},
             ),
         )
 
     @property
-    def told(self) -> ShownState | None:
-        """What the viewer has been told of the table; what has been is played back meanwhile."""
+    def shown_state(self) -> ShownState | None:
+        """The view and log as far as the current viewer has seen them.
+
+        During a replay of past acts, the state is the viewer's latest, not the replayed one.
+        """
         seat = self.switch.shown_seat
         if seat is not None and self.scene.seat is not seat:
             return ShownState(seat.view, seat.log)
         return self.scene.shown_state
 
-    def _odds(self, move: Move) -> str:
+    def _odds_text(self, move: Move) -> str:
         seat = self.switch.shown_seat
         return odds.in_words(self.words, self.kit, seat, [move]) if seat is not None else ""
 
     def refresh(self) -> None:
-        """Make the prompt line, the dock and the menus fit the table."""
-        self._outdate()
+        """Recompute `status` and update everything that depends on it."""
+        self._invalidate_status()
         seat, status = self.switch.shown_seat, self.status
         self.scene.set_speed("off" if status.viewing.hurried else self.context.animation_speed)
         if not status.over:
-            self.ending.take_away()
+            self.ending.remove_result()
         self._mark_seats()
         if seat is not None and not status.viewing.covered:
-            self.adviser.attend(seat)
-            self.dock.question = paragraph_of(status, status.asks or status.view.asks)
+            self.adviser.watch_seat(seat)
+            self.dock.question_paragraph = paragraph_of(status, status.asks or status.view.asks)
             self.dock.moves.show_moves(
                 [] if status.viewing.due else self.scene.choice.legal_moves(), self.words, seat.view
             )
             if not status.viewing.moving:
                 self.tutor.show_lesson()
-                self._tell_story(seat, status)
-            self._say(status)
-            self._show_told()
-            self.ending.show_when_heard()
+                self._show_story(seat, status)
+            self._update_prompt(status)
+            self._show_shown_state()
+            self.ending.show_after_announcement()
         self._show_notice()
         if status.viewing.covered:
             self.spoken.announce_curtain(self.curtain.description)
-        self.allowed.emit(allowed_commands(status))
+        self.allowed_commands_changed.emit(allowed_commands(status))
         if seat is None or status.viewing.covered:
-            self._tell_title(status.view)
+            self._emit_title(status.view)
 
-    def _show_told(self) -> None:
-        """Show beside the table what has been told so far, and nothing that is still to come."""
-        seat, told = self.switch.shown_seat, self.told
-        if seat is None or told is None or self.curtain.drawn:
+    def _show_shown_state(self) -> None:
+        """Show log, score and title up to the last animated move.
+
+        What is still to come isn't revealed.
+        """
+        seat, told = self.switch.shown_seat, self.shown_state
+        if seat is None or told is None or self.curtain.is_drawn:
             return
         self.dock.show_table(self.seated.players, seat.number, told)
-        self.spoken.announce_news(seat, told, self.words, self.speaker.question)
-        self._tell_title(told.view)
+        self.spoken.announce_news(seat, told, self.words, self.speaker.spoken_question)
+        self._emit_title(told.view)
 
-    def _tell_title(self, view: State) -> None:
-        self.titled.emit(self.words(self.kit.box.title), self.words.heading(view))
+    def _emit_title(self, view: State) -> None:
+        self.title_changed.emit(self.words(self.kit.box.title), self.words.heading(view))
 
-    def _say(self, status: TableStatus) -> None:
-        self.speaker.speak(status)
-        self.keys.order()
+    def _update_prompt(self, status: TableStatus) -> None:
+        self.speaker.show_status(status)
+        self.keys.set_tab_order()
 
-    def count_down(self) -> None:
-        """Let what is about the whole table follow the seconds."""
-        self._outdate()
+    def refresh_countdown(self) -> None:
+        """Update the notice bar, which shows the remaining seconds."""
+        self._invalidate_status()
         self._show_notice()
 
     def _show_notice(self) -> None:
-        """Show what is about the whole table, where other computers sit at it."""
-        if self.others is not None:
+        """Show the first notice about the whole table in the notice bar, if the table is shared."""
+        if self.other_players is not None:
             found = (each for each in before_game(self.status) if each.notice)
-            self.others.notice_bar.tell(next(found, None))
+            self.other_players.notice_bar.tell(next(found, None))
 
-    def _say_again(self) -> None:
-        """Have the prompt follow a half-made move, or a sheet that comes over the table or goes."""
-        self._outdate()
+    def _refresh_prompt(self) -> None:
+        """Update only the prompt, after a half-made move changed or a sheet opened or closed."""
+        self._invalidate_status()
         if self.switch.shown_seat is not None and not self.status.viewing.covered:
-            self._say(self.status)
+            self._update_prompt(self.status)
 
     # Actions
 
-    def _choose(self, choice: PromptChoice) -> None:
-        """Do what a choice of a prompt says, once the person is sure."""
-        asks = bool(choice.sure)
-        if asks and not ask_to_confirm(self.context, self, choice.kind, choice.sure, choice.text):
+    def _run_choice(self, choice: PromptChoice) -> None:
+        """Run the handler of `choice`, after a confirmation if the choice asks for one."""
+        kind, question = choice.kind, choice.sure
+        if question and not ask_to_confirm(self.context, self, kind, question, choice.text):
             return
         self._handlers[choice.kind](choice)
 
@@ -311,51 +325,53 @@ class TableScreen(TableFrame):
         assert choice.move is not None
         self.play(choice.move)
 
-    def do(self, name: str) -> None:
-        """Do what a command of the menus says."""
+    def run_command(self, name: str) -> None:
+        """Run the menu command `name`, which first stops a replay of past acts."""
         self.recap.stop()
-        if act := self._commands.get(name, self.arranging.get(name)):
-            act()
+        if command := self._commands.get(name, self.view_commands.get(name)):
+            command()
         else:
             reject_unknown_command(name)
 
     def end_turn(self) -> None:
-        """Ctrl+Enter: hand over, or send the arrangement."""
+        """Switch to the next viewer, or play the arranged cards if they make a legal move."""
         if self.switch.decision.handover_due:
             self.switch.hand_over()
         elif self.scene.choice.multi_selection.is_complete:
             self.scene.choice.send_selection()
 
     def undo(self) -> None:
-        """Take the own last move back, or ask whether all agree to go further back."""
-        if self.curtain.drawn or self.switch.is_animating:
+        """Undo the viewer's last move, or ask all local players to agree to undo further."""
+        if self.curtain.is_drawn or self.switch.is_animating:
             return
-        self.forget()
+        self.clear_transient_messages()
         seat = self.switch.shown_seat
         if seat is not None and seat.undoable:
             seat.undo()
         elif self.status.can_agree:
-            self.ending.step_aside()
+            self.ending.uncover_table()
             self.consent.ask("take back")
 
     def redo(self) -> None:
-        """Play again what the viewer took back last."""
+        """Play the viewer's last undone move again."""
         if self.switch.shown_seat is not None:
             self.switch.shown_seat.redo()
 
     def pass_(self) -> None:
-        """Answer with a pass, where the question admits one."""
+        """Pass, if the viewer's question allows passing."""
         move = find_pass(self.status)
-        if move is not None and not self.curtain.drawn and not self.switch.is_animating:
+        if move is not None and not self.curtain.is_drawn and not self.switch.is_animating:
             self.play(move)
 
     def concede(self) -> None:
-        """Give the match up for the viewer, once they are sure; where others play on here, ask
-        whether all want it to end."""
+        """Concede for the viewer, after a confirmation.
+
+        If other local players would play on, ask all of them whether the match should end instead.
+        """
         status, words = self.status, self.context.words
         if not allowed_commands(status)["concede"]:
             return
-        self.forget()
+        self.clear_transient_messages()
         if status.people.all_here and not concession_ends(status):
             self.consent.ask("end")
         elif ask_to_confirm(
@@ -363,215 +379,221 @@ class TableScreen(TableFrame):
         ):
             self.consent.concede()
 
-    def hint(self) -> None:
-        """Think for the viewer, and say what the best move seems to be."""
+    def request_hint(self) -> None:
+        """Start the search for a hint on the viewer's first open question."""
         seat, status = self.switch.shown_seat, self.status
         if seat is not None and allowed_commands(status)["hint"]:
-            self.adviser.think(seat, status.asks[0])
+            self.adviser.start_search(seat, status.asks[0])
 
-    def _say_aloud_again(self) -> None:
-        """Say what is asked, and the lesson or the hint on it."""
-        if not self.curtain.drawn:
-            texts = (self.prompt.aloud, self.tutor.aloud)
+    def _repeat_announcement(self) -> None:
+        """Read out the prompt again, with the lesson or hint that is shown."""
+        if not self.curtain.is_drawn:
+            texts = (self.prompt.aloud, self.tutor.spoken_text)
             self.spoken.speak(self.words.sentences(texts))
 
     def play(self, move: Move) -> None:
-        """Answer with this move."""
+        """Answer a question of the viewer with `move`."""
         self.recap.stop()
         self.scene.choice.play(move)
 
-    def hurry(self, hurried: bool) -> None:
-        """Let bots play on at once until a person is asked, or not any more."""
-        self.seated.record.hurry(hurried)
+    def set_bots_hurried(self, hurried: bool) -> None:
+        """Let bots play without pauses until a person has to answer, or stop that."""
+        self.seated.record.set_bots_hurried(hurried)
         if hurried:
             self.scene.skip_animations()
         self.refresh()
 
-    def _note_act(self, _move: Move) -> None:
-        """The viewer has sent an answer."""
-        self._outdate()
-        self.forget()
+    def _on_answer_sent(self, _move: Move) -> None:
+        self._invalidate_status()
+        self.clear_transient_messages()
 
-    def _answer_end(
+    def _run_concession_choice(
         self,
-        here: Callable[[PromptChoice], None],
-        elsewhere: Callable[[PromptChoice], None],
+        local: Callable[[PromptChoice], None],
+        remote: Callable[[PromptChoice], None],
         choice: PromptChoice,
     ) -> None:
-        """Answer whether the match ends: as all here are asked, or else as the table asks."""
-        (here if self.consent.question == "end" else elsewhere)(choice)
+        """Answer a concession with `local` if the local players were asked, else with `remote`."""
+        (local if self.consent.question == "end" else remote)(choice)
 
-    def forget(self) -> None:
-        """A question, a reason or a hint on the prompt line has had its day."""
-        self.adviser.forget()
+    def clear_transient_messages(self) -> None:
+        """Clear the hint, the refusal reason and the question to all local players."""
+        self.adviser.clear_hint()
         self.prompt.forget_reason()
         if self.consent.question:
             self.consent.ask("")
 
-    def _explain(self, reason: Reason) -> None:
+    def _show_refusal(self, reason: Reason) -> None:
         seat = self.switch.shown_seat
-        if seat is not None and not self.curtain.drawn:
+        if seat is not None and not self.curtain.is_drawn:
             self.sounds.play("refuse")
             self.prompt.explain(reason, self.words, seat.number)
 
-    def _look_at(self, card: int | None) -> None:
-        if not self.curtain.drawn:
-            super()._look_at(card)
+    def _show_pointed_card(self, card: int | None) -> None:
+        if not self.curtain.is_drawn:
+            super()._show_pointed_card(card)
 
-    def _note_news(self) -> None:
-        """React to an update at once, before all of it has been seen."""
-        self._outdate()
+    def _on_news(self) -> None:
+        """Stop the replay of past acts, and refresh while the move is still being animated."""
+        self._invalidate_status()
         self.recap.stop()
         if self.switch.is_animating:
             self.refresh()
 
-    def _call_viewer(self, waited: bool) -> None:
+    def _alert_viewer(self, waited: bool) -> None:
         if waited:
             self.sounds.play("turn")
         if not self.isActiveWindow():
             QApplication.alert(self.window())
 
     def open_reactions_menu(self) -> None:
-        """Have the players here say how they wish to be asked for reactions."""
-        here = self.seated
-        names = [here.players[seat].name for seat in here.people]
+        """Open the menu in which local players choose when to be asked for reactions."""
+        seated = self.seated
+        names = [seated.players[seat].name for seat in seated.people]
         self._open_menu(reactions_menu(self.context, names, self.switch.is_single_human, self))
 
     def open_stand_in_menu(
         self, seats: Collection[int] | None = None, point: QPoint | None = None
     ) -> None:
-        """Have bots play for people here, or the people again: at these seats, or at all."""
+        """Open the menu in which bots take over from local players, or hand back to them.
+
+        Args:
+            seats: The seats to list, or None for all.
+            point: The screen position of the menu, or None to place the menu above the prompt.
+        """
         if self.switch.shown_seat is None or not self.status.can_stand_in:
             return
-        menu = stand_in_menu(self.context, self.seated, seats, self)
+        menu = build_stand_in_menu(self.context, self.seated, seats, self)
         if menu is not None:
             self._open_menu(menu, point)
 
     def _open_menu(self, menu: QMenu, point: QPoint | None = None) -> None:
-        """Open a menu at this point of the screen, or above the prompt."""
+        """Open `menu` at `point` on the screen, or above the prompt."""
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(point or self.prompt.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
-    # as a lambda, this and the next would keep the screen in memory: the scene would hold it
+    # Methods, not lambdas: the scene would hold a lambda and keep this screen in memory.
     def _open_menu_of_seat(self, seat: int, point: QPoint) -> None:
         self.open_stand_in_menu((seat,), point)
 
-    def _show_cards_of_act(self, act: PlayerAct) -> None:
-        self._show_cards_of(act.lines[-1])
+    def _highlight_act_cards(self, act: PlayerAct) -> None:
+        self._highlight_log_line(act.lines[-1])
 
-    def _show_cards_of(self, said: Said) -> None:
-        """A line of the log: its cards light up, and the first of them is shown large."""
-        if not self.curtain.drawn:
+    def _highlight_log_line(self, said: Said) -> None:
+        """Highlight the cards of a log line, and show the first face-up one in the sidebar."""
+        if not self.curtain.is_drawn:
             self.scene.highlight_log_line(said)
         cards = [card for card in said.cards if is_face(card)]
         if cards:
             self.dock.card.show_card(cards[0])
 
-    def _tell_story(self, seat: Seat, status: TableStatus) -> None:
-        """Show what the others did; nothing while another person is to look next."""
+    def _show_story(self, seat: Seat, status: TableStatus) -> None:
+        """Show what the others did since the viewer's last turn.
+
+        Once the next viewer is due, nothing is shown.
+        """
         acts = self.seated.story(seat.number).acts if not status.viewing.due else ()
         self.dock.now.show_story(acts, seat.number, self.seated.players, self.words)
-        self._mark_now()
+        self._update_now_mark()
 
-    def _mark_now(self) -> None:
-        self.side_sheet.mark_now(self.tutor.crowded or self.dock.now.concerned)
+    def _update_now_mark(self) -> None:
+        self.side_sheet.set_now_marked(self.tutor.crowded or self.dock.now.concerns_viewer)
 
     def _play_back(self, act: PlayerAct | None) -> None:
-        """Play an act back, or with None all that the others did; then its cards and places are
-        lit."""
-        if not (self.curtain.drawn or self.switch.is_animating):
-            self.forget()
-            self.recap.begin(act)
+        """Replay `act` on the table, or with None everything since the viewer's last turn."""
+        if not (self.curtain.is_drawn or self.switch.is_animating):
+            self.clear_transient_messages()
+            self.recap.start(act)
 
-    # Looks
+    # Appearance
 
     def refresh_appearance(self) -> None:
         """Update everything for the chosen language and theme."""
         self._update_frame(self.seated.players)
         self.prompt.refresh_appearance()
-        self.ending.show_verdict()
-        self.ending.reprint()
+        self.ending.show_fairness_verdict()
+        self.ending.refresh_result()
         self.refresh()
 
-    def _note_changed(self, changed: frozenset[str]) -> None:
+    def _on_settings_changed(self, changed: frozenset[str]) -> None:
         if changed & MOTION_SETTINGS:
             self.scene.set_speed(self.context.animation_speed)
         if changed & APPEARANCE_SETTINGS:
             self.refresh_appearance()
 
-    # The viewer (`hot_seat`)
+    # Effects of the viewer switch (`hot_seat.CurtainedScreen`)
 
-    def leave(self) -> None:
-        """Take the table of who looked away."""
-        self._outdate()
-        self.recap.drop()
+    def clear_table(self) -> None:
+        """Remove the current viewer's table, replay and sidebar content."""
+        self._invalidate_status()
+        self.recap.cancel()
         self.board_view.close_board()
         self.scene.clear_seat()
         self.dock.clear()
 
-    def wipe(self) -> None:
-        """Take everything of who looked away: no sentence or tip is left."""
+    def clear_private_content(self) -> None:
+        """Remove everything the current viewer could see, including prompts and tooltips."""
         QToolTip.hideText()
         QApplication.sendEvent(self.view, QEvent(QEvent.Type.Leave))
-        self.leave()
-        self.forget()
-        self.speaker.fall_silent()
+        self.clear_table()
+        self.clear_transient_messages()
+        self.speaker.silence()
 
-    def cover(self, covered: bool) -> None:
-        """Let nothing under the curtain be used, or again."""
+    def set_covered(self, covered: bool) -> None:
+        """Disable table and sidebar while the curtain covers them, or enable both again."""
         for widget in (self.table_area, self.side_sheet.rail, self.dock):
             widget.setEnabled(not covered)
 
-    def sit(self, seat: Seat) -> None:
-        """Show the table of this seat."""
-        # an open table comes again with every change
-        boxed = not self.seated.open_table and self.box.is_new_to(seat)
+    def show_seat(self, seat: Seat) -> None:
+        """Show the table of `seat`. At the start of a match, open the game's box first."""
+        # an open table shows the seat again at every change
+        boxed = not self.seated.open_table and self.box.claim_opening(seat)
         self.scene.show_seat(seat, boxed=boxed)
         self.prompt.show()
         if boxed:
             self._mark_seats()
             self.box.open()
-        if self.seated.over:
+        if self.seated.is_over:
             self.ending.show()
 
     def _mark_seats(self) -> None:
         people, view = self.seated.record.table_people, self.seated.view
         self.scene.stage.set_marks(seat_marks(people, view))
 
-    def take_focus(self) -> None:
-        """Give the keys to the table."""
+    def focus_table(self) -> None:
+        """Give the table keyboard focus."""
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def close_table(self) -> None:
-        """Leave for good: this screen gets no more messages."""
+        """Stop listening to the table and release everything that waits or runs for this screen."""
         self._stop_listening()
         self.ending.close()
-        self.curtain.put_away()
+        self.curtain.detach()
         self.adviser.close()
-        self.leave()
-        self.speaker.fall_silent()
+        self.clear_table()
+        self.speaker.silence()
         self.hot_seat.close()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.side_sheet.fit()
-        self.ending.fit()
+        self.side_sheet.fit_frame()
+        self.ending.fit_window()
 
-    def _keep_clear(self) -> None:
-        """Keep the prompt line clear of a sheet over the table, and the curtain over it."""
-        if self.table_area.cover(self.side_sheet.covered) and self.seated.over:
-            self._say_again()
-        if self.curtain.drawn:
+    def _avoid_side_sheet(self) -> None:
+        """Keep the prompt line clear of an open side sheet, and the curtain above both."""
+        if self.table_area.set_covered_width(self.side_sheet.covered_width) and self.seated.is_over:
+            self._refresh_prompt()
+        if self.curtain.is_drawn:
             self.curtain.raise_()
 
     def _reset_layout(self) -> None:
-        if self.side_sheet.over:
-            self.side_sheet.close()
+        if self.side_sheet.overlays_table:
+            self.side_sheet.close_tabs()
         else:
             super()._reset_layout()
 
 
-def _shown_match(seated: SeatedTable) -> MatchSnapshot:
-    """Return the match as far as the people here have the news."""
-    assert seated.snapshot is not None  # a table knows its match from beginning to end, or never
+def _current_snapshot(seated: SeatedTable) -> MatchSnapshot:
+    """Return the whole match as of the latest news to local players."""
+    assert seated.snapshot is not None  # known whenever the match is
     return seated.snapshot

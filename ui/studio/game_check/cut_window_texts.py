@@ -21,7 +21,7 @@ from tabletop.match.match import Match
 from tabletop.studio.workshop.source_lines import text_place, whole_text
 from tabletop.table.random_match import random_answers, random_match
 from ui.app import Window
-from ui.match.match_here import trial_table
+from ui.match.local_match import trial_table
 from ui.match.screen.table_screen import TableScreen
 from ui.pictures.window_shot import seat_alone, staged_window
 from ui.style.broken_drawing import BrokenDrawing
@@ -69,8 +69,8 @@ def _find_cut_texts(kit: GameKit) -> Iterator[str]:
 def _show_table(window: Window, match: Match) -> TableScreen:
     seat_alone(match, 0, window.context.words)
     trial = trial_table(window.context, match, bots_play=False)
-    screen = window.matches.sit_at(trial)
-    screen.begin()
+    screen = window.matches.show_table(trial)
+    screen.start()
     return screen
 
 

@@ -21,7 +21,7 @@ from tabletop.storage.record import SUFFIX, save_as
 from tabletop.studio.workshop.mistake import mistake
 from tabletop.table.random_match import random_match
 from ui.app import Window
-from ui.match.match_here import trial_table
+from ui.match.local_match import trial_table
 from ui.match.screen.table_screen import TableScreen
 from ui.pictures.window_shot import seat_alone, staged_window
 from ui.style.broken_drawing import BrokenDrawing
@@ -76,15 +76,15 @@ def _parts(window: Window, kit: GameKit, seats: int) -> Iterator[tuple[str, Call
     screen = window.table
     if screen is not None:
         for panel in PANELS:
-            yield f'the panel "{panel}"', partial(screen.dock.bring, panel)
+            yield f'the panel "{panel}"', partial(screen.dock.show_tab, panel)
     yield "the score sheet", lambda: _sit(window, over).ending.show()
     yield "the replay", lambda: _watch(window, over)
 
 
 def _sit(window: Window, match: Match) -> TableScreen:
     seat_alone(match, 0, window.context.words)
-    screen = window.matches.sit_at(trial_table(window.context, match, bots_play=False))
-    screen.begin()
+    screen = window.matches.show_table(trial_table(window.context, match, bots_play=False))
+    screen.start()
     return screen
 
 

@@ -17,7 +17,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Match
 from tabletop.match.seat import Seat
 from tabletop.storage.settings import Settings
-from ui.match.actions_panel import GROUP, MOVE, SHARED, ActionsPanel
+from ui.match.actions_panel import GROUP_ROLE, HEADING_ROLE, MOVE_ROLE, ActionsPanel
 from ui.shell.app_context import AppContext
 from ui.style.art import Art
 from ui.style.theme import load_theme
@@ -81,7 +81,7 @@ class Person:
         self.scene.set_speed("off")
         self.scene.set_size(*size)
         self.panel = ActionsPanel(AppContext(Settings(language="en")))
-        self.panel.played.connect(self.scene.choice.play)
+        self.panel.move_chosen.connect(self.scene.choice.play)
         self.seat = Noting(match, AUDIENCE)
 
     def sit(self, seat: int) -> None:
@@ -255,22 +255,22 @@ class Person:
 
     def by_list(self, offer: Offer, move: Move) -> None:
         """The action is among the legal ones; "More actions…" is chosen while it does not."""
-        shown = self.panel.sentences
+        shown = self.panel.action_list
         row = 0
         while row < shown.count():
             item = shown.item(row)
-            listed = item.data(MOVE)
-            if item.data(SHARED) is not None:
+            listed = item.data(MOVE_ROLE)
+            if item.data(HEADING_ROLE) is not None:
                 below = shown.item(row + 1)
-                if below is None or below.data(GROUP) != item.data(GROUP):
-                    shown.wanted.emit(item)  # it is closed
+                if below is None or below.data(GROUP_ROLE) != item.data(GROUP_ROLE):
+                    shown.item_activated.emit(item)  # it is closed
                 row += 1
                 continue
             if listed is None:
-                shown.wanted.emit(item)
+                shown.item_activated.emit(item)
                 continue
             if (listed.ask, listed.verb) == (move.ask, move.verb) and offer.admits(listed):
-                shown.wanted.emit(item)
+                shown.item_activated.emit(item)
                 return
             row += 1
         raise NoWay

@@ -20,7 +20,7 @@ from tabletop.catalogue.printed_box import Size, card_size, printed_box
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
 from ui.pictures.shot import application
-from ui.rulebook.printing import book_for, draw_page
+from ui.rulebook.printing import draw_page, lay_out_book
 from ui.shell.language import game_title
 from ui.studio.paper.board_parts import PrintedBoard, PrintedPiece, parts
 from ui.studio.paper.card_grid import PAPERS, CardGrid, CutSlot
@@ -308,7 +308,7 @@ class Sheets:
             TEXT_MARGIN, TEXT_MARGIN, -TEXT_MARGIN, -TEXT_MARGIN
         )
         broken: list[str] = []
-        book = book_for(self._kit, self._words, (room.width(), room.height()), broken.append)
+        book = lay_out_book(self._kit, self._words, (room.width(), room.height()), broken.append)
         count = book.pageCount()
         for number in range(count):
             (self._press.turn_page if number else self._press.turn_sheet)()

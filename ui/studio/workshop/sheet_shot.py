@@ -14,7 +14,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.language.languages import LANGUAGES, OWN_NAMES
 from tabletop.language.words import Words
 from tabletop.table.random_match import random_match
-from ui.match.match_here import trial_table
+from ui.match.local_match import trial_table
 from ui.pictures.shot import application, image_of, write
 from ui.pictures.window_shot import seat_alone, staged_window
 from ui.shell.language import game_title
@@ -62,7 +62,7 @@ def table_sheet(kit: GameKit, out: Path, seed: str = "1", ply: int = 0) -> int:
                     match = random_match(kit, players, seed, options, ply)
                     seat_alone(match, 0, words)
                     table = trial_table(window.context, match, bots_play=False)
-                    window.matches.sit_at(table).begin()
+                    window.matches.show_table(table).start()
                     for size in SIZES:
                         window.resize(*size)
                         QApplication.processEvents()

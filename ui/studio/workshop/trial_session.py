@@ -18,7 +18,7 @@ from tabletop.match.history import Entry
 from tabletop.match.match import SYMBOLS, Player
 from tabletop.studio.workshop.mistake import mistake
 from tabletop.studio.workshop.position import Position, played_again
-from ui.match.match_here import trial_table
+from ui.match.local_match import trial_table
 from ui.match.screen.match_session import MatchSession
 from ui.shell import own_process
 from ui.shell.app_context import AppContext
@@ -230,12 +230,12 @@ class TrialSession(QObject):
         seating = trial_table(self._context, position.match, self._trial.bots_play)
         self.swapping = True
         try:
-            table = self._matches.sit_at(seating)
+            table = self._matches.show_table(seating)
         finally:
             self.swapping = False
         self._position, self._shown = position, position.moves
-        table.hot_seat.received.connect(self._note_news)
-        table.begin()
+        table.hot_seat.news_received.connect(self._note_news)
+        table.start()
         if before is not None:
             table.dock.tabs.setCurrentIndex(tab)
         if focus is not None and self.strip.isAncestorOf(focus):

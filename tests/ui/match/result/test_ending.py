@@ -67,7 +67,7 @@ def ended(opened: Open, qtbot: QtBot, size: tuple[int, int] = BROAD) -> tuple[Wi
     window = opened(size)
     screen = near_its_end(window)
     pass_on(qtbot, screen, FastRng(0), 60)
-    assert screen.seated.over
+    assert screen.seated.is_over
     return window, screen
 
 
@@ -97,7 +97,7 @@ def test_in_a_narrow_window_it_slides_away_and_comes_back(opened: Open, qtbot: Q
     assert QApplication.focusWidget() is screen.view
     click(rail(screen, "Score"))
     assert screen.ending.sheet.isVisible()
-    screen.ending.sheet.take_focus()
+    screen.ending.sheet.focus_first_button()
     key(Qt.Key.Key_Escape)
     assert not screen.ending.sheet.isVisible()
     QTest.keyClick(window, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
@@ -140,7 +140,7 @@ def test_when_all_agree_to_go_back_nothing_of_the_end_is_left(opened: Open, qtbo
     window.run_command("undo")
     settle()
     click(button(screen.prompt, "Hinata and Kaname agree"))
-    assert not screen.seated.over
+    assert not screen.seated.is_over
     assert not screen.ending.sheet.isVisible()
     assert screen.ending.highlight is None
     assert screen.dock.width() < wide
@@ -169,14 +169,16 @@ def test_every_game_is_watched_to_its_end_and_told(
     result = screen.seated.view.result
     assert result is not None
     sheet = screen.ending.sheet
-    assert sheet.band.title.text() == verdict(result, seats, screen.words)
-    inside = sheet.roll.widget()
-    qtbot.waitUntil(lambda: inside.width() <= sheet.roll.viewport().width())  # nothing is cut off
+    assert sheet.winner_band.title.text() == verdict(result, seats, screen.words)
+    inside = sheet.scroll_area.widget()
+    qtbot.waitUntil(
+        lambda: inside.width() <= sheet.scroll_area.viewport().width()
+    )  # nothing is cut off
     qtbot.waitUntil(lambda: screen.ending.highlight is not None)
     assert screen.ending.sheet.feat.text
     window.context.change_settings(language="ja", theme="dark")
     settle()
-    assert sheet.band.title.text() == verdict(result, seats, screen.words)
+    assert sheet.winner_band.title.text() == verdict(result, seats, screen.words)
     assert screen.ending.sheet.feat.text
 
 
@@ -206,15 +208,15 @@ def test_the_search_for_the_best_move_ends_on_leaving(opened: Open, qtbot: QtBot
     feat = screen.ending.sheet.feat
     assert feat.isVisible()
     assert "ooking for the best move" in feat.text
-    assert feat.bar.isVisible()
+    assert feat.progress_bar.isVisible()
     sheet = screen.ending.sheet
-    assert sheet.roll.isAncestorOf(feat), "it waits where the move will be shown"
-    assert sheet.roll.verticalScrollBar().maximum() == 0
+    assert sheet.scroll_area.isAncestorOf(feat), "it waits where the move will be shown"
+    assert sheet.scroll_area.verticalScrollBar().maximum() == 0
     sheet.setFixedHeight(320)  # the figures are scrolled now
     settle()
-    sheet.think()
+    sheet.show_searching()
     settle()
-    assert not sheet.roll.isAncestorOf(feat)
+    assert not sheet.scroll_area.isAncestorOf(feat)
     assert feat.geometry().bottom() < button(sheet, "Back to the shelf").y()
     click(button(screen.ending.sheet, "Back to the shelf"))
     assert window.table is None
@@ -230,7 +232,7 @@ def test_the_best_move_is_told_and_seen_in_the_replay(opened: Open, qtbot: QtBot
     assert f"Best move: {screen.words.seat(feat.ask.seat)}" in text
     assert screen.words.move(feat.played, feat.ask.seat, feat.view) in text
     assert f"about {round(100 * feat.gain)}%" in text
-    assert not screen.ending.sheet.feat.bar.isVisible()
+    assert not screen.ending.sheet.feat.progress_bar.isVisible()
     click(button(screen.ending.sheet, "Show it"))
     replay = window.replays.screen
     assert replay.seat.viewer == feat.ask.seat
@@ -269,16 +271,16 @@ def test_again_keeps_seats_bots_and_options(
     kit = catalogue.load(game)
     options = {option.key: option.choices[-1].value for option in kit.box.options}
     players = seated(seats, people)
-    window.matches.begin(MatchSetup(kit, players, options))
+    window.matches.start_match(MatchSetup(kit, players, options))
     settle()
-    if table(window).curtain.drawn:
+    if table(window).curtain.is_drawn:
         hold(qtbot, table(window))
     before = dict(table(window).seated.view.options)
     table(window).seated.record.match.concede(people[0] if people else 0)
     settle()
     click(button(table(window).ending.sheet, "Again"))
     again = table(window)
-    assert not again.seated.over
+    assert not again.seated.is_over
     assert again.seated.players == players
     assert dict(again.seated.view.options) == before
 
@@ -288,7 +290,7 @@ def test_again_keeps_seats_bots_and_options(
 
 def share(screen: TableScreen, number: int) -> None:
     """Choose an entry of the menu, by the keyboard alone."""
-    screen.ending.sheet.take_focus()
+    screen.ending.sheet.focus_first_button()
     shared = button(screen.ending.sheet, "Share as picture")
     while QApplication.focusWidget() is not shared:
         key(Qt.Key.Key_Tab)
@@ -395,7 +397,7 @@ def test_a_double_click_turns_one_page_of_a_scoring(opened: Open, qtbot: QtBot) 
         pass_on(qtbot, screen, luck, 1)
     window.context.change_settings(animation="slow")
     pass_on(qtbot, screen, luck, 1)
-    assert screen.seated.over
+    assert screen.seated.is_over
     animator, port = screen.scene.animator, screen.view.viewport()
     spot = port.rect().center()
 
@@ -434,14 +436,14 @@ def test_a_low_window_shows_the_totals(opened: Open, game: str, qtbot: QtBot) ->
     window = opened((1024, 600))
     kit = catalogue.load(game)
     match = match_source.play_randomly(kit, min(4, kit.box.seats[-1]), "the end")
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     sheet = table(window).ending.sheet
     assert sheet.isVisible()
-    for looks in (sheet.think, lambda: None):
+    for looks in (sheet.show_searching, lambda: None):
         looks()
         settle()
         total = next(each for each in sheet.findChildren(QLabel) if each.text() == "Total")
-        roll = sheet.roll.viewport()
+        roll = sheet.scroll_area.viewport()
         place = total.rect().translated(total.mapTo(roll, QPoint()))
         assert roll.rect().contains(place), (place, roll.rect())

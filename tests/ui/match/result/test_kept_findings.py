@@ -46,7 +46,7 @@ class Hesitant(QuickMinds):
 def places(screen: TableScreen) -> dict[str, QPoint]:
     """Where the buttons of the result are in the window."""
     buttons = [each for each in screen.ending.sheet.findChildren(QPushButton) if each.isVisible()]
-    feat = screen.ending.sheet.feat.show_it
+    feat = screen.ending.sheet.feat.show_button
     return {each.text(): each.mapToGlobal(QPoint()) for each in buttons if each is not feat}
 
 
@@ -61,7 +61,7 @@ def test_the_buttons_stay_where_they_are_while_it_thinks(
     seats = catalogue.load(game).box.seats[0]
     screen = near_its_end(window, game) if seats == 2 else _alone(window, game)
     pass_on(qtbot, screen, FastRng(0), 200)
-    qtbot.waitUntil(lambda: screen.ending.shown)
+    qtbot.waitUntil(lambda: screen.ending.is_shown)
     settle()
     thinking = places(screen)
     assert screen.ending.sheet.feat.isVisible()

@@ -17,7 +17,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.storage.settings import Settings
 from tests.ui.window_driver import settle
-from ui.match.result.score_sheet import LEAST, MOST, ScoreSheet, verdict
+from ui.match.result.score_sheet import MAX_WIDTH_PX, MIN_WIDTH_PX, ScoreSheet, verdict
 from ui.shell.app_context import AppContext
 
 NAMES = ("Hinata", "Kaname", "Botan", "Aoi", "Ren", "Sora", "Yuzu", "Mio", "Tsukishiro", "Nagi")
@@ -87,13 +87,13 @@ def told(widget: QWidget) -> str:
 def test_a_total_is_heard_with_its_player(
     context: AppContext, window: QWidget, across: int
 ) -> None:
-    sheet = laid(context, window, result(across, 4), QSize(LEAST, 690))
+    sheet = laid(context, window, result(across, 4), QSize(MIN_WIDTH_PX, 690))
     named = {each.accessibleName() for each in sheet.findChildren(QLabel)}
     assert {"Hinata: Total: 40", "Kaname: Total: 44"} <= named
     assert not [name for name in named if name.isdigit()]
 
 
-LOW, USUAL, LARGE = QSize(LEAST, 500), QSize(LEAST, 690), QSize(MOST, 1350)
+LOW, USUAL, LARGE = QSize(MIN_WIDTH_PX, 500), QSize(MIN_WIDTH_PX, 690), QSize(MAX_WIDTH_PX, 1350)
 """Heights that windows of three sizes leave to the sheet."""
 
 
@@ -103,8 +103,8 @@ def test_every_figure_fits_the_width_and_its_formula_is_told(
     context: AppContext, window: QWidget, seats: int, lines: int, place: QSize
 ) -> None:
     sheet = laid(context, window, result(seats, lines), place)
-    inside = sheet.roll.widget()
-    assert inside.minimumSizeHint().width() <= sheet.roll.viewport().width()
+    inside = sheet.scroll_area.widget()
+    assert inside.minimumSizeHint().width() <= sheet.scroll_area.viewport().width()
     for each in inside.findChildren(QLabel):
         if each.isVisible():
             right = each.mapTo(inside, each.rect().topRight()).x()
@@ -120,7 +120,7 @@ def test_in_a_large_window_nothing_has_to_be_scrolled(
     context: AppContext, window: QWidget, seats: int, lines: int
 ) -> None:
     sheet = laid(context, window, result(seats, lines), LARGE)
-    assert sheet.roll.verticalScrollBar().maximum() == 0
+    assert sheet.scroll_area.verticalScrollBar().maximum() == 0
     assert texts(sheet).count("10×(10−1)×1") == lines, "there is room for all formulas"
 
 
@@ -138,9 +138,9 @@ def test_many_stand_one_below_the_other_who_won_first(context: AppContext, windo
 
 def test_who_won_is_told_by_symbol_and_colour(context: AppContext, window: QWidget) -> None:
     sheet = laid(context, window, Result((1,), (40, 52)), USUAL)
-    assert sheet.band.title.text() == "Kaname wins"
-    picture = sheet.band.grab().toImage()
-    edge = picture.pixelColor(sheet.band.width() // 2, 1)
+    assert sheet.winner_band.title.text() == "Kaname wins"
+    picture = sheet.winner_band.grab().toImage()
+    edge = picture.pixelColor(sheet.winner_band.width() // 2, 1)
     wanted = QColor(context.seat_colour("moon"))
     near = zip(edge.getRgb()[:3], wanted.getRgb()[:3], strict=True)
     assert all(abs(is_ - should) < 60 for is_, should in near)
@@ -150,9 +150,9 @@ def test_who_won_is_told_by_symbol_and_colour(context: AppContext, window: QWidg
 
 def test_the_names_of_many_winners_are_not_cut(context: AppContext, window: QWidget) -> None:
     sheet = laid(context, window, Result((0, 1, 2, 3), (52,) * 10), LOW)
-    title = sheet.band.title
+    title = sheet.winner_band.title
     assert title.height() >= title.heightForWidth(title.width())
-    assert sheet.band.height() >= title.height()
+    assert sheet.winner_band.height() >= title.height()
 
 
 def test_how_close_it_was_is_said(context: AppContext, window: QWidget) -> None:
@@ -178,10 +178,10 @@ def test_only_what_makes_sense_can_be_pressed(context: AppContext, window: QWidg
     everything = ["Again", "Review", "Share as picture"]
     rest = ["Watch replay", "Back to the shelf", "Swap seats", "Save replay…"]
     assert seen() == [*everything, *rest]
-    sheet.cover(True)
+    sheet.set_covering(True)
     assert "See the table" in seen()
-    sheet.cover(False)
-    sheet.offer(("leave",))
+    sheet.set_covering(False)
+    sheet.set_available_buttons(("leave",))
     assert seen() == ["Share as picture", "Back to the shelf"]
     alone = laid(context, window, Result((), (7,), (ScoreLine("Links", (7,)),)), USUAL)
     assert alone.isVisible()

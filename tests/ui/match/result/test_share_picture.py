@@ -13,7 +13,13 @@ from tabletop.match.match import Match
 from tabletop.match.seat import Seat
 from tests.ui.table_driver import Table
 from tests.ui.window_driver import Open
-from ui.match.result.share_picture import EDGE, LAID, TABLE_HIGH, WIDE, SharePicture
+from ui.match.result.share_picture import (
+    LAYOUT_SIZE_PX,
+    MARGIN_PX,
+    MAX_TABLE_HEIGHT_PX,
+    WIDTH_PX,
+    SharePicture,
+)
 from ui.shelf import table_picture
 from ui.shelf.table_picture import render_used_part
 
@@ -28,7 +34,12 @@ def ended(game: str, seats: int) -> Match:
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_the_used_part_holds_all_that_lies_there(game: str, seats: int) -> None:
     kit = catalogue.load(game)
-    table = Table(ended(game, seats), AUDIENCE, kit=kit, size=(LAID.width(), LAID.height()))
+    table = Table(
+        ended(game, seats),
+        AUDIENCE,
+        kit=kit,
+        size=(LAYOUT_SIZE_PX.width(), LAYOUT_SIZE_PX.height()),
+    )
     used = table_picture._used_rect(table.scene)
     for item in table.scene.stage.items:
         if item.isVisible():
@@ -39,7 +50,7 @@ def test_the_used_part_holds_all_that_lies_there(game: str, seats: int) -> None:
 
 def test_a_table_is_cropped_to_what_is_used(opened: Open) -> None:
     context, kit = opened().context, catalogue.load("sun")
-    most = QSize(WIDE - 2 * EDGE, TABLE_HIGH)
+    most = QSize(WIDTH_PX - 2 * MARGIN_PX, MAX_TABLE_HEIGHT_PX)
     laid = QSize(1400, 500)
     picture = render_used_part(context, kit, Seat.at_table(ended("sun", 2)), most, laid)
     assert picture.width() == most.width() or picture.height() == most.height()
@@ -51,7 +62,7 @@ def test_the_box_is_at_the_top_left(opened: Open) -> None:
     context, kit, match = opened().context, catalogue.load("chains"), ended("chains", 3)
     view = Seat.at_table(match).view
     picture = SharePicture(context, kit, view, match.players).draw(datetime.now(UTC))
-    assert colours(picture, QPoint(EDGE + 4, EDGE // 2 + 4)) > 20
+    assert colours(picture, QPoint(MARGIN_PX + 4, MARGIN_PX // 2 + 4)) > 20
 
 
 def colours(picture: QImage, corner: QPoint) -> int:

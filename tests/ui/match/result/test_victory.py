@@ -17,7 +17,14 @@ from tabletop.match.match import SYMBOLS, Player
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, click, hold, pass_on, settle
 from ui.app import Window
-from ui.match.result.victory import APART, DIM, SHADE, TAKES, ResultLines, result_lines
+from ui.match.result.victory import (
+    DIMMED_LIGHT,
+    ORNAMENT_BADGES,
+    ORNAMENT_SPACING,
+    SHADE_OPACITY,
+    ResultLines,
+    result_lines,
+)
 from ui.match.screen.table_screen import TableScreen
 from ui.style.theme import THEMES, load_theme, mix
 
@@ -28,10 +35,10 @@ def won(opened: Open, qtbot: QtBot, **settings: object) -> tuple[Window, TableSc
     """A window in which a match of two has just ended, seen or skipped to its end."""
     window = opened()
     screen = near_its_end(window)
-    hold(qtbot, screen) if screen.curtain.drawn else None
+    hold(qtbot, screen) if screen.curtain.is_drawn else None
     window.context.change_settings(**({"animation": "slow"} | settings))
     luck = FastRng(0)
-    while not screen.seated.over:
+    while not screen.seated.is_over:
         pass_on(qtbot, screen, luck, 1)
         screen.scene.skip_animations()
         settle()
@@ -65,7 +72,7 @@ def test_a_victory_ends_by_itself(opened: Open, qtbot: QtBot) -> None:
     victory = screen.ending.victory
     victory._clock.setCurrentTime(victory._clock.duration())
     assert ended_at(screen) == (True, True), "it goes out softly"
-    assert not victory.running
+    assert not victory.is_running
     QApplication.sendPostedEvents()  # the sheet is laid
     assert screen.ending.sheet.x() > screen.ending.sheet.parentWidget().contentsRect().x(), (
         "it still comes"
@@ -83,7 +90,7 @@ def test_a_sheet_is_whole_if_motion_was_turned_off_meanwhile(opened: Open, qtbot
     assert screen.ending.sheet.pos() == screen.ending.sheet.parentWidget().contentsRect().topLeft()
     assert ended_at(screen) == (False, True)
     told = printed(screen.ending.sheet)
-    screen.ending.sheet._grid.count(1.0)
+    screen.ending.sheet._grid.show_counted(1.0)
     assert printed(screen.ending.sheet) == told
 
 
@@ -100,7 +107,7 @@ def test_a_match_that_was_over_is_not_won_again(opened: Open) -> None:
     window = opened()
     window.context.change_settings(animation="slow")
     match = match_source.play_randomly(catalogue.load("sun"), 2, "the end")
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     assert ended_at(window.table) == (False, True)
 
@@ -109,7 +116,7 @@ def test_a_move_taken_back_ends_the_victory(opened: Open, qtbot: QtBot) -> None:
     _, screen = won(opened, qtbot)
     screen.seated.agree_to_undo(screen.switch.active_viewer)
     settle()
-    assert not screen.seated.over
+    assert not screen.seated.is_over
     assert not screen.ending.victory.isVisible()
 
 
@@ -171,14 +178,14 @@ def test_every_winner_has_room_for_an_ornament(opened: Open, qtbot: QtBot, winne
     players = tuple(Player(f"P{n}", symbol) for n, symbol in enumerate(SYMBOLS[:winners]))
     result = Result(tuple(range(winners)), (7,) * winners, ())
     screen.context.change_settings(animation="slow")
-    victory.begin(result, players, screen.words)
+    victory.start(result, players, screen.words)
     victory._clock.pause()
     victory._clock.setCurrentTime(victory._clock.duration() - 1)
     side, middle = victory._badge_side(1.0), victory.height() * 0.4
-    assert winners * side * TAKES * APART <= victory.width()
+    assert winners * side * ORNAMENT_BADGES * ORNAMENT_SPACING <= victory.width()
     picture = victory.grab().toImage()
     for number, player in enumerate(players):
-        across = (number - (winners - 1) / 2) * side * TAKES * APART
+        across = (number - (winners - 1) / 2) * side * ORNAMENT_BADGES * ORNAMENT_SPACING
         edge = QPoint(round(victory.width() / 2 + across - 0.44 * side), round(middle))
         seen = picture.pixelColor(edge * picture.devicePixelRatio())
         assert seen == QColor(screen.context.seat_colour(player.symbol))
@@ -187,7 +194,9 @@ def test_every_winner_has_room_for_an_ornament(opened: Open, qtbot: QtBot, winne
 
 @pytest.mark.parametrize("name", THEMES)
 def test_its_words_are_read_over_the_brightest_card(name: str) -> None:
-    behind = mix(mix("#FFFFFF", "#000000", 1.0 - DIM).name(), "#000000", SHADE).name()
+    behind = mix(
+        mix("#FFFFFF", "#000000", 1.0 - DIMMED_LIGHT).name(), "#000000", SHADE_OPACITY
+    ).name()
     assert contrast_ratio(load_theme(name).stock, behind) >= 4.5
 
 

@@ -23,7 +23,7 @@ from tests.net.loopback import LONG
 from tests.ui.accessibility.screens import screens, seen
 from tests.ui.window_driver import Open, settle
 from ui.app import Window
-from ui.match.now.race_rows import PrintedRow
+from ui.match.now.race_rows import RaceRowLabel
 from ui.pictures.window_shot import seat_alone
 from ui.shelf.shelf_screen import ShelfScreen
 from ui.widgets import menu_bar
@@ -42,7 +42,7 @@ def cut_widgets(top: QWidget) -> Iterator[str]:
     """The texts of a screen's widgets that are not wholly seen; names may be shortened."""
     for each in seen(top):
         match each:
-            case Shortened() | PrintedRow():  # what a row is read as; its figures are drawn
+            case Shortened() | RaceRowLabel():  # what a row is read as; its figures are drawn
                 continue
             case QLabel() if "transparent" in each.styleSheet():  # it only keeps its room
                 continue
@@ -100,7 +100,7 @@ def test_no_table_cuts_a_text(game: str, language: str, opened: Open) -> None:
         for moves in (0, 12):
             match = random_match(kit, seats, "1", options, moves)
             seat_alone(match, 0, window.context.words)
-            window.matches.sit(match)
+            window.matches.show_match(match)
             for size in SIZES:
                 window.resize(*size)
                 settle()

@@ -213,13 +213,13 @@ def test_steps_seats_seed_and_bots_are_within_reach(
     assert strip.move_label.text() == "Move 3 of 3"
     assert not strip.on.isEnabled()
     assert shown(window).seated.people == (0, 1)
-    assert not shown(window).curtain.drawn
+    assert not shown(window).curtain.is_drawn
     click(strip.back)
     strip.turned.emit(0)
     assert shown(window).seated.people == (0,)
     strip.turned.emit(ASKED)
     click(strip.bots)
-    qtbot.waitUntil(lambda: shown(window).seated.over, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: shown(window).seated.is_over, timeout=PATIENCE)
     assert shown(window).seated.people == ()
     strip.seated.emit(3)
     assert len(shown(window).seated.players) == 3

@@ -94,7 +94,7 @@ def test_a_hint_that_is_no_card_lights_its_button(opened: Open) -> None:
     window = opened()
     window.context.bot_pool = slow = SlowMinds(catalogue.bring)
     match = match_until("royale", has_a_button, 3)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     screen = table(window)
     window.run_command("hint")
@@ -104,7 +104,7 @@ def test_a_hint_that_is_no_card_lights_its_button(opened: Open) -> None:
     slow.go()
     lit = [each for each in screen.prompt.buttons if each.property("kind") == "advised"]
     assert [each.text() for each in lit] == [text]
-    screen.forget()
+    screen.clear_transient_messages()
     assert all(each.property("kind") != "advised" for each in screen.prompt.buttons)
 
 
@@ -136,7 +136,7 @@ def test_no_hint_behind_the_curtain_or_out_of_turn(opened: Open, qtbot: QtBot) -
     screen.switch.hand_over()
     assert not action.isEnabled()
     window.run_command("hint")
-    assert not screen.adviser.thinking
+    assert not screen.adviser.is_searching
 
 
 @pytest.mark.parametrize("chosen", ["easy", "normal", "hard"])
@@ -214,14 +214,14 @@ def test_after_a_hint_any_area_can_be_walked_to(opened: Open, number: int, qtbot
     """All stay lit as before; a hand shows the one that is advised."""
     match = match_until("royale", walking)
     window = opened(animation="off", bot_pause=60_000)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     screen = table(window)
     scene = screen.scene
     walks = [move for move in scene.choice.legal_moves() if move.verb == "walk"]
     areas = dict.fromkeys(move.target for move in walks)
     before = scene.selection_view.target_lights.lit_zones
-    screen.adviser.show(screen.status.asks[0], Hint(walks[0]))
+    screen.adviser.show_hint(screen.status.asks[0], Hint(walks[0]))
     assert scene.selection_view.target_lights.lit_zones == before
     assert set(areas) <= set(before)
     assert scene.selection_view.ghost_hand is not None
@@ -269,7 +269,7 @@ def test_a_hint_tells_what_equal_tries_say_of_the_second_best(
 ) -> None:
     match = match_until("royale", walking)
     window = opened(animation="off", bot_pause=60_000)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     screen = table(window)
     best, second, *_ = (m for m in screen.scene.choice.legal_moves() if m.verb == "walk")
@@ -290,21 +290,21 @@ def test_a_hint_tells_what_equal_tries_say_of_the_second_best(
     assert hint.text.endswith("It is near.")
     moves = {n: screen.words.move(m, 0, screen.scene.seat.view)
              for n, m in (("best", best), ("second", second))}  # fmt: skip
-    assert hint.second == told.format_map(moves)
+    assert hint.second_best == told.format_map(moves)
     assert moves["second" if "{best}" in told else "best"] in hint.text
     labels = [each.text() for each in screen.tutor.page.findChildren(QLabel) if each.isVisible()]
-    assert hint.second in labels
+    assert hint.second_best in labels
 
 
 def test_the_hand_goes_with_the_hint_and_takes_no_press(opened: Open) -> None:
     match = match_until("royale", walking)
     window = opened(animation="off", bot_pause=60_000)
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
     screen = table(window)
     scene = screen.scene
     walk = next(move for move in scene.choice.legal_moves() if move.verb == "walk")
-    screen.adviser.show(screen.status.asks[0], Hint(walk))
+    screen.adviser.show_hint(screen.status.asks[0], Hint(walk))
     hand = scene.selection_view.ghost_hand
     assert hand is not None
     middle = target_rect(scene.stage, walk.target).center()

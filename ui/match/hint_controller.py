@@ -1,4 +1,4 @@
-"""Hints in a window: the advised move lit on the table, with its reason beside it."""
+"""Shows hints: highlights the advised move on the table, with the reason beside it."""
 
 from functools import partial
 
@@ -18,11 +18,11 @@ from ui.shell.window_thread import call_in_gui_thread
 from ui.widgets.prompt_line import PromptLine
 
 
-class Adviser(QObject):
-    """Asks for hints for the player who looks, and shows them."""
+class HintController(QObject):
+    """Searches for hints for the viewer, and shows them."""
 
     failed = Signal()
-    """No hint was found."""
+    """The search found no hint."""
 
     def __init__(
         self,
@@ -42,46 +42,46 @@ class Adviser(QObject):
             self._hints.track(seated.seat(seat))
 
     @property
-    def thinking(self) -> bool:
-        """Whether a hint is being thought about."""
+    def is_searching(self) -> bool:
+        """Whether a search is running."""
         return self._hints.is_thinking
 
-    def attend(self, seat: Seat) -> None:
-        """Remember from now on what `seat` decides on, if it came to the table later."""
+    def watch_seat(self, seat: Seat) -> None:
+        """Track the questions of `seat`, if a local player took the seat after the start."""
         if seat.number in self._seated.people:
             self._hints.track(seat)
 
-    def think(self, seat: Seat, ask: Ask) -> None:
-        """Think about an open question of `seat`."""
+    def start_search(self, seat: Seat, ask: Ask) -> None:
+        """Search for a hint on `ask`, an open question of `seat`, and show that the search runs."""
         words = self._frame.words
         describe = partial(words.move, viewer=seat.number, view=seat.view)
         self._hints.think(self._frame.kit.id, seat, ask, describe, partial(self._take, ask))
         self._tutor.show_hint(ShownHint(self._frame.context.words("Thinking…")))
 
-    def forget(self) -> None:
-        """Stop thinking, and take the hint off the table."""
-        self.stop()
+    def clear_hint(self) -> None:
+        """Stop the search and remove the hint from the table."""
+        self.stop_search()
         self._prompt.advise(None)
-        self._tutor.forget_hint()
+        self._tutor.clear_hint()
 
-    def stop(self) -> None:
-        """Stop thinking."""
+    def stop_search(self) -> None:
+        """Stop the search."""
         self._hints.stop()
 
     def close(self) -> None:
-        """Stop thinking, and leave the seats."""
+        """Stop the search and stop tracking the seats."""
         self._hints.close()
 
     def _take(self, ask: Ask, hint: Hint | NoHint) -> None:
         if isinstance(hint, Hint):
-            self.show(ask, hint)
+            self.show_hint(ask, hint)
             return
-        self._tutor.forget_hint()
+        self._tutor.clear_hint()
         if hint == "failed":
             self.failed.emit()
 
-    def show(self, ask: Ask, hint: Hint) -> None:
-        """Show a hint for a question, if that is still open to the player who looks."""
+    def show_hint(self, ask: Ask, hint: Hint) -> None:
+        """Show `hint`, if `ask` is still open to the viewer."""
         frame, seat = self._frame, self._switch.shown_seat
         if seat is None or ask not in seat.view.asks or ask.id not in seat.offers:
             return
@@ -93,5 +93,5 @@ class Adviser(QObject):
 
 
 def _subject_of(move: Move) -> ResolvedSubject:
-    """Return the cards of a move, and the place they go to."""
+    """Return the cards of `move` and its target."""
     return ResolvedSubject(zones=(move.target,) if move.target else (), cards=move.cards)

@@ -1,4 +1,4 @@
-"""The card under the pointer or the focus, large in the lower half of the sidebar."""
+"""Shows the card under the pointer or focus enlarged in the lower half of the sidebar."""
 
 from __future__ import annotations
 
@@ -13,66 +13,70 @@ from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.box_layout import lay
 from ui.widgets.styled_widgets import Paper, label, scale_pixels
 
-LINGERS = 400
-"""Milliseconds for which a card stays that nobody points at any more: the next one takes its place
-without a gap."""
-EDGE, PAD = 8, 10
-WIDEST = 330
-"""The gap round it, that round what it shows, and the greatest width of a card, in pixels."""
+HIDE_DELAY_MS = 400
+"""How long a card stays after the pointer left it, so that the next card replaces it without a gap.
+"""
+GAP_PX = 8
+PADDING_PX = 10
+MAX_CARD_WIDTH_PX = 330
+"""The greatest width of the card."""
 
 
 class CardZoomOverlay(Paper):
-    """Lies over the foot of its parent, and takes no presses; hidden while it is empty."""
+    """An overlay at the foot of `parent` that ignores the mouse."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.card: int | None = None
-        """The card that is shown."""
+        """The card shown, or None while the overlay is hidden."""
         self._picture, self._name, self._note = label(), label("heading"), label(wrap=True)
         for each in (self._picture, self._name, self._note):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         rows = [self._picture, self._name, self._note]
-        lay(QVBoxLayout(self), rows, spacing=2, margins=PAD)
+        lay(QVBoxLayout(self), rows, spacing=2, margins=PADDING_PX)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._leaving = QTimer(self, singleShot=True, interval=LINGERS)
-        self._leaving.timeout.connect(self.forget)
+        self._leaving = QTimer(self, singleShot=True, interval=HIDE_DELAY_MS)
+        self._leaving.timeout.connect(self.hide_now)
         self.hide()
 
     def show_card(
         self, card: int, note: str, prints: CardPixmaps, words: Words, room: QRect
     ) -> None:
-        """Show this card as large as it fits into the room, at its foot."""
+        """Show `card` and `note` at the foot of `room`, as large as fits."""
         self._leaving.stop()
         self.card = card
         self._name.setText(words.card(card))
         self._note.setText(note)
         self._note.setVisible(bool(note))
-        wide = room.width() - 2 * EDGE
-        inner = wide - 2 * PAD
+        wide = room.width() - 2 * GAP_PX
+        inner = wide - 2 * PADDING_PX
         written = self._name.heightForWidth(inner) + 2
         if self._name.heightForWidth(inner) < 0:
             written = self._name.sizeHint().height() + 2
         if note:
             written += self._note.heightForWidth(inner) + 2
-        high = room.height() - 2 * EDGE - 2 * PAD - written
-        width = min(inner, high / CARD_HEIGHT, scale_pixels(self, WIDEST)) - 2 * CARD_MARGIN_PX
+        high = room.height() - 2 * GAP_PX - 2 * PADDING_PX - written
+        width = (
+            min(inner, high / CARD_HEIGHT, scale_pixels(self, MAX_CARD_WIDTH_PX))
+            - 2 * CARD_MARGIN_PX
+        )
         wide_card, ratio = float(max(60, round(width))), self.devicePixelRatioF()
         self._picture.setPixmap(prints.face_pixmap(card, wide_card, ratio=ratio))
-        tall = self._picture.pixmap().deviceIndependentSize().height() + written + 2 * PAD
-        bottom = room.bottom() - EDGE
-        self.setGeometry(room.left() + EDGE, round(bottom - tall), wide, round(tall))
+        tall = self._picture.pixmap().deviceIndependentSize().height() + written + 2 * PADDING_PX
+        bottom = room.bottom() - GAP_PX
+        self.setGeometry(room.left() + GAP_PX, round(bottom - tall), wide, round(tall))
         name_widget(self, words.card(card), words=words)
         name_widget(self._name, words.card(card), words=words)
         self.show()
         self.raise_()
 
-    def let_go(self) -> None:
-        """Nobody looks at it any more."""
+    def hide_soon(self) -> None:
+        """Hide the overlay after a short delay, unless another card is shown first."""
         if not self.isHidden():
             self._leaving.start()
 
-    def forget(self) -> None:
-        """Show nothing, at once."""
+    def hide_now(self) -> None:
+        """Hide the overlay at once."""
         self._leaving.stop()
         self.card = None
         self.hide()

@@ -1,5 +1,4 @@
-"""The prompt line makes way: for cards that cross it, and until the table is laid at the
-beginning."""
+"""Fades the prompt line out of the way of moving cards."""
 
 from __future__ import annotations
 
@@ -8,14 +7,17 @@ from PySide6.QtWidgets import QGraphicsOpacityEffect, QWidget
 
 from ui.table.view import TableView
 
-YIELDING = 0.25
-"""Its opacity while a card crosses it."""
+FADED_OPACITY = 0.25
+"""The prompt's opacity while a card crosses it."""
 FADE_MS = 120
 
 
-class PromptYield(QObject):
-    """Lets the prompt line fade and come back. Nothing that it says or takes is different, but that
-    before the table is laid a press goes to the table, which is laid at once."""
+class PromptFader(QObject):
+    """Fades the prompt line while cards cross it, and hides it while the table is first laid out.
+
+    During the initial layout, clicks go through the prompt to the table, where they skip the
+    animation.
+    """
 
     def __init__(self, prompt: QWidget, view: TableView) -> None:
         super().__init__(prompt)
@@ -28,25 +30,25 @@ class PromptYield(QObject):
         self._fade = QPropertyAnimation(self._effect, b"opacity", self)
         self._fade.setDuration(FADE_MS)
         self._fade.finished.connect(self._drop_idle_effect)
-        self._wanted = 1.0
-        self._animator.started.connect(self._begin)
-        self._animator.flights_moved.connect(self._follow)
+        self._target_opacity = 1.0
+        self._animator.started.connect(self._on_animation_started)
+        self._animator.flights_moved.connect(self._on_flights_moved)
 
-    def _begin(self) -> None:
-        self._view.table.settled.connect(self._end, Qt.ConnectionType.SingleShotConnection)
+    def _on_animation_started(self) -> None:
+        self._view.table.settled.connect(self._on_settled, Qt.ConnectionType.SingleShotConnection)
         if self._animator.is_opening:
-            self._let_through(True)
-            self._wanted = 0.0
+            self._set_click_through(True)
+            self._target_opacity = 0.0
             self._effect.setEnabled(True)
             self._effect.setOpacity(0.0)
 
-    def _follow(self) -> None:
+    def _on_flights_moved(self) -> None:
         if not self._animator.is_opening:
-            self._go_to(YIELDING if self._is_crossed_by_card() else 1.0)
+            self._fade_to(FADED_OPACITY if self._is_crossed_by_card() else 1.0)
 
-    def _end(self) -> None:
-        self._let_through(False)
-        self._go_to(1.0)
+    def _on_settled(self) -> None:
+        self._set_click_through(False)
+        self._fade_to(1.0)
 
     def _is_crossed_by_card(self) -> bool:
         view, over = self._view, self._prompt.geometry().translated(-self._view.pos())
@@ -55,18 +57,18 @@ class PromptYield(QObject):
         )
         return any(card.boundingRect().intersects(over) for card in cards)
 
-    def _go_to(self, opacity: float) -> None:
-        if opacity == self._wanted:
+    def _fade_to(self, opacity: float) -> None:
+        if opacity == self._target_opacity:
             return
-        self._wanted = opacity
+        self._target_opacity = opacity
         self._effect.setEnabled(True)
         self._fade.stop()
         self._fade.setEndValue(opacity)
         self._fade.start()
 
     def _drop_idle_effect(self) -> None:
-        """An effect that changes nothing costs nothing."""
-        self._effect.setEnabled(self._wanted < 1.0)
+        """Disable the effect at full opacity, because an enabled one slows painting down."""
+        self._effect.setEnabled(self._target_opacity < 1.0)
 
-    def _let_through(self, through: bool) -> None:
+    def _set_click_through(self, through: bool) -> None:
         self._prompt.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, through)

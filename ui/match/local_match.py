@@ -1,4 +1,4 @@
-"""A match of this process in the window: its table, the pace of its bots, and its file."""
+"""A match that runs in this process, as the window sees it: its table, bots and file."""
 
 from __future__ import annotations
 
@@ -22,17 +22,18 @@ from ui.shell.app_context import AppContext
 from ui.shell.call_later import call_later
 from ui.shell.window_thread import call_in_gui_thread
 
-PACE = frozenset({"animation", "bot_pause"})
-"""The settings by which bots pause."""
-OF_SEATS = ("play", "take_back")
-"""The requests whose refusals the seat itself shows."""
+PACE_SETTINGS = frozenset({"animation", "bot_pause"})
+"""Settings that decide how long bots pause."""
+SEAT_REQUESTS = ("play", "take_back")
+"""Requests whose refusal the seat itself shows."""
 
 
-class MatchHere(QObject):
-    """The record of a match of this process (`seated_table.MatchRecord`)."""
+class LocalMatch(QObject):
+    """A match of this process (implements `seated_table.MatchRecord`)."""
 
-    unkept = Signal(object)
-    """The match's file couldn't be written, or had to be written again: a Reason."""
+    write_failed = Signal(object)
+    """The match's file couldn't be written, or had to be written again. The argument is a Reason.
+    """
 
     def __init__(
         self,
@@ -41,25 +42,30 @@ class MatchHere(QObject):
         bots_play: bool = True,
         trial: bool = False,
     ) -> None:
-        """`trial`: one person plays all seats, and the match can't be saved, as its rules may
-        differ tomorrow."""
+        """Start the match.
+
+        Args:
+            bots_play: Whether bots answer at their seats.
+            trial: Whether a designer tries the game out. One person then plays all seats, and the
+                match can't be saved, because its rules may change at any time.
+        """
         super().__init__()
-        self._trial = trial
+        self._is_trial = trial
         self._context = context
-        # threads of the disk and of bots may hold the table a little longer than the window does
-        unkept = call_in_gui_thread(self._tell_unkept)
-        pool = TableBots(lambda: context.bot_pool, call_in_gui_thread(self._call))
+        # callbacks must not keep the window: disk and bot threads may outlive it
+        unkept = call_in_gui_thread(self._report_write_error)
+        pool = TableBots(lambda: context.bot_pool, call_in_gui_thread(self._run_in_gui_thread))
         self.table = TableHere(
             match,
             pool=context.disk_pool,
-            wake=call_in_gui_thread(self._settle),
+            wake=call_in_gui_thread(self._settle_table),
             later=call_later,
             bots=pool if bots_play else NoBots(),
             bot_pace=_PersonaPace(self),
             unkept=unkept,
         )
-        self._stop = self.table.client.listen(self._hear)
-        context.changed.connect(self._note_changed)
+        self._stop_listening = self.table.client.listen(self._on_news)
+        context.changed.connect(self._on_settings_changed)
         self.table.begin()
         self.seated = SeatedTable(context, match.kit, self.table.client, self, open_table=trial)
 
@@ -72,14 +78,14 @@ class MatchHere(QObject):
         return self.table.snapshot
 
     @property
-    def recorded(self) -> Match | None:
-        return None if self._trial else self.table.match
+    def saveable_match(self) -> Match | None:
+        return None if self._is_trial else self.table.match
 
     @property
     def _may_agree_to_undo(self) -> bool:
-        """Whether people here can undo moves if all agree."""
+        """Whether a move of a local player can be undone if all agree."""
         match, people = self.match, self.table.client.people
-        # from the end: the early plies of a long match need not be played out for that
+        # start at the end, so that early plies of a long match aren't computed
         moved = any(ply.seat in people for ply in reversed(match.plies))
         return moved and match.can_undo(None)
 
@@ -88,7 +94,7 @@ class MatchHere(QObject):
         return self.table.journal.file
 
     @property
-    def key(self) -> str:
+    def statistics_key(self) -> str:
         return self.file.stem if self.file else ""
 
     @property
@@ -104,79 +110,81 @@ class MatchHere(QObject):
 
     @property
     def capabilities(self) -> Capabilities:
-        kept = not self._trial
+        kept = not self._is_trial
         return Capabilities(save=kept, restart=kept, review=kept, hurry=True)
 
     @property
     def hurried(self) -> bool:
         return self.table.hosted.bot_pace.hurried
 
-    def hurry(self, hurried: bool) -> None:
+    def set_bots_hurried(self, hurried: bool) -> None:
         self.table.hurry_bots(hurried)
 
-    def rest(self, resting: bool) -> None:
+    def set_resting(self, resting: bool) -> None:
         self.table.hold_bots(not resting)
 
     def note_reader(self, seat: int) -> NoteReader | None:
         return None
 
-    def refuse(self, reason: Reason) -> None:
+    def show_refusal(self, reason: Reason) -> None:
         self._context.show_error(reason)
 
     def close(self) -> None:
-        self._context.changed.disconnect(self._note_changed)
-        self._stop()
+        self._context.changed.disconnect(self._on_settings_changed)
+        self._stop_listening()
         self.table.close()
 
-    def pause_of(self, seat: int) -> float:
-        """Return the seconds that a bot pauses, counted from when what happened before it has been
-        seen: each persona has a pace of its own."""
+    def bot_pause_s(self, seat: int) -> float:
+        """Return how long the bot at `seat` pauses before its answer, in seconds.
+
+        Each persona has its own pace.
+        """
         words = self._context.words
         character = find_persona(words.player(self.match.players[seat]).name, words)
         return (character.pace if character else 1.0) * self._context.bot_pause_ms / 1000
 
-    def _hear(self, news: News) -> None:
+    def _on_news(self, news: News) -> None:
         match news:
             case Notice(reason=reason):
                 self._context.show_error(reason)
-            case Refused(of=of, reason=reason) if of not in OF_SEATS:
+            case Refused(of=of, reason=reason) if of not in SEAT_REQUESTS:
                 self._context.show_error(reason)
             case _:
                 pass
 
-    def _note_changed(self, changed: frozenset[str]) -> None:
-        if changed & PACE:
+    def _on_settings_changed(self, changed: frozenset[str]) -> None:
+        if changed & PACE_SETTINGS:
             self.table.change_bot_pace()
 
-    def _settle(self) -> None:
+    def _settle_table(self) -> None:
         self.table.settle()
 
-    def _call(self, act: Callable[[], None]) -> None:
+    def _run_in_gui_thread(self, act: Callable[[], None]) -> None:
         act()
 
-    def _tell_unkept(self, reason: Reason) -> None:
-        self.unkept.emit(reason)
+    def _report_write_error(self, reason: Reason) -> None:
+        self.write_failed.emit(reason)
 
 
 def trial_table(context: AppContext, match: Match, bots_play: bool) -> SeatedTable:
-    """Return a table at which a game is tried out: nothing of its match is kept."""
-    return MatchHere(context, match, bots_play, trial=True).seated
+    """Return a table for trying a game out, of whose match nothing is saved."""
+    return LocalMatch(context, match, bots_play, trial=True).seated
 
 
 class _PersonaPace(BotPace):
-    """Each bot pauses as its persona does."""
+    """Pauses for each bot as long as its persona does."""
 
-    def __init__(self, here: MatchHere) -> None:
+    def __init__(self, here: LocalMatch) -> None:
         super().__init__(0)
         self._here = ref(here)
 
     def pause_of(self, seat: int) -> float:
         here = self._here()
-        return 0.0 if self.hurried or here is None else here.pause_of(seat)
+        return 0.0 if self.hurried or here is None else here.bot_pause_s(seat)
 
 
 class NoBots:
-    """Bots that never answer: a person plays for them."""
+    """Bots that never answer, because a person plays their seats."""
 
     def think(self, task: BotTask, done: BotDone) -> Callable[[], None]:
         return lambda: None
