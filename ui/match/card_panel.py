@@ -84,6 +84,5 @@ class CardPanel(QScrollArea):
             min(self.viewport().width() - 2 * MARGIN_PX, scale_pixels(self, MAX_CARD_WIDTH_PX))
             - 2 * CARD_MARGIN_PX
         )
-        )
         width = max(120.0, min(width, (self.viewport().height() * 0.62) / CARD_HEIGHT))
         return self._prints.face_pixmap(card, width, ratio=self.devicePixelRatioF())

@@ -99,10 +99,8 @@ class LargeLine(QWidget):
         size = self.height() * FONT_SHARE
         min_size = size * MIN_TEXT_SCALE
         while True:
-            bold = (
-                table_font(size, bold=True)
-            soft = letters(size * SECONDARY_FONT_SHARE if self._bold else size),
-            )
+            bold = table_font(size, bold=True)
+            soft = table_font(size * SECONDARY_FONT_SHARE if self._bold else size)
             text_width = QFontMetricsF(bold).horizontalAdvance(self._bold)
             text_width += QFontMetricsF(soft).horizontalAdvance(self._soft) + self.height() * 0.3
             if text_width <= room or size <= min_size:

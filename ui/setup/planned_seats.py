@@ -18,7 +18,7 @@ from ui.setup.seat_kind import LOCAL, OPEN, KindBox, KindButtons, KindChoice
 from ui.setup.seat_row import RowStyle, SeatFace, SeatMode, SeatRow
 from ui.shell.app_context import AppContext
 from ui.shell.player_names import (
-    find_persona,
+    find_persona_in_any_language,
     is_default_name,
     propose_name,
     translate_default_name,
@@ -245,7 +245,7 @@ class PlannedSeats(QWidget):
             row.field.setText(self._propose_bot())
         elif not bot and row in self._replaced:
             person = self._replaced.pop(row)
-            if not row.entered_text or find_persona(row.entered_text):
+            if not row.entered_text or find_persona_in_any_language(row.entered_text):
                 row.field.setText(person or self._propose_person(self.rows.index(row)))
 
     def _exchange_symbol(self, row: SeatRow, symbol: str) -> None:
@@ -326,7 +326,7 @@ class PlannedSeats(QWidget):
             row.show_face(SeatFace(SeatMode.OPEN, icon=("connected", "ink_soft"), state=state))
         else:
             row.show_face(SeatFace(SeatMode.BOT, icon=("bot", "ink_soft")))
-        bot_persona = find_persona(row.entered_text) if kind in LEVELS else None
+        bot_persona = find_persona_in_any_language(row.entered_text) if kind in LEVELS else None
         row.field.setToolTip(words(bot_persona.temper) if bot_persona else "")
         self._show_buttons(row)
 

@@ -66,7 +66,9 @@ def propose_name(words: Words, number: int, taken: Sequence[str], last: Sequence
     bots after the first.
     """
     chosen = [
-        "" if is_default_name(name) or (place > 0 and find_persona(name)) else clean_name(name)
+        ""
+        if is_default_name(name) or (place > 0 and find_persona_in_any_language(name))
+        else clean_name(name)
         for place, name in enumerate(last)
     ]
     free = (
@@ -88,7 +90,7 @@ def translate_default_name(words: Words, name: str, bot: bool = False) -> str:
     if not bot:
         number = _given_number(name)
         return name if number is None else words("Player {n}", n=number)
-    bot_persona = find_persona(name)
+    bot_persona = find_persona_in_any_language(name)
     return words(bot_persona.name) if bot_persona else name
 
 
@@ -99,7 +101,7 @@ def name_variants(name: str) -> tuple[str, ...]:
     )
 
 
-def find_persona(name: str) -> Persona | None:
+def find_persona_in_any_language(name: str) -> Persona | None:
     """Return the bot persona that has this name in any language; None if there is none."""
     found = (find_persona(name, Words(language)) for language in LANGUAGES)
     return next((each for each in found if each is not None), None)
