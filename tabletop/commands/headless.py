@@ -18,7 +18,7 @@ from tabletop.lan.discovery import DiscoveredTable, Finder, places_of
 from tabletop.lan.interfaces import best_hosts
 from tabletop.net.event_loop import ends_soon, stop_requested
 from tabletop.net.guest.archive_query import KEEPS_NONE
-from tabletop.net.guest.connection import STEP, Connection, ConnectionSettings
+from tabletop.net.guest.connection import STEP_TIMEOUT_S, Connection, ConnectionSettings
 from tabletop.net.guest.game_download import GameDownload
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.missing_game import MissingGame
@@ -143,7 +143,7 @@ class TableOpener:
     def _hear(self, event: Event) -> None:
         self.guest.hear(event)
         match event:
-            case Lost(reason=reason, again=None) | ChangedCertificate(reason=reason):
+            case Lost(reason=reason, retry_in_s=None) | ChangedCertificate(reason=reason):
                 self._settle(reason)
             case Refused(reason=reason, of="hello" | "open"):
                 self._settle(reason)
@@ -178,7 +178,7 @@ async def join(
     seats: int = 1,
     take_game: bool = False,
     tell: Callable[[Reason], None] = lambda reason: None,
-    step: float = STEP,
+    step: float = STEP_TIMEOUT_S,
 ) -> Verdict | Reason:
     """Sit down at the first free seats and play at random to the end: whether it was fair, or why
     it did not come to that. With a code alone the table is looked for. `take_game`: one that is not
@@ -232,7 +232,7 @@ class Newcomer:
         seats: int,
         take_game: bool = False,
         tell: Callable[[Reason], None] = lambda reason: None,
-        step: float = STEP,
+        step: float = STEP_TIMEOUT_S,
         table: str = "",
         sure: bool = True,
     ) -> None:
@@ -278,12 +278,12 @@ class Newcomer:
             return
         self._guest.hear(event)
         match event:
-            case Lost(reason=reason, again=None) | ChangedCertificate(reason=reason):
+            case Lost(reason=reason, retry_in_s=None) | ChangedCertificate(reason=reason):
                 self._leave(reason)
-            case Lost(reason=reason, again=0.0):
+            case Lost(reason=reason, retry_in_s=0.0):
                 self._tell(reason)
             case Refused(reason=reason) if self._guest.is_elsewhere(event):
-                self.line.give_up(reason, self._guest.shown)
+                self.line.reject_host(reason, self._guest.shown)
             case Refused(of="sit", reason=reason) if reason.code in SEAT_GONE:
                 self._asks = False  # somebody else was quicker: take another seat, or another name
                 if reason.code == SAME_NAME.code:

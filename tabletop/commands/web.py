@@ -255,13 +255,13 @@ async def _look_for(place: Address, invited: bool) -> None:
     invitation, so another computer at its address is no alarm."""
     from websockets.exceptions import WebSocketException
 
-    from tabletop.net.guest.dial import CHANGED, UNREACHABLE, WrongCertificate, dial
+    from tabletop.net.guest.dial import CERTIFICATE_CHANGED, UNREACHABLE, WrongCertificate, dial
     from tabletop.net.guest.wrong_host import OTHER_HOST
 
     try:
         socket = await dial(place)
     except WrongCertificate:
-        why = OTHER_HOST if invited else CHANGED
+        why = OTHER_HOST if invited else CERTIFICATE_CHANGED
         _print(f"trouble {Words('en')(why.text, place=place.name)}")
     except (OSError, TimeoutError, WebSocketException):
         _print(f"trouble {Words('en')(UNREACHABLE.text, place=place.name)}")

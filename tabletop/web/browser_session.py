@@ -166,11 +166,11 @@ class BrowserSession:
         )
         self._proof_check = ProofCheck(self.guest, self._note_verdict, here)
         settings = ConnectionSettings(
-            source=loopback_address(arrival.origin),
-            searches=False,  # a gateway has hundreds of them
-            is_limited=True,
+            source_ip=loopback_address(arrival.origin),
+            searches_lan=False,  # a gateway has hundreds of them
+            is_rate_limited=True,
         )
-        self._line = Connection(Destination(around.place, returning=True), self._hear, settings)
+        self._line = Connection(Destination(around.place, is_returning=True), self._hear, settings)
         self._own: OwnSeat | None = None
         self._absence = HostAbsence()
         self.guest.called = Words(arrival.language)("A phone")
@@ -354,7 +354,7 @@ class BrowserSession:
 
     def add_place(self, place: Address) -> None:
         """Look for the host at this place as well."""
-        self._line.add_place(place)
+        self._line.add_address(place)
 
     # Messages of the host
 
@@ -382,7 +382,7 @@ class BrowserSession:
                 if self.info is None:
                     self.screen.show_code_form(event.reason)
             case Entered():
-                self._around.note_entered(self._line.place, self.guest.ticket.fingerprint)
+                self._around.note_entered(self._line.address, self.guest.ticket.fingerprint)
                 self._keep_token()
             case Seated():
                 self._keep_token()

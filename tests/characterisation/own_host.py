@@ -78,7 +78,7 @@ class OwnHostPath(WindowPath):
 
     def _call(self) -> None:
         assert self._place is not None
-        destination = Destination(self._place, returning=True)
+        destination = Destination(self._place, is_returning=True)
         self._remote.line = QtConnection(self._network, destination)
         self._remote.line.heard.connect(self._remote.take)
         for name in ("noted", "announced", "warned", "ended"):

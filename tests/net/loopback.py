@@ -198,7 +198,7 @@ class Cable:
 
 async def close_friends(port: int | None = None) -> None:
     """Close the connections of all friends that are left: to the host at this port, or to any."""
-    for friend in [each for each in OPEN if port in (None, each.line.place.port)]:
+    for friend in [each for each in OPEN if port in (None, each.line.address.port)]:
         await friend.close()
 
 
@@ -223,7 +223,7 @@ class Friend:
         self.instead: dict[type, Callable[[Any], object]] = {}
         """Functions called with messages of a kind, which the guest doesn't receive then."""
         place = Address((host,), port, fingerprint, slot)
-        self.line = Connection(Destination(place, returning=True), self._hear)
+        self.line = Connection(Destination(place, is_returning=True), self._hear)
         self.guest = Guest(catalogue.load, self.line.send, can_host=can_host)
         self.guest.listen(self._note)
         self._bot = RandomBot(1)

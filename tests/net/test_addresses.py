@@ -10,7 +10,7 @@ from tabletop.lan.interface_kinds import kind_of
 from tabletop.lan.interfaces import Network, best_hosts, nearest_first
 from tabletop.net.guest.dial import BLOCKED, UNREACHABLE, routes_of
 from tabletop.net.guest.join_attempt import IMPOSTOR
-from tabletop.net.guest.wrong_host import OTHER_HOST, best_reason
+from tabletop.net.guest.wrong_host import OTHER_HOST, most_useful_reason
 from tabletop.net.host.admission import WRONG_CODE
 from tabletop.protocol.invitation import Address, InviteLink, format_link, places_in, read_link
 
@@ -107,4 +107,4 @@ def test_a_link_holds_several_addresses() -> None:
     ],
 )
 def test_the_reason_that_says_most_is_told(reasons: tuple[Reason, ...], best: Reason) -> None:
-    assert best_reason(reasons) == best
+    assert most_useful_reason(reasons) == best

@@ -488,7 +488,7 @@ async def test_a_restarted_host_still_counts_failed_starts(tmp_path: Path) -> No
         await bea.sit(1)
         (hosted,) = host.hosted_tables.values()
         await ann.until(lambda: [s.state for s in ann.guest.info.sitters] == ["ready"] * 2)
-        bea.instead[Committed] = lambda _: asyncio.ensure_future(bea.line.drop())
+        bea.instead[Committed] = lambda _: asyncio.ensure_future(bea.line.abort())
         ann.guest.start()
         await ann.until(lambda: ann.guest.info.phase == "shuffling")
         await ann.until(lambda: ann.guest.info.phase == "gathering")

@@ -11,9 +11,9 @@ from websockets.asyncio.server import ServerConnection, serve
 from tabletop.net.certificate import certificate, guest_context
 from tabletop.net.guest import dial as dial_module
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.reconnect_policy import BROKEN
+from tabletop.net.guest.reconnect_policy import CONNECTION_LOST
 from tabletop.net.limits import PING_INTERVAL, PING_TIMEOUT, Limits
-from tabletop.net.message_writer import PARTING
+from tabletop.net.message_writer import CLOSE_TIMEOUT_S
 from tabletop.protocol.fairness import FAIR
 from tabletop.table.connection_events import Lost
 from tests.net.loopback import (
@@ -32,7 +32,7 @@ from tests.net.loopback import (
 
 
 def test_a_cut_line_is_noticed_within_ten_seconds() -> None:
-    assert PING_INTERVAL + PING_TIMEOUT + PARTING <= 10
+    assert PING_INTERVAL + PING_TIMEOUT + CLOSE_TIMEOUT_S <= 10
 
 
 async def test_a_cut_cable_is_shown_at_both_ends(
@@ -62,7 +62,7 @@ async def test_a_cut_cable_is_shown_at_both_ends(
         seat.send(move)
         await bea.until(lambda: any(isinstance(news, Lost) for news in bea.news))
         lost = next(news for news in bea.news if isinstance(news, Lost))
-        assert lost.reason == BROKEN
+        assert lost.reason == CONNECTION_LOST
         assert seat.pending == move, "it waits"
         await ann.until(lambda: ann.guest.info.sitters[1].state == "away")
         assert len(match.record) == record

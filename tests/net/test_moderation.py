@@ -141,7 +141,7 @@ async def test_a_new_code_opens_and_the_one_before_does_not(tmp_path: Path) -> N
         assert await cat.refusal() == WRONG_CODE
         cat.guest.enter(Ticket(code=ann.code))
         await cat.inside()
-        await bea.line.drop()
+        await bea.line.abort()
         await bea.until(lambda: bea.guest.connection_state == "away")
         await bea.inside()
         assert bea.guest.seats == (1,)
@@ -151,7 +151,7 @@ async def test_the_host_lets_in_or_turns_away_by_hand(tmp_path: Path) -> None:
     async def host_looks_twice(bea: Friend) -> None:
         """A guest in the lobby queue is not cut off for being at no table."""
         for _ in range(2):
-            watcher = Friend(bea.line.place.port)
+            watcher = Friend(bea.line.address.port)
             await watcher.farewell()
             await watcher.close()
         assert not any(isinstance(news, Farewell) for news in bea.news)
@@ -182,7 +182,7 @@ async def test_the_host_lets_in_or_turns_away_by_hand(tmp_path: Path) -> None:
         ann.guest.say(Admit(knock.number))
         assert await ann.refusal() == GONE_AGAIN
         await bea.sit(1)
-        await bea.line.drop()
+        await bea.line.abort()
         await bea.until(lambda: bea.guest.connection_state == "away")
         await bea.inside()
         assert bea.guest.seats == (1,), "who has a key need not knock"

@@ -177,18 +177,18 @@ async def test_a_line_refuses_a_second_certificate(tmp_path: Path) -> None:
         while not heard:
             await asyncio.sleep(0.001)
         assert heard == [Connected(host.certificate.fingerprint)]
-        assert line.place == Address(("127.0.0.1",), host.port, host.certificate.fingerprint)
+        assert line.address == Address(("127.0.0.1",), host.port, host.certificate.fingerprint)
         await line.close()
     async with hosting(tmp_path / "two") as other:
         heard.clear()
-        pinned = Address(("127.0.0.1",), other.port, line.place.fingerprint)
-        line = Connection(Destination(pinned, returning=True), heard.append)
+        pinned = Address(("127.0.0.1",), other.port, line.address.fingerprint)
+        line = Connection(Destination(pinned, is_returning=True), heard.append)
         line.start()
         while not heard:
             await asyncio.sleep(0.001)
         (event,) = heard
         assert isinstance(event, ChangedCertificate)
-        assert event.found == other.certificate.fingerprint
+        assert event.fingerprint == other.certificate.fingerprint
         assert not any(guest.greeted for guest in other.guests)
         with pytest.raises(WrongCertificate):
             await dial(pinned)
@@ -204,12 +204,12 @@ async def test_a_return_retries_where_a_first_visit_ends(tmp_path: Path) -> None
     while not heard:
         await asyncio.sleep(0.001)
     assert isinstance(heard[0], Lost)
-    assert heard[0].again is None
+    assert heard[0].retry_in_s is None
     back = Friend(port, pinned)
     await back.until(lambda: back.news)
     lost = back.news[0]
     assert isinstance(lost, Lost)
-    assert lost.again is not None
+    assert lost.retry_in_s is not None
 
 
 def test_ways_back_and_trusted_hosts_are_remembered(tmp_path: Path) -> None:

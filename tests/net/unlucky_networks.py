@@ -101,7 +101,7 @@ class Witness:
     def __init__(self, link: InviteLink) -> None:
         self.heard: queue.Queue[tuple[str, str, float]] = queue.Queue()
         (place,) = places_in(link)
-        destination = Destination(place, table=link.table, sure=bool(link.fingerprint))
+        destination = Destination(place, table=link.table, is_pinned=bool(link.fingerprint))
         self.line = Connection(destination, self._hear)
         self.guest = Guest(catalogue.load, self.line.send)
         self.guest.listen(self._note)
@@ -116,9 +116,9 @@ class Witness:
     def _hear(self, event: Event) -> None:
         self.guest.hear(event)
         match event:
-            case ChangedCertificate(found=found):
+            case ChangedCertificate(fingerprint=found):
                 self._tell("alarm", found)
-            case Lost(reason=reason, again=None):
+            case Lost(reason=reason, retry_in_s=None):
                 self._tell("ended", reason.code)
             case Lost(reason=reason):
                 self._tell("lost", reason.code)
@@ -126,9 +126,9 @@ class Witness:
     def _note(self, news: News) -> None:
         match news:
             case Entered():
-                self._tell("inside", self.line.place.hosts[0])
+                self._tell("inside", self.line.address.hosts[0])
             case Refused(reason=reason) if self.guest.is_elsewhere(news):
-                self.line.give_up(reason, self.guest.shown)
+                self.line.reject_host(reason, self.guest.shown)
             case Refused(reason=reason):
                 self._tell("ended", reason.code)
 
@@ -260,7 +260,7 @@ class Sequence:
             self.faults.append(f"took {at - noticed:.1f} s")
         alarmed = word == "alarm" or text in IMPOSTOR
         if word == "inside":
-            if guest.line.place.fingerprint != self._key:
+            if guest.line.address.fingerprint != self._key:
                 self.faults.append(f"inside at {text}, which is another host")
         elif alarmed != cheated:
             self.faults.append("a false alarm" if alarmed else "an impostor without an alarm")

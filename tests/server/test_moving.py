@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
-from tabletop.net.guest.dial import UNREACHABLE, WrongCertificate, with_place
+from tabletop.net.guest.dial import UNREACHABLE, WrongCertificate, with_host_name
 from tabletop.net.guest.server_query import move_offer_at
 from tabletop.net.host import relocation
 from tabletop.net.host import table_packing as parcels
@@ -133,7 +133,7 @@ def test_a_table_that_cannot_move_stays_and_its_host_reads_why(tmp_path: Path) -
                 )
 
             nobody = Address(("127.0.0.1",), 1, "ab" * 32)
-            assert await tried("own", nobody) == with_place(UNREACHABLE, nobody)
+            assert await tried("own", nobody) == with_host_name(UNREACHABLE, nobody)
             assert await tried("wrong") == WRONG_KEY
             with pytest.raises(WrongCertificate):
                 await tried("own", Address(("127.0.0.1",), server.port, "ab" * 32))

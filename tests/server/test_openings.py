@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tabletop.engine.model import Reason
-from tabletop.net.guest.dial import FULL
+from tabletop.net.guest.dial import HOST_FULL
 from tabletop.net.host.opening_limits import (
     NOT_ALLOWED,
     OPENED_TOO_OFTEN,
@@ -57,6 +57,6 @@ async def test_a_guest_beyond_the_last_free_line_reads_so(tmp_path: Path) -> Non
         await second.until(lambda: any(isinstance(news, Lost) for news in second.news))
         place = f"127.0.0.1:{host.port}"
         (lost, *_) = (news for news in second.news if isinstance(news, Lost))
-        assert lost.reason == FULL.with_args(place=place)
+        assert lost.reason == HOST_FULL.with_args(place=place)
         await first.close()
         await second.close()

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import Reason
-from tabletop.net.guest.dial import UNMET
+from tabletop.net.guest.dial import UNKNOWN_FINGERPRINT
 from tabletop.table.connection_events import ChangedCertificate
 from ui.shell.app_context import AppContext
 from ui.widgets.question import ask_question
@@ -20,5 +20,5 @@ def ask_trust(context: AppContext, parent: QWidget, why: Reason, met: bool = Tru
 
 def trusts(context: AppContext, parent: QWidget, changed: ChangedCertificate) -> bool:
     """Ask about the certificate of a host that was called: a new one, or a changed one."""
-    met = changed.place.fingerprint != UNMET
+    met = changed.address.fingerprint != UNKNOWN_FINGERPRINT
     return ask_trust(context, parent, changed.reason, met)

@@ -50,7 +50,7 @@ async def answering_place(places: Iterable[Address]) -> Address | None:
     known = [place for place in places if place.fingerprint]
     async with ConnectionRace(routes_of(*known)) as dialling:
         try:
-            socket, place = await dialling.next()
+            socket, place = await dialling.next_connection()
         except HostUnreachable:
             return None
         socket.transport.abort()

@@ -194,8 +194,8 @@ class Hosting(QObject):
         if isinstance(answer, ChangedCertificate):
             if trusts(self.context, self._navigator.window(), answer):
                 with self.context.report_errors():
-                    self._known_hosts.trust(place.name, answer.found)
-                self._move_to(replace(place, fingerprint=answer.found))
+                    self._known_hosts.trust(place.name, answer.fingerprint)
+                self._move_to(replace(place, fingerprint=answer.fingerprint))
         elif answer is not None:
             self.context.tell(answer)
         else:

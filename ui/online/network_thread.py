@@ -23,7 +23,7 @@ from tabletop.files.errors import StorageError
 from tabletop.lan.discovery import DiscoveredTable, Finder
 from tabletop.lan.interfaces import addresses
 from tabletop.net.guest.connection import Connection, ConnectionSettings
-from tabletop.net.guest.dial import WrongCertificate, changed_certificate
+from tabletop.net.guest.dial import WrongCertificate, certificate_changed_event
 from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.host.connection_here import ConnectionHere
 from tabletop.net.host.finished_file import CLOSED_TABLES
@@ -71,7 +71,7 @@ class QtConnection(QObject):
     @property
     def place(self) -> Address:
         """The host's present address; a table that moves takes its lines along."""
-        return self._line.place
+        return self._line.address
 
     def send(self, message: FromGuest) -> None:
         """Send a message, if connected."""
@@ -88,7 +88,7 @@ class QtConnection(QObject):
 
     def give_up(self, reason: Reason, shown: str) -> None:
         """Try elsewhere, as of a `Connection`."""
-        self._line.give_up(reason, shown)
+        self._line.reject_host(reason, shown)
 
     def close(self) -> None:
         """Cut the line; nothing is heard any more."""
@@ -99,14 +99,14 @@ class QtConnection(QObject):
         """Connect to a host: by a call, if it is in this process."""
         self._count += 1
         tell = partial(call_in_gui_thread(self._pass_on), self._count)
-        place = destination.place
+        place = destination.address
         host = self._network.host_at(place)
         line: Connection | ConnectionHere
         if host is not None:
             line = ConnectionHere(host, place, tell)
             self._network.call_soon(line.start)
             return line
-        line = Connection(destination, tell, ConnectionSettings(is_limited=True))
+        line = Connection(destination, tell, ConnectionSettings(is_rate_limited=True))
         self._network.call_soon(line.start)
         return line
 
@@ -211,7 +211,7 @@ class NetworkThread(QObject):
             try:
                 tell(await query())
             except WrongCertificate as error:
-                tell(changed_certificate(place, error.found))
+                tell(certificate_changed_event(place, error.fingerprint))
 
         self.run(answer(), lambda _: tell(WENT_WRONG))
 

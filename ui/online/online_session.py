@@ -168,7 +168,7 @@ class OnlineSession(QObject):
             fingerprint = back.ticket.fingerprint or back.place.fingerprint
             remote.guest.enter(replace(back.ticket, fingerprint=fingerprint))
             others = tuple(self.known_hosts.places_of(fingerprint))
-            self._call_host(Destination(place, others, table, returning=True))
+            self._call_host(Destination(place, others, table, is_returning=True))
             self._show_lobby()
 
         if here:
@@ -201,7 +201,7 @@ class OnlineSession(QObject):
         remote.guest.open(hosted.plan, self.network.key if own else hosted.key)
         if not hosted.sitting:
             remote.guest.watch()
-        self._call_host(Destination(place, returning=own))
+        self._call_host(Destination(place, is_returning=own))
 
     # The table
 
@@ -365,7 +365,7 @@ class OnlineSession(QObject):
         if not wanted:
             self._end_joining(changed.reason)
             return
-        place = replace(changed.place, fingerprint=changed.found)
+        place = replace(changed.address, fingerprint=changed.fingerprint)
         if remote.line is not None:
             remote.line.come_back(place)
 

@@ -158,12 +158,12 @@ class RemoteTable(QObject):
     @property
     def goes_on_elsewhere(self) -> bool:
         """Whether the table wasn't where it was looked for, and is looked for somewhere else."""
-        return self.info is None and self._lost is not None and self._lost.again == 0.0
+        return self.info is None and self._lost is not None and self._lost.retry_in_s == 0.0
 
     @property
     def again_in(self) -> int | None:
         """The seconds until the line is tried again; None where it is not, or right now."""
-        if self._lost is None or self._lost.again is None:
+        if self._lost is None or self._lost.retry_in_s is None:
             return None
         return max(0, round(self._again_at - monotonic()))
 
@@ -289,7 +289,7 @@ class RemoteTable(QObject):
         match news:
             case Entered():  # being connected is not enough: only a guest inside can answer
                 self._lost, self.displaced = None, False
-            case Lost(again=again):
+            case Lost(retry_in_s=again):
                 self._lost, self.asked_to_host = news, False
                 self._again_at = monotonic() + (again or 0)
             case TableInfo(pause=pause):

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.lan.discovery import DiscoveredTable, addresses_from_code
-from tabletop.net.guest.dial import UNMET
+from tabletop.net.guest.dial import UNKNOWN_FINGERPRINT
 from tabletop.protocol.invitation import Address, slot_of
 from ui.online.join_screen import JoinRequest
 
@@ -22,7 +22,7 @@ def server_place(place: Address, known_hosts: KnownHosts) -> Address:
     is sent nothing where none was."""
     if HERE in place.hosts:  # which means the window's own host
         place = replace(place, hosts=("localhost",))
-    return replace(place, fingerprint=known_hosts.fingerprint_of(place.name) or UNMET)
+    return replace(place, fingerprint=known_hosts.fingerprint_of(place.name) or UNKNOWN_FINGERPRINT)
 
 
 def places_to(wanted: JoinRequest, found: Iterable[DiscoveredTable]) -> tuple[Address, ...]:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.lan.discovery import DiscoveredTable
-from tabletop.net.guest.dial import UNMET
+from tabletop.net.guest.dial import UNKNOWN_FINGERPRINT
 from tabletop.net.guest.server_query import tables_at
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.listing import Tables
@@ -86,7 +86,7 @@ class TableSearch(QObject):
     def ask(self, place: Address) -> None:
         """Ask the server at the address that somebody has typed."""
         self._named = place.name
-        self._ask(place.name, self._known_hosts.fingerprint_of(place.name) or UNMET)
+        self._ask(place.name, self._known_hosts.fingerprint_of(place.name) or UNKNOWN_FINGERPRINT)
 
     def _keep_near(self, tables: Sequence[DiscoveredTable]) -> None:
         self._near = tables
@@ -129,10 +129,10 @@ class TableSearch(QObject):
                 self._complain(None if answer.tables else nothing)
             self._show()
         elif named and self._is_another(place, answer):
-            self._ask(place.name, UNMET)
+            self._ask(place.name, UNKNOWN_FINGERPRINT)
         elif named and isinstance(answer, ChangedCertificate):
             if trusts(self._context, self._navigator.window(), answer):
-                self._ask(place.name, answer.found)
+                self._ask(place.name, answer.fingerprint)
             else:
                 self._complain(answer.reason)
         elif named:
@@ -143,7 +143,9 @@ class TableSearch(QObject):
     def _is_another(self, place: Address, answer: Reason | ChangedCertificate) -> bool:
         """Whether only somebody's table was met at this address before, and no server: addresses at
         home change hands, and nobody poses as anything."""
-        changed = isinstance(answer, ChangedCertificate) and place.fingerprint != UNMET
+        changed = (
+            isinstance(answer, ChangedCertificate) and place.fingerprint != UNKNOWN_FINGERPRINT
+        )
         return changed and place.name not in self._known_hosts.servers
 
     def _complain(self, reason: Reason | None) -> None:

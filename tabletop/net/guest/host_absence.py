@@ -35,7 +35,7 @@ class HostAbsence:
                 self.farewell = self._since = None
             case Farewell(back=True, reason=reason):
                 self.farewell = reason
-            case Lost(again=again) if again is not None and self._since is None:
+            case Lost(retry_in_s=again) if again is not None and self._since is None:
                 self._since = self._clock()
             case _:
                 pass

@@ -14,12 +14,12 @@ from tabletop import __version__
 from tabletop.background.tasks import in_thread
 from tabletop.engine.model import Reason
 from tabletop.net.guest.dial import (
+    CONNECT_TIMEOUT_S,
     NO_HOST,
-    PATIENCE,
     UNREACHABLE,
     dial,
-    reason_of_failure,
-    with_place,
+    reason_for_error,
+    with_host_name,
 )
 from tabletop.net.guest.sanitising import sanitise
 from tabletop.net.limits import PIECE
@@ -73,7 +73,10 @@ async def ask_server(
     """Return a server's answer of this kind; `lacking` if it doesn't have the feature. `source` as
     of `dial`. Raises as `tables_at`."""
     try:
-        async with asyncio.timeout(2 * PATIENCE), _greet_server(place, source) as (socket, welcome):
+        async with (
+            asyncio.timeout(2 * CONNECT_TIMEOUT_S),
+            _greet_server(place, source) as (socket, welcome),
+        ):
             if feature not in welcome.features:
                 return lacking
             await socket.send(encode(question), text=True)
@@ -81,10 +84,10 @@ async def ask_server(
     except _Refused as refused:
         return refused.reason
     except BadMessage:
-        return with_place(NO_HOST, place)
+        return with_host_name(NO_HOST, place)
     except (OSError, TimeoutError, WebSocketException) as error:
-        return with_place(reason_of_failure(error), place)
-    return answer if isinstance(answer, kind) else with_place(NO_HOST, place)
+        return with_host_name(reason_for_error(error), place)
+    return answer if isinstance(answer, kind) else with_host_name(NO_HOST, place)
 
 
 async def deliver(
@@ -95,7 +98,7 @@ async def deliver(
     try:
         async with _greet_server(place) as (socket, welcome):
             moved = await in_thread(partial(packed, welcome.features))
-            async with asyncio.timeout(2 * PATIENCE + len(moved) / SLOWEST):
+            async with asyncio.timeout(2 * CONNECT_TIMEOUT_S + len(moved) / SLOWEST):
                 for at in range(0, len(moved), PIECE):
                     last = at + PIECE >= len(moved)
                     message = Deliver(key, moved[at : at + PIECE], last)
@@ -106,9 +109,9 @@ async def deliver(
     except _Refused as refused:
         return refused.reason
     except BadMessage:
-        return with_place(NO_HOST, place)
+        return with_host_name(NO_HOST, place)
     except (OSError, TimeoutError, WebSocketException):
-        return with_place(UNREACHABLE, place)
+        return with_host_name(UNREACHABLE, place)
 
 
 @asynccontextmanager
@@ -118,7 +121,7 @@ async def _greet_server(
     """A connection to a host of a protocol that is spoken here, and its welcome."""
     socket = await dial(place, source)
     try:
-        async with asyncio.timeout(2 * PATIENCE):
+        async with asyncio.timeout(2 * CONNECT_TIMEOUT_S):
             await socket.send(encode(Hello(OLDEST, PROTOCOL, __version__)), text=True)
             while not isinstance(welcome := await _next_message(socket), Welcome):
                 pass

@@ -29,7 +29,7 @@ from tabletop.net.guest.join_attempt import IMPOSTOR, JoinAttempt, ProofAllowanc
 from tabletop.net.guest.remote_seat import RemoteSeat
 from tabletop.net.guest.sanitising import sanitise, sanitise_news
 from tabletop.net.guest.stand_in_notices import StandInNotices
-from tabletop.net.guest.wrong_host import ELSEWHERE
+from tabletop.net.guest.wrong_host import WRONG_HOST_CODES
 from tabletop.protocol.fairness import UNVERIFIABLE, Verdict
 from tabletop.protocol.join_proof import JoinChallenge
 from tabletop.protocol.match_notes import NOTES
@@ -159,7 +159,7 @@ class Guest(TableClient):
         ticket = self.ticket
         if self.shown == ticket.fingerprint or not (ticket.table or ticket.code):
             return False  # it is the right host, or was and has closed the table
-        return refusal.of in ("hello", "enter") and refusal.reason.code in ELSEWHERE
+        return refusal.of in ("hello", "enter") and refusal.reason.code in WRONG_HOST_CODES
 
     @property
     def hosts(self) -> bool:

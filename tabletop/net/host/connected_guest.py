@@ -137,7 +137,7 @@ class SocketGuest(ConnectedGuest):
 
     def send(self, message: OutgoingMessage) -> None:
         self._outgoing.add(message.frame)
-        if self._outgoing.unsent > self._unread:
+        if self._outgoing.unsent_bytes > self._unread:
             if not self.ended:
                 self.ended = True
                 self._observer.cut_off(UNREAD)

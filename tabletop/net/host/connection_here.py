@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from tabletop.background.tasks import Tasks
 from tabletop.engine.model import Reason
-from tabletop.net.guest.reconnect_policy import BROKEN
+from tabletop.net.guest.reconnect_policy import CONNECTION_LOST
 from tabletop.net.host.connected_guest import GuestHere
 from tabletop.net.host.host import Host
 from tabletop.protocol.invitation import Address
@@ -18,7 +18,7 @@ class ConnectionHere:
 
     def __init__(self, host: Host, place: Address, hear: Callable[[Event], None]) -> None:
         """`hear` is called in the host's loop with each event."""
-        self.place = place
+        self.address = place
         self._host = host
         self._hear = hear
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -29,15 +29,15 @@ class ConnectionHere:
     def start(self) -> None:
         """Begin, in the host's loop."""
         self._loop = asyncio.get_running_loop()
-        self._tasks.start(self._be_served(), lambda _: self._hear(Lost(BROKEN)))
-        self._hear(Connected(self.place.fingerprint))
+        self._tasks.start(self._be_served(), lambda _: self._hear(Lost(CONNECTION_LOST)))
+        self._hear(Connected(self.address.fingerprint))
 
     def send(self, message: FromGuest) -> None:
         """Send a message; may be called from any thread."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._hand_in, message)
 
-    def give_up(self, reason: Reason, shown: str) -> None:
+    def reject_host(self, reason: Reason, shown: str) -> None:
         """Do nothing: the host of this process is the right one."""
 
     async def close(self) -> None:
@@ -49,7 +49,7 @@ class ConnectionHere:
     async def _be_served(self) -> None:
         await self._host.serve_here(self._guest)
         if not self._closed:
-            self._hear(Lost(BROKEN))
+            self._hear(Lost(CONNECTION_LOST))
 
     def _hand_in(self, message: FromGuest) -> None:
         if not self._closed:

@@ -10,7 +10,7 @@ from tabletop.net.deferred_tls import DeferredTlsProtocol
 from tabletop.net.frame_limit import FrameLimitProtocol
 from tabletop.net.host.pre_handshake_limiter import PreHandshakeLimiter
 from tabletop.net.limits import TOO_FAST, LeakyBuckets, Limits, origin
-from tabletop.net.message_writer import PARTING
+from tabletop.net.message_writer import CLOSE_TIMEOUT_S
 from tabletop.protocol.codec import encode
 from tabletop.protocol.messages import Farewell
 
@@ -22,7 +22,7 @@ class GuestConnection(DeferredTlsProtocol, ServerConnection):
 
     limits: ClassVar[Limits]
     limiter: ClassVar[PreHandshakeLimiter]
-    shutdown_timeout_s = PARTING
+    shutdown_timeout_s = CLOSE_TIMEOUT_S
 
     def __init__(self, protocol: ServerProtocol, *args: Any, **settings: Any) -> None:
         """`protocol`: replaced by one that counts frames, as websockets can't be told of it."""

@@ -46,7 +46,7 @@ from tabletop.net.host.table_disk import disk_of
 from tabletop.net.host.table_packing import ArrivingTable
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.limits import SAY_HELLO, TOO_FAST, LeakyBuckets, Limits, origin
-from tabletop.net.message_writer import PARTING
+from tabletop.net.message_writer import CLOSE_TIMEOUT_S
 from tabletop.protocol.archive import ArchiveQuestion
 from tabletop.protocol.codec import LARGEST_IN, BadMessage, OutgoingMessage, from_guest, tag
 from tabletop.protocol.game_files import GameQuestion
@@ -235,7 +235,7 @@ class Host:
             open_timeout=self.limits.greeting,
             ping_interval=self.limits.ping_interval,
             ping_timeout=self.limits.ping_timeout,
-            close_timeout=PARTING,
+            close_timeout=CLOSE_TIMEOUT_S,
             process_request=self._asked_for,
             server_header=None,
             logger=quiet,

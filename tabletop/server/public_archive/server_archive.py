@@ -11,7 +11,7 @@ from tabletop.background.tasks import in_thread
 from tabletop.caches.lru_cache import LruCache
 from tabletop.engine.model import Reason
 from tabletop.net.guest.archive_query import as_file, finished_at, laid_out, record_at
-from tabletop.net.guest.dial import CHANGED, WrongCertificate, with_place
+from tabletop.net.guest.dial import CERTIFICATE_CHANGED, WrongCertificate, with_host_name
 from tabletop.net.guest.server_query import tables_at
 from tabletop.net.limits import LeakyBuckets
 from tabletop.protocol.archive import FinishedMatch, MatchId
@@ -82,7 +82,7 @@ class ServerArchive:
                 return running
             finished = await finished_at(place)
         except WrongCertificate:
-            return with_place(CHANGED, place)
+            return with_host_name(CERTIFICATE_CHANGED, place)
         # a server of an older version lists no finished ones
         return running.tables, () if isinstance(finished, Reason) else finished.matches
 
@@ -92,7 +92,7 @@ class ServerArchive:
             # each browser has an address of its own there, so that who guesses names waits alone
             record = await record_at(place, match, (), loopback_address(address))
         except WrongCertificate:
-            return with_place(CHANGED, place)
+            return with_host_name(CERTIFICATE_CHANGED, place)
         if isinstance(record, Reason):
             return record
         playback = await in_thread(partial(laid_out, record))

@@ -126,7 +126,7 @@ async def test_a_declined_game_is_taken_on_return(
         with at_the_designers(folder, monkeypatch) as kit:
             ann.guest.open(plan(kit.id, 2))
             await ann.sit(0)
-            bea.guest.enter(Ticket(code=ann.code, fingerprint=bea.line.place.fingerprint))
+            bea.guest.enter(Ticket(code=ann.code, fingerprint=bea.line.address.fingerprint))
             await bea.sit(1)
             await begin([ann, bea])
         ticket = bea.guest.ticket
@@ -257,7 +257,7 @@ class Cut(Taker):
         if isinstance(event, GamePart):
             self.parts.append(event.at)
             if len(self.parts) == 2:
-                self.cutting = asyncio.create_task(self.line.drop())
+                self.cutting = asyncio.create_task(self.line.abort())
 
 
 async def test_after_a_lost_line_it_goes_on_where_it_was(

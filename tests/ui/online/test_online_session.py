@@ -27,7 +27,7 @@ from tabletop.lan.discovery import DiscoveredTable, Finder, Listed
 from tabletop.language.words import Words
 from tabletop.net.certificate import FILE
 from tabletop.net.guest.connection import ConnectionSettings
-from tabletop.net.guest.dial import CHANGED
+from tabletop.net.guest.dial import CERTIFICATE_CHANGED
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.host import STOPPING
@@ -937,7 +937,11 @@ def test_a_changed_certificate_is_asked_about(
     asked = answering(monkeypatch, "Continue anyway" if goes_on else "Don't connect")
     guest = remote(window)
     place = guest.line.place
-    guest.take(ChangedCertificate(place, place.fingerprint, CHANGED.with_args(place=place.name)))
+    guest.take(
+        ChangedCertificate(
+            place, place.fingerprint, CERTIFICATE_CHANGED.with_args(place=place.name)
+        )
+    )
     assert "another certificate than before" in asked[0]
     if goes_on:
         qtbot.waitUntil(lambda: remote(window).guest.connection_state == "inside")
