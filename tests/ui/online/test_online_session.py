@@ -936,7 +936,7 @@ def test_a_changed_certificate_is_asked_about(
     host(qtbot, window)
     asked = answering(monkeypatch, "Continue anyway" if goes_on else "Don't connect")
     guest = remote(window)
-    place = guest.line.place
+    place = guest.line.address
     guest.take(
         ChangedCertificate(
             place, place.fingerprint, CERTIFICATE_CHANGED.with_args(place=place.name)
