@@ -167,8 +167,8 @@ async def _serve(
     from tabletop.bots.bot_pool import BotPool
     from tabletop.catalogue import catalogue
     from tabletop.home.known_hosts import KnownHosts
-    from tabletop.net.certificate import certificate
-    from tabletop.net.event_loop import raise_open_file_limit, stop_requested
+    from tabletop.net.certificate import load_certificate
+    from tabletop.net.event_loop import raise_open_file_limit, wait_for_stop
     from tabletop.web.gateway.gateway import Gateway
     from tabletop.web.gateway.sessions import Sessions
     from tabletop.web.https_redirect import RedirectingContext
@@ -192,7 +192,7 @@ async def _serve(
         sessions,
         static=static,
         names=names,
-        certificate=partial(certificate(certified).context, RedirectingContext)
+        certificate=partial(load_certificate(certified).make_tls_context, RedirectingContext)
         if certified is not None
         else None,
         visited=lambda address: _print(f"visitor {address}"),
@@ -206,9 +206,9 @@ async def _serve(
     looking.start(_follow(told, first))
     if with_parent:
         faults.listen(lambda trace: _print(f"fault {msgspec.json.encode(trace).decode()}"))
-        await first_of(stop_requested(), _parent_gone())
+        await first_of(wait_for_stop(), _parent_gone())
     else:
-        await stop_requested()
+        await wait_for_stop()
     await looking.cancel()
     await gateway.close()
     pool.close()

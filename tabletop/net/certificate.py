@@ -62,7 +62,7 @@ NOT_YET = phrase(
     'The certificate in "{file}" is valid only from {date}. Guests with this program trust it all '
     "the same; browsers may not."
 )
-YEARS = 20
+VALIDITY_YEARS = 20
 """It is pinned, not vouched for: to make a new one every year would only frighten guests."""
 
 
@@ -73,12 +73,12 @@ class Certificate(Struct, frozen=True):
     fingerprint: str
     """SHA-256 of the certificate, as hexadecimal text: what a guest pins."""
 
-    def context(self, kind: type[ssl.SSLContext] = ssl.SSLContext) -> ssl.SSLContext:
+    def make_tls_context(self, kind: type[ssl.SSLContext] = ssl.SSLContext) -> ssl.SSLContext:
         """The TLS configuration of a host."""
         return _make_context(self.path, kind)
 
 
-def certificate(folder: Path) -> Certificate:
+def load_certificate(folder: Path) -> Certificate:
     """The certificate of this computer; made at the first time, and where it was damaged.
 
     Raises:
@@ -207,7 +207,7 @@ def _make_certificate() -> bytes:
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=365 * YEARS))
+        .not_valid_after(now + timedelta(days=365 * VALIDITY_YEARS))
         .sign(key, hashes.SHA256())
     )
     return _pem(key, made)

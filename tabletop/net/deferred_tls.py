@@ -30,30 +30,30 @@ class DeferredTlsProtocol(asyncio.Protocol):
         super().__init__(*args, **settings)
         self.plain: asyncio.Transport | None = None
         """The connection below TLS."""
-        self.early = b""
+        self.early_bytes = b""
         """Bytes received before TLS began, or before its handshake was reported: uvloop goes on
         reading although it is paused."""
         self._phase: Phase = "plain"
         self._handshakes = Tasks()
 
-    def arrive(self, plain: asyncio.Transport) -> None:
+    def on_accepted(self, plain: asyncio.Transport) -> None:
         """Count a connection that was accepted; then call `proceed` or `abort`."""
         raise NotImplementedError
 
-    def receive_early(self) -> None:
+    def on_early_bytes(self) -> None:
         """Handle the `early` bytes: the first ones of a plain connection begin its handshake."""
         assert self.plain is not None
         self.plain.pause_reading()
         self._phase = "handshake"
-        self._handshakes.start(self._shake_hands(self.plain), lambda _: self.abort())
+        self._handshakes.start(self._do_handshake(self.plain), lambda _: self.abort())
 
-    def proceed(self) -> None:
+    def admit(self) -> None:
         """Admit a counted connection. TLS begins with its first bytes."""
         assert self.plain is not None
         if self.context is None:
             self._open(self.plain)
-        elif self.early:
-            self.receive_early()
+        elif self.early_bytes:
+            self.on_early_bytes()
 
     def abort(self) -> None:
         """End the connection at once."""
@@ -67,16 +67,16 @@ class DeferredTlsProtocol(asyncio.Protocol):
         if self.context is not None:
             buffer = (socket.SOL_SOCKET, socket.SO_RCVBUF, MAX_EARLY_BYTES)
             plain.get_extra_info("socket").setsockopt(*buffer)
-        self.arrive(plain)
+        self.on_accepted(plain)
 
     def data_received(self, data: bytes) -> None:
         if self._phase == "open":
             super().data_received(data)
             return
-        self.early += data
+        self.early_bytes += data
         if self._phase == "plain":
-            self.receive_early()
-        elif len(self.early) > MAX_EARLY_BYTES:
+            self.on_early_bytes()
+        elif len(self.early_bytes) > MAX_EARLY_BYTES:
             self.abort()
 
     def eof_received(self) -> None:
@@ -91,11 +91,11 @@ class DeferredTlsProtocol(asyncio.Protocol):
 
     # The handshake
 
-    async def _shake_hands(self, plain: asyncio.Transport) -> None:
+    async def _do_handshake(self, plain: asyncio.Transport) -> None:
         assert self.context is not None
         if plain.is_closing():  # TLS would never hear that the connection has ended
             return
-        self.loop.call_soon(self._hand_on, plain)
+        self.loop.call_soon(self._forward_early_bytes, plain)
         try:
             secured = await self.loop.start_tls(
                 plain,
@@ -111,21 +111,21 @@ class DeferredTlsProtocol(asyncio.Protocol):
             self.abort()
             return
         self._open(secured)
-        if early := self.early:
-            self.early = b""
+        if early := self.early_bytes:
+            self.early_bytes = b""
             self.data_received(early)
 
     def _open(self, transport: asyncio.Transport) -> None:
         self._phase = "open"
         super().connection_made(transport)
 
-    def _hand_on(self, plain: asyncio.Transport) -> None:
+    def _forward_early_bytes(self, plain: asyncio.Transport) -> None:
         """Give to TLS what came before it began."""
         reader: Any = plain.get_protocol()
         # not yet TLS, or the connection is gone already
         if reader is self or reader is None or self._phase == "ended":
             return
-        early, self.early = self.early, b""
+        early, self.early_bytes = self.early_bytes, b""
         while early:
             room = reader.get_buffer(len(early))
             count = min(len(room), len(early))

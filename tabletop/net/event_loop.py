@@ -20,21 +20,21 @@ from tabletop.background.threads import thread_to_be_had
 
 log = logging.getLogger("tabletop.net")
 
-SWITCH = 0.0005
+THREAD_SWITCH_INTERVAL_S = 0.0005
 """Seconds for which a thread that has heard from the disk waits while the host has much to do. With
 Python's own, ten times as long, every move of a host under load took longer than the disk."""
 
-COLLECT_AFTER = (700, 10, 200)
+GC_THRESHOLDS = (700, 10, 200)
 """Python's own thresholds but for the last: to look through all of 400 tables takes 140 ms, and
 would happen every few seconds."""
 
-CLOSING = (2, 5, 6)
+CLOSE_EVENTS = (2, 5, 6)
 """CTRL_CLOSE_EVENT, CTRL_LOGOFF_EVENT and CTRL_SHUTDOWN_EVENT of wincon.h."""
-CLOSING_SECONDS = 5.0
+CLOSE_TIMEOUT_S = 5.0
 """Windows itself waits no longer."""
 
 _closing = threading.Event()
-_hearing: list[object] = []
+_handlers: list[object] = []
 
 T = TypeVar("T")
 
@@ -43,8 +43,8 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     """As `asyncio.run`; on uvloop where it is installed (the extra `server`), which takes about a
     tenth less of the processor for a move, and where the system has a thread for it."""
     usual, thresholds = sys.getswitchinterval(), gc.get_threshold()
-    sys.setswitchinterval(SWITCH)
-    gc.set_threshold(*COLLECT_AFTER)
+    sys.setswitchinterval(THREAD_SWITCH_INTERVAL_S)
+    gc.set_threshold(*GC_THRESHOLDS)
     try:
         try:
             from uvloop import run as run_quickly
@@ -57,7 +57,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
         gc.set_threshold(*thresholds)
 
 
-async def stop_requested() -> None:
+async def wait_for_stop() -> None:
     """Wait until the system or the person at the keyboard wants the program to end. A closed
     terminal is such a wish (SIGHUP); without one, the log is opened anew."""
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
@@ -68,17 +68,17 @@ async def stop_requested() -> None:
     acts = dict.fromkeys((*KEYS, signal.SIGTERM), stop.set)
     if hangs_up():
         of_terminal = any(os.isatty(number) for number in range(3))
-        acts[signal.SIGHUP] = stop.set if of_terminal else make_reopener()
+        acts[signal.SIGHUP] = stop.set if of_terminal else make_log_reopener()
     for number, act in acts.items():
         try:
             loop.add_signal_handler(number, act)
         except NotImplementedError:  # Windows
             signal.signal(number, lambda *_, act=act: loop.call_soon_threadsafe(act))
-    with console_closing(request_stop):
+    with handling_console_close(request_stop):
         await stop.wait()
 
 
-def make_reopener() -> Callable[[], None]:
+def make_log_reopener() -> Callable[[], None]:
     """Return a function that opens the files of standard output and standard error anew, under the
     names they have now: whoever rotates logs has moved them by then. A pipe stays as it is."""
     files = {}
@@ -101,22 +101,24 @@ def make_reopener() -> Callable[[], None]:
     return reopen
 
 
-def ends_soon() -> bool:
+def is_console_closing() -> bool:
     """Whether Windows ends the program in some seconds, whatever it does."""
     return _closing.is_set()
 
 
 @contextmanager
-def console_closing(stop: Callable[[], None]) -> Iterator[None]:
+def handling_console_close(stop: Callable[[], None]) -> Iterator[None]:
     """Meanwhile `stop` is called where Windows closes the console, or the person signs out."""
     if sys.platform != "win32":
         yield
         return
     import ctypes
 
-    hear = ctypes.WINFUNCTYPE(ctypes.c_int, ctypes.c_uint)(lambda event: handle_event(event, stop))
+    hear = ctypes.WINFUNCTYPE(ctypes.c_int, ctypes.c_uint)(
+        lambda event: handle_console_event(event, stop)
+    )
     ctypes.windll.kernel32.SetConsoleCtrlHandler(hear, True)
-    _hearing.append(hear)  # it is still called while the program ends
+    _handlers.append(hear)  # it is still called while the program ends
     try:
         yield
     finally:
@@ -124,14 +126,14 @@ def console_closing(stop: Callable[[], None]) -> Iterator[None]:
             ctypes.windll.kernel32.SetConsoleCtrlHandler(hear, False)
 
 
-def handle_event(event: int, stop: Callable[[], None]) -> bool:
+def handle_console_event(event: int, stop: Callable[[], None]) -> bool:
     """Attend to an event of the console, in a thread of Windows'. It ends the program as soon as
     this returns, which leaves some seconds to stop in order."""
-    if event not in CLOSING:
+    if event not in CLOSE_EVENTS:
         return False
     _closing.set()
     stop()
-    time.sleep(CLOSING_SECONDS)
+    time.sleep(CLOSE_TIMEOUT_S)
     return True
 
 

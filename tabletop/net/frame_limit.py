@@ -23,13 +23,13 @@ class FrameLimitProtocol(ServerProtocol):
         close frame. `settings`: as of a `ServerProtocol`."""
         super().__init__(**settings)
         self.bucket = bucket
-        self.flooded = False
+        self.is_flooded = False
         """Whether the connection failed because of too many frames."""
         self._farewell = farewell
 
     def recv_frame(self, frame: Frame) -> None:
-        if not self.bucket.take():
-            self.flooded = True
+        if not self.bucket.try_fill():
+            self.is_flooded = True
             if self._farewell and self.state is State.OPEN:
                 self.send_text(self._farewell)
             self.fail(CloseCode.POLICY_VIOLATION, TOO_FAST.text)

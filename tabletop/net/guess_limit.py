@@ -24,7 +24,7 @@ BUSY = Reason(
     "Too many codes are being tried from your network. Please try again in a minute.",
     code="codes_busy",
 )
-LONGEST = 300.0
+MAX_WAIT_S = 300.0
 """Seconds that a try waits for its turn."""
 _ALL = ""
 
@@ -35,22 +35,22 @@ class _Try(NamedTuple):
     guesses: int
 
 
-class GuessLimit:
+class GuessRateLimiter:
     """The tries of one host, or of one gateway."""
 
     def __init__(self, limits: Limits) -> None:
-        self._addresses = LeakyBuckets(limits.codes_per_address / limits.code_window, 0)
-        self._networks = LeakyBuckets(limits.guesses_a_second, limits.guesses_at_once)
-        self._together = LeakyBuckets(limits.all_guesses_a_second, limits.all_guesses_at_once)
+        self._addresses = LeakyBuckets(limits.codes_per_address / limits.code_window_s, 0)
+        self._networks = LeakyBuckets(limits.guesses_per_s, limits.guess_burst)
+        self._together = LeakyBuckets(limits.total_guesses_per_s, limits.total_guess_burst)
         self._waiting: dict[str, deque[_Try]] = {}
         """The waiting tries of each network, the oldest first."""
         self._turns = 0
         self._timer: asyncio.TimerHandle | None = None
 
-    def take(self, address: str, guesses: int = 1) -> bool:
+    def try_take_turn(self, address: str, guesses: int = 1) -> bool:
         """Use a turn at once; return whether there was one."""
         net = network(address)
-        if net in self._waiting or self._networks.wait(net) or self._together.wait(_ALL):
+        if net in self._waiting or self._networks.wait_s(net) or self._together.wait_s(_ALL):
             return False
         self._count(address, guesses)
         return True
@@ -62,7 +62,7 @@ class GuessLimit:
         self._waiting.setdefault(net, deque()).append(waiting)
         self._plan_next_turn()
         try:
-            async with asyncio.timeout(LONGEST):
+            async with asyncio.timeout(MAX_WAIT_S):
                 await waiting.turn
         except TimeoutError:
             return False
@@ -88,14 +88,14 @@ class GuessLimit:
 
     def _plan_next_turn(self) -> None:
         if self._timer is None and self._waiting:
-            soonest = min(map(self._networks.wait, self._waiting))
-            wait = max(soonest, self._together.wait(_ALL))
+            soonest = min(map(self._networks.wait_s, self._waiting))
+            wait = max(soonest, self._together.wait_s(_ALL))
             self._timer = asyncio.get_running_loop().call_later(wait, self._give_turn)
 
     def _give_turn(self) -> None:
         self._timer = None
-        ready = [each for each in self._waiting if not self._networks.wait(each)]
-        if ready and not self._together.wait(_ALL):
+        ready = [each for each in self._waiting if not self._networks.wait_s(each)]
+        if ready and not self._together.wait_s(_ALL):
             net = min(ready, key=self._networks.level)
             waiting = self._next_try(self._waiting[net])
             self._remove(net, waiting)

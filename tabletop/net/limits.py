@@ -13,7 +13,7 @@ from tabletop.protocol.table_transfer import MAX_MOVED_GAME_BYTES
 SAY_HELLO = Reason("The first message must be a greeting.", code="say_hello")
 COME_IN = Reason("The host closed the connection because you aren't at a table.", code="come_in")
 TOO_FAST = Reason("Too many messages at once.", code="too_fast")
-PING_INTERVAL, PING_TIMEOUT = 2.5, 5.0
+PING_INTERVAL_S, PING_TIMEOUT_S = 2.5, 5.0
 """Seconds between two pings of a connection, and until one must be answered. With the seconds in
 which it is closed then, a cut line is noticed within ten."""
 
@@ -23,76 +23,76 @@ class Limits(Struct, frozen=True):
 
     tables: int = 200
     tables_per_address: int = 16
-    openings_a_minute: int = 120
+    openings_per_minute: int = 120
     """Tables that one `origin` may open in a minute, closed ones included."""
     connections: int = 4000
     connections_per_address: int = 64
-    """Connections that one `origin` may have. It may open `ARRIVALS` times as many at once, and
+    """Connections that one `origin` may have. It may open `ARRIVAL_FACTOR` times as many at once, and
     then as many again in each `ARRIVALS_WINDOW_S`."""
     guests_per_table: int = 64
-    messages_a_second: float = 50
-    burst: int = 200
+    messages_per_s: float = 50
+    message_burst: int = 200
     """Messages that may come at once."""
-    drawn_a_second: int = 1024 * 1024
+    traffic_bytes_per_s: int = 1024 * 1024
     """Bytes a second that one `origin` may cause, to itself and to others at its tables, by all its
     requests but moves; further requests wait."""
-    drawn_at_once: int = 16 * 1024 * 1024
+    traffic_burst_bytes: int = 16 * 1024 * 1024
     """Bytes that may be caused at once: a whole club that comes back to a long match."""
-    unread: int = 4 * 1024 * 1024
+    max_unsent_bytes: int = 4 * 1024 * 1024
     """Bytes that wait for a guest who does not read, before it is cut off."""
     codes_per_address: int = 10
     """Wrong codes from one `origin`, in `code_window`. They are not counted by table, or a guesser
     would lock out everybody else."""
     codes_per_site: int = 60
     """Wrong codes from one `site`, in `code_window`."""
-    code_window: float = 300
-    guesses_at_once: int = 30
+    code_window_s: float = 300
+    guess_burst: int = 30
     """Wrong codes from one `network` until each further one waits for its turn."""
-    guesses_a_second: float = 0.5
+    guesses_per_s: float = 0.5
     """Wrong codes from one `network` after that."""
-    all_guesses_at_once: int = 120
+    total_guess_burst: int = 120
     """Wrong codes from everywhere until each further one waits for its turn."""
-    all_guesses_a_second: float = 1
+    total_guesses_per_s: float = 1
     """Wrong codes from everywhere after that."""
     codes_per_table: int = 30
     """Wrong codes at one table, in `code_window`, until its owner is warned."""
-    greeting: float = 15
+    greeting_timeout_s: float = 15
     """Seconds until a guest must have said hello, and again until it must be at a table."""
-    ping_interval: float = PING_INTERVAL
-    ping_timeout: float = PING_TIMEOUT
-    disk_free: int = 256 * 1024 * 1024
+    ping_interval_s: float = PING_INTERVAL_S
+    ping_timeout_s: float = PING_TIMEOUT_S
+    min_free_disk_bytes: int = 256 * 1024 * 1024
     """Bytes that should be free on the disk of the tables: with less, the host is unhealthy."""
-    empty: float = 3600
+    empty_table_lifetime_s: float = 3600
     """Seconds that a table without a match lasts when nobody is there."""
-    awake: float = 60
+    sleep_after_s: float = 60
     """Seconds that a table stays in memory when nobody is there; then it sleeps on disk."""
-    waiting: float = 7 * 86400
+    unfinished_table_lifetime_s: float = 7 * 86400
     """Seconds that a table with an unfinished match, or one that needs no host, lasts when nobody
     is there."""
-    doubt: float = 3600
+    clock_recheck_after_s: float = 3600
     """Seconds after which a host reads the clock once more before it closes a table for its age."""
     open_records: bool = True
     """Whether tables may open the records of their matches to anyone with the link."""
-    takes_games: bool = False
+    accepts_games: bool = False
     """Whether a game without Python is taken along with a table that moves here."""
 
     def make_arrival_limit(self) -> "LeakyBuckets":
         """Return buckets for the connections that each origin opens, closed ones included."""
-        most = ARRIVALS * self.connections_per_address
+        most = ARRIVAL_FACTOR * self.connections_per_address
         return LeakyBuckets(most / ARRIVALS_WINDOW_S, most - 1)
 
     @property
-    def largest_moved_table(self) -> int:
+    def max_moved_table_bytes(self) -> int:
         """Bytes of a table that moves here, all its pieces together."""
-        return LARGEST_MOVED_TABLE + (MAX_MOVED_GAME_BYTES * 4 // 3 if self.takes_games else 0)
+        return MAX_MOVED_TABLE_BYTES + (MAX_MOVED_GAME_BYTES * 4 // 3 if self.accepts_games else 0)
 
 
-ARRIVALS, ARRIVALS_WINDOW_S = 4, 40.0
+ARRIVAL_FACTOR, ARRIVALS_WINDOW_S = 4, 40.0
 """How many times as many connections an origin may open as it may have, and the seconds until it
 may open as many again."""
-LARGEST_MOVED_TABLE = 16 * 1024 * 1024
+MAX_MOVED_TABLE_BYTES = 16 * 1024 * 1024
 """Bytes of a table that moves to another computer, all its pieces together, without its game."""
-PIECE = 16 * 1024
+PIECE_BYTES = 16 * 1024
 """Bytes of one piece of it."""
 
 
@@ -102,7 +102,7 @@ class LeakyBuckets:
     Remembers the latest few: an address may come from a network of millions.
     """
 
-    MOST = 10_000
+    MAX_KEYS = 10_000
 
     def __init__(self, rate: float, burst: float) -> None:
         """`burst`: as much may be in a bucket before its owner must wait."""
@@ -111,13 +111,13 @@ class LeakyBuckets:
         self._levels: dict[str, tuple[float, float]] = {}
         """The level, and its time; the latest used is last."""
 
-    def wait(self, key: str) -> float:
+    def wait_s(self, key: str) -> float:
         """The seconds until it may have more."""
         return max(0.0, self.level(key) - self._burst) / self._rate
 
-    def take(self, key: str = "", amount: float = 1) -> bool:
+    def try_fill(self, key: str = "", amount: float = 1) -> bool:
         """Add this much if it may have more now; return whether it may."""
-        if self.wait(key):
+        if self.wait_s(key):
             return False
         self.fill(key, amount)
         return True
@@ -128,7 +128,7 @@ class LeakyBuckets:
         level, at = levels.pop(key, (0.0, now))
         levels[key] = max(0.0, level - (now - at) * self._rate) + amount, now
         first, (level, at) = next(iter(levels.items()))
-        if level <= (now - at) * self._rate or len(levels) > self.MOST:
+        if level <= (now - at) * self._rate or len(levels) > self.MAX_KEYS:
             del levels[first]
 
     def level(self, key: str) -> float:
@@ -140,12 +140,12 @@ class LeakyBuckets:
 class FailureLimiter:
     """Counts failures by what they belong to, within a window of time; remembers the latest few."""
 
-    MOST = 10_000
+    MAX_KEYS = 10_000
 
     def __init__(self, allowed: int, window: float) -> None:
         self._allowed = allowed
         self._window = window
-        self._failures: LruCache[str, deque[float]] = LruCache(self.MOST)
+        self._failures: LruCache[str, deque[float]] = LruCache(self.MAX_KEYS)
 
     def is_exhausted(self, key: str) -> bool:
         """Whether there were too many lately."""
@@ -159,7 +159,7 @@ class FailureLimiter:
             self._failures.drop(key)
         return len(failures) >= self._allowed
 
-    def fail(self, key: str) -> None:
+    def add_failure(self, key: str) -> None:
         """Count one more."""
         failures = self._failures.get(key)
         if failures is None:
@@ -215,11 +215,11 @@ def _network_of(address: str, length: int) -> str:
         return address
     if ip.ipv4_mapped:
         return str(ip.ipv4_mapped)
-    if ip.is_loopback or ip.is_link_local or ip in _HOME:
+    if ip.is_loopback or ip.is_link_local or ip in _UNIQUE_LOCAL:
         return address
     rest = 128 - length
     return str(IPv6Network((int(ip) >> rest << rest, length)))
 
 
-_HOME = IPv6Network("fc00::/7")
+_UNIQUE_LOCAL = IPv6Network("fc00::/7")
 """The unique local addresses of a home, beside the public ones."""

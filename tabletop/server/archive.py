@@ -53,7 +53,7 @@ class Archive:
         self._folders = (folder, folder / CLOSED_TABLES)
         self._public = public
         self._open_records = limits.open_records
-        self._wrong = FailureLimiter(limits.codes_per_address, limits.code_window)
+        self._wrong = FailureLimiter(limits.codes_per_address, limits.code_window_s)
         self._one_at_a_time = asyncio.Lock()
         self._seen: set[str] = set()
         """The names of the files that were looked into for the list."""
@@ -86,7 +86,7 @@ class Archive:
         async with self._one_at_a_time:
             answer = await in_thread(lambda: self._read_record(asked))
         if isinstance(answer, Reason) and answer.code == NO_RECORD.code:
-            self._wrong.fail(origin)
+            self._wrong.add_failure(origin)
         return answer
 
     # In a thread

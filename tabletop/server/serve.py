@@ -11,7 +11,7 @@ from tabletop.files import file_lock, folders
 from tabletop.files.atomic_write import make_folder, write_whole
 from tabletop.files.errors import StorageError, disk_trouble
 from tabletop.files.regular_file import KIB, read_regular
-from tabletop.net.event_loop import raise_open_file_limit, stop_requested
+from tabletop.net.event_loop import raise_open_file_limit, wait_for_stop
 from tabletop.net.host.table_disk import tables_in
 from tabletop.net.limits import Limits
 from tabletop.server.inherited_socket import inherited_socket
@@ -66,7 +66,7 @@ async def serve(
         if tell is not None:
             tell(server)
         async with around:
-            await first_of(stop_requested(), server.wait_until_drained())
+            await first_of(wait_for_stop(), server.wait_until_drained())
         await server.close()
         bot_pool.close()
 

@@ -70,7 +70,7 @@ class TableServer(Host):
             observer=self.metrics,
         )
         self.key_file = key_file
-        self.disk = DiskHealth(folder, self.limits.disk_free)
+        self.disk = DiskHealth(folder, self.limits.min_free_disk_bytes)
         self.bans = Bans(folder)
         self.public = PublicList(self.registry.openings, listed_for)
         self.archive = Archive(folder, self.public, self.limits)
@@ -89,7 +89,7 @@ class TableServer(Host):
         class OwnConnection(ProxiedConnection):
             limits = self.limits
             limiter = self.limiter
-            context = self.certificate.context()
+            context = self.certificate.make_tls_context()
             proxy = self._proxy
             complaints = LeakyBuckets(1 / 60, 0)
 

@@ -28,7 +28,7 @@ from tabletop.lan import discovery
 from tabletop.lan.discovery import Finder
 from tabletop.match.match import Match
 from tabletop.net.guest import connection
-from tabletop.net.guest.game_download import LoopWorkplace
+from tabletop.net.guest.game_download import EventLoopRunner
 from tabletop.net.host import host as host_module
 from tabletop.net.host import relocation
 from tabletop.net.host.host import Host
@@ -308,7 +308,7 @@ async def test_the_tls_of_a_guest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
     async with table_server(tmp_path) as host:
-        monkeypatch.setattr(ProxiedConnection, "_shake_hands", fail_later)
+        monkeypatch.setattr(ProxiedConnection, "_do_handshake", fail_later)
         friend = Friend(host.port)
         await until(lambda: heard(expected_faults))
         monkeypatch.undo()
@@ -354,10 +354,10 @@ async def test_a_table_that_moves_away(
     ):
         (hosted,) = one.hosted_tables.values()
         monkeypatch.setattr(relocation, "pack_table", fail)
-        friends[0].guest.hand_over(1)
+        friends[0].guest.ask_to_host(1)
         await until(lambda: any(guest.asked_to_host for guest in one.guests))
         key = two.registry.incoming.expect(lambda *_: None)
-        friends[1].guest.host_on(two.port, two.certificate.fingerprint, key)
+        friends[1].guest.accept_hosting(two.port, two.certificate.fingerprint, key)
         await friends[1].until(lambda: Notice(WENT_WRONG) in friends[1].news)
         assert heard(expected_faults)
         assert not hosted.moving
@@ -392,12 +392,12 @@ async def answer(listener: socket.socket, path: str) -> bytes:
 async def test_a_guest_that_fails_at_news(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
-    monkeypatch.setattr(connection, "AFTER_FAULT", 0.0)
+    monkeypatch.setattr(connection, "RESTART_DELAY_S", 0.0)
     async with hosting(tmp_path) as host:
         owner = await opened(host)
         friend = Friend(host.port)
         friend.instead[TableInfo] = fail
-        friend.guest.enter(owner.guest.ticket)
+        friend.guest.join(owner.guest.ticket)
         await until(lambda: heard(expected_faults))
         await friend.until(lambda: any(isinstance(news, Lost) for news in friend.news))
         del friend.instead[TableInfo]
@@ -407,7 +407,7 @@ async def test_a_guest_that_fails_at_news(
 
 async def test_a_game_that_is_taken(expected_faults: list[str]) -> None:
     failed: list[Exception] = []
-    LoopWorkplace(Tasks()).run_beside(fail, fail, failed.append)
+    EventLoopRunner(Tasks()).run_in_background(fail, fail, failed.append)
     await until(lambda: failed)
     assert heard(expected_faults)
 

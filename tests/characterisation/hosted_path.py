@@ -128,7 +128,7 @@ class HostedPath(TablePath):
     async def _begin(self) -> None:
         await self._start_host()
         self.owner = self._friend()
-        self.owner.guest.open(table_plan(self.scenario, self.options))
+        self.owner.guest.open_table(table_plan(self.scenario, self.options))
         await self.owner.inside()
         self.owner.guest.watch()
         await self._come()
@@ -227,5 +227,5 @@ def has_heard(guest: Guest, marks: Sequence[str]) -> bool:
 
 def verdict_of(guest: Guest) -> Reason | None:
     """Return what a guest's check of the last proof says."""
-    verdict = guest.judge(guest.proof) if guest.proof is not None else None
+    verdict = guest.check_proof(guest.proof) if guest.proof is not None else None
     return verdict.reason if verdict is not None else None

@@ -49,7 +49,7 @@ class OwnHostPath(WindowPath):
     def begin(self) -> None:
         self._start_host()
         guest = self._remote.guest
-        guest.open(table_plan(self.scenario, self.options), self._network.key)
+        guest.open_table(table_plan(self.scenario, self.options), self._network.key)
         self._call()
         self.wait_until(lambda: guest.connection_state == "inside" and guest.info)
         for seat in self.scenario.people:
@@ -139,7 +139,7 @@ class OwnHostPath(WindowPath):
         self._leave()
         self._start_host()
         self._remote.guest.watch()
-        self._remote.guest.enter(ticket)
+        self._remote.guest.join(ticket)
         self._call()
         self.wait_until(lambda: self._remote.playing)
         self.transcripts.mute(False)

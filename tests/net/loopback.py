@@ -44,13 +44,13 @@ LONG = bool(os.environ.get("TABLETOP_LONG"))
 """Whether the tests that could go on for hours do so."""
 QUICK = TableTiming(grace=0.05, bot=0, sealing=5)
 ROOMY = Limits(
-    messages_a_second=100_000,
-    burst=100_000,
+    messages_per_s=100_000,
+    message_burst=100_000,
     connections_per_address=10_000,
-    openings_a_minute=100_000,
-    guesses_at_once=100_000,
-    all_guesses_at_once=100_000,
-    drawn_at_once=2**40,
+    openings_per_minute=100_000,
+    guess_burst=100_000,
+    total_guess_burst=100_000,
+    traffic_burst_bytes=2**40,
 )
 HANGS = 3600 if LONG else 300
 """Seconds after which a process that is waited for hangs, however busy the computer is; before the
@@ -229,11 +229,11 @@ class Friend:
         self._bot = RandomBot(1)
         self._woken = asyncio.Event()
         if ticket is not None:
-            self.guest.enter(ticket)
+            self.guest.join(ticket)
         self.line.start()
 
     def _hear(self, event: Event) -> None:
-        self.instead.get(type(event), self.guest.hear)(event)
+        self.instead.get(type(event), self.guest.on_event)(event)
         if self.plays:
             self.play()
         self._woken.set()
@@ -300,7 +300,7 @@ class Friend:
 async def opened(host: Host, table: TablePlan | None = None, *seats: int) -> Friend:
     """Open a table, and sit down at these seats."""
     friend = Friend(host.port, host.certificate.fingerprint)
-    friend.guest.open(table or plan("sun", 2))
+    friend.guest.open_table(table or plan("sun", 2))
     await friend.sit(*seats)
     return friend
 
@@ -329,7 +329,7 @@ async def seated(
 ) -> AsyncIterator[list[Friend]]:
     """Friends at a new table, each at these seats; the first hosts. The match has started."""
     friends = [Friend(host.port, host.certificate.fingerprint)]
-    friends[0].guest.open(table, key)
+    friends[0].guest.open_table(table, key)
     try:
         await friends[0].inside()
         info = friends[0].guest.info

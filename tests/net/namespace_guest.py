@@ -32,14 +32,14 @@ class Witness:
         self.line = Connection(destination, self._hear)
         self.guest = Guest(catalogue.load, self.line.send)
         self.guest.listen(self._note)
-        self.guest.enter(Ticket(link.table, link.code, fingerprint=link.fingerprint))
+        self.guest.join(Ticket(link.table, link.code, fingerprint=link.fingerprint))
         self.line.start()
 
     def tell(self, word: str, text: str) -> None:
         print(word, round(monotonic() - self._since, 3), text or "-", flush=True)
 
     def _hear(self, event: Event) -> None:
-        self.guest.hear(event)
+        self.guest.on_event(event)
         match event:
             case ChangedCertificate(reason=reason):
                 self.tell("alarm", reason.code)
@@ -56,8 +56,8 @@ class Witness:
             case TableInfo() if self._seat >= 0 and not self.guest.seats:
                 self.guest.sit(self._seat, f"Guest {self._seat}")
                 self._seat = -1
-            case Refused(reason=reason) if self.guest.is_elsewhere(news):
-                self.line.reject_host(reason, self.guest.shown)
+            case Refused(reason=reason) if self.guest.is_wrong_host(news):
+                self.line.reject_host(reason, self.guest.host_fingerprint)
             case Refused(reason=reason):
                 self.tell("ended", reason.code)
 

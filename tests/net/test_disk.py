@@ -49,7 +49,7 @@ async def test_a_move_that_cannot_be_kept_is_not_told(
         journals.full = False
         await play_out(friends)
         for friend in friends:
-            assert friend.guest.judge(friend.proofs[0]) == FAIR
+            assert friend.guest.check_proof(friend.proofs[0]) == FAIR
 
 
 class HeldSync:
@@ -106,7 +106,7 @@ async def test_nobody_sees_a_move_before_it_is_synced(
             assert [f.guest.own_seats[seat].view for seat, f in enumerate(friends)] == views
         await play_out(friends)
         for friend in friends:
-            assert friend.guest.judge(friend.proofs[0]) == FAIR
+            assert friend.guest.check_proof(friend.proofs[0]) == FAIR
 
 
 async def test_moves_written_during_a_sync_share_the_next_one(
@@ -195,7 +195,7 @@ async def test_an_unknown_journal_never_becomes_the_next_match(
             friend.proofs.clear()
         await play_out(friends)
         for friend in friends:
-            verdict = friend.guest.judge(friend.proofs[0])
+            verdict = friend.guest.check_proof(friend.proofs[0])
             assert (verdict.fair, verdict.restarts) == (True, int(played))
 
 

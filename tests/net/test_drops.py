@@ -72,7 +72,7 @@ async def test_a_game_ends_though_guests_keep_dropping(name: str, tmp_path: Path
                 break
         for friend in friends:
             await friend.until(lambda friend=friend: friend.proofs)
-            assert friend.guest.judge(friend.proofs[0]) == FAIR
+            assert friend.guest.check_proof(friend.proofs[0]) == FAIR
             for number, seat in friend.guest.own_seats.items():
                 assert seat.view == match.view(number)
         assert lost > 1
@@ -117,7 +117,7 @@ async def test_a_guest_is_lost_around_a_match(moment: str, tmp_path: Path) -> No
         else:
             await play_out((ann, bea))
         for friend in (ann, bea):
-            verdict = friend.guest.judge(friend.proofs[0])
+            verdict = friend.guest.check_proof(friend.proofs[0])
             assert verdict.fair
             assert verdict.restarts == (moment == "revealing")
             await friend.close()

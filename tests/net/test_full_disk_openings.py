@@ -22,7 +22,7 @@ async def test_a_table_that_the_disk_refuses_is_not_open(tmp_path: Path, files: 
     async with hosting(tmp_path) as host:
         files.full = True
         friend = Friend(host.port, host.certificate.fingerprint)
-        friend.guest.open(plan("sun", 2))
+        friend.guest.open_table(plan("sun", 2))
         assert (await friend.refusal()).text == FULL.text
         assert friend.refused[0].of == "open"
         assert not host.registry.tables

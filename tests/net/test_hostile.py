@@ -139,7 +139,7 @@ async def test_a_flood_of_nonsense_harms_nobody(tmp_path: Path) -> None:
     friends = [Friend(port)]
     attackers = [Attacker(port) for _ in range(4)]
     try:
-        friends[0].guest.open(plan("sun", 2), "")
+        friends[0].guest.open_table(plan("sun", 2), "")
         await friends[0].sit(0)
         info = friends[0].guest.info
         friends.append(Friend(port, ticket=Ticket(code=info.code)))
@@ -188,7 +188,7 @@ async def hear(line: ClientConnection, kind: type[FromHost]) -> FromHost:
     ids=["no greeting", "other version", "too large", "too many"],
 )
 async def test_a_line_that_misbehaves_is_cut(frames: list[bytes], tmp_path: Path) -> None:
-    async with hosting(tmp_path, limits=Limits(messages_a_second=1, burst=20)) as host:
+    async with hosting(tmp_path, limits=Limits(messages_per_s=1, message_burst=20)) as host:
         line = await dial(Address(("127.0.0.1",), host.port))
         with suppress(ConnectionClosed):
             for frame in frames:
@@ -203,7 +203,9 @@ async def test_a_line_that_misbehaves_is_cut(frames: list[bytes], tmp_path: Path
 
 
 async def test_a_guest_who_reads_nothing_is_cut_off_and_delays_nobody(tmp_path: Path) -> None:
-    limits = Limits(unread=64 * 1024, messages_a_second=1e6, burst=1_000_000, ping_timeout=3600)
+    limits = Limits(
+        max_unsent_bytes=64 * 1024, messages_per_s=1e6, message_burst=1_000_000, ping_timeout_s=3600
+    )
 
     async with (
         table_server(tmp_path, limits=limits) as host,
@@ -223,7 +225,7 @@ async def test_a_guest_who_reads_nothing_is_cut_off_and_delays_nobody(tmp_path: 
 
 async def test_a_line_that_has_died_silently_is_noticed(tmp_path: Path) -> None:
     async with (
-        hosting(tmp_path, limits=Limits(ping_interval=0.1, ping_timeout=0.2)) as host,
+        hosting(tmp_path, limits=Limits(ping_interval_s=0.1, ping_timeout_s=0.2)) as host,
         seated(host, plan("sun", 2), (0,), (1,)) as friends,
     ):
         friends[1].line._open.socket.transport.pause_reading()

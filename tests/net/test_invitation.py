@@ -517,7 +517,7 @@ async def test_the_invitation_follows_to_another_network(
     host = Host(tmp_path, limits=ROOMY, pace=QUICK, announced=True)
     await host.start("127.0.0.1", 0)
     ann = Friend(host.port)
-    ann.guest.open(plan("sun", 2), "")
+    ann.guest.open_table(plan("sun", 2), "")
     await ann.until(lambda: ann.guest.invitation)
     assert ann.guest.invitation.addresses == ("192.168.1.20",)
     here[0] = "169.254.7.8"

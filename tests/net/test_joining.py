@@ -58,12 +58,12 @@ class FirstGuest:
         self.line = Connection(Destination(place), self._hear, ConnectionSettings(step))
         self.guest = Guest(catalogue.load, self.line.send)
         self._woken = asyncio.Event()
-        self.guest.enter(Ticket("", code))
+        self.guest.join(Ticket("", code))
         self.line.start()
 
     def _hear(self, event: Event) -> None:
         self.heard.append(event)
-        self.guest.hear(event)
+        self.guest.on_event(event)
         self._woken.set()
 
     async def until(self, true: Callable[[], object]) -> None:
@@ -169,7 +169,7 @@ async def test_a_returning_guest_tries_all_addresses_again(tmp_path: Path) -> No
         line = Connection(destination, heard.append, ConnectionSettings(SOON))
         guest = Guest(catalogue.load, line.send)
         line.on_event = lambda event: (heard.append(event), guest.on_event(event))[0]
-        guest.enter(Ticket("t", CODE))
+        guest.join(Ticket("t", CODE))
         line.start()
         while sum(isinstance(event, Lost) for event in heard) < 2:
             await asyncio.sleep(0.01)

@@ -69,7 +69,7 @@ async def test_a_bot_plays_on_for_a_removed_player(tmp_path: Path) -> None:
         assert again.guest.seats == ()
         await again.close()
         await play_out([ann])
-        assert ann.guest.judge(ann.proofs[0]) == FAIR
+        assert ann.guest.check_proof(ann.proofs[0]) == FAIR
         ann.guest.gather_for_rematch()
         await ann.until(lambda: ann.guest.info.phase == "gathering")
         assert ann.guest.info.sitters[1].state == "free"
@@ -139,7 +139,7 @@ async def test_a_new_code_opens_and_the_one_before_does_not(tmp_path: Path) -> N
         await ann.until(lambda: ann.guest.invitation.code != old)
         cat = Friend(host.port, ticket=Ticket(code=old))
         assert await cat.refusal() == WRONG_CODE
-        cat.guest.enter(Ticket(code=ann.code))
+        cat.guest.join(Ticket(code=ann.code))
         await cat.inside()
         await bea.line.abort()
         await bea.until(lambda: bea.guest.connection_state == "away")
@@ -156,12 +156,12 @@ async def test_the_host_lets_in_or_turns_away_by_hand(tmp_path: Path) -> None:
             await watcher.close()
         assert not any(isinstance(news, Farewell) for news in bea.news)
 
-    limits = Limits(greeting=0.3, connections_per_address=99)
+    limits = Limits(greeting_timeout_s=0.3, connections_per_address=99)
     async with hosting(tmp_path, limits=limits) as host:
         ann = await opened(host, plan("sun", 2, knock=True), 0)
         bea = Friend(host.port)
-        bea.guest.called = "B\u202eea"
-        bea.guest.enter(Ticket(code=ann.code))
+        bea.guest.knock_name = "B\u202eea"
+        bea.guest.join(Ticket(code=ann.code))
         await bea.until(lambda: heard(bea, KNOCKED))
         await ann.until(lambda: ann.guest.info.knocking)
         (knock,) = ann.guest.info.knocking
@@ -216,6 +216,6 @@ async def test_opening_the_door_admits_waiting_guests(tmp_path: Path) -> None:
 async def test_an_older_host_is_asked_for_nothing_it_does_not_know(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host:
         ann = await opened(host, plan("sun", 2), 0)
-        assert ann.guest.moderates
+        assert ann.guest.supports_moderation
     older = decode(encode({"type": "welcome", "protocol": 1, "program": "0.1"}), type=Welcome)
     assert older.features == ()

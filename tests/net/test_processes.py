@@ -134,7 +134,7 @@ async def test_a_terminal_host_that_ends_asks_who_hosts_on(tmp_path: Path) -> No
             assert process.stdout.readline().startswith("Asking the players to host the table on")
             become_host = friend.guest.become_host
             key = there.registry.incoming.expect(lambda table, owner: become_host(owner))
-            friend.guest.host_on(there.port, there.certificate.fingerprint, key)
+            friend.guest.accept_hosting(there.port, there.certificate.fingerprint, key)
             await friend.until(lambda: any(isinstance(n, TableMoved) for n in friend.news))
             assert await asyncio.to_thread(process.wait, HANGS) == 0
             await friend.inside()
@@ -151,7 +151,7 @@ async def test_a_terminal_host_ends_all_the_same(answer: str, tmp_path: Path) ->
             await friend.until(lambda: any(isinstance(n, OfferHosting) for n in friend.news))
             assert await asyncio.to_thread(process.stdout.readline)
         if answer == "declines":
-            friend.guest.decline()
+            friend.guest.decline_hosting()
         elif answer == "says nothing":
             process.send_signal(signal.SIGINT)
         await friend.until(lambda: Farewell(STOPPING, back=True) in friend.news)

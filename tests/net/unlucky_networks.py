@@ -105,7 +105,7 @@ class Witness:
         self.line = Connection(destination, self._hear)
         self.guest = Guest(catalogue.load, self.line.send)
         self.guest.listen(self._note)
-        self.guest.enter(Ticket(link.table, link.code, fingerprint=link.fingerprint))
+        self.guest.join(Ticket(link.table, link.code, fingerprint=link.fingerprint))
 
     async def start(self) -> None:
         self.line.start()
@@ -114,7 +114,7 @@ class Witness:
         self.heard.put((word, text, monotonic()))
 
     def _hear(self, event: Event) -> None:
-        self.guest.hear(event)
+        self.guest.on_event(event)
         match event:
             case ChangedCertificate(fingerprint=found):
                 self._tell("alarm", found)
@@ -127,8 +127,8 @@ class Witness:
         match news:
             case Entered():
                 self._tell("inside", self.line.address.hosts[0])
-            case Refused(reason=reason) if self.guest.is_elsewhere(news):
-                self.line.reject_host(reason, self.guest.shown)
+            case Refused(reason=reason) if self.guest.is_wrong_host(news):
+                self.line.reject_host(reason, self.guest.host_fingerprint)
             case Refused(reason=reason):
                 self._tell("ended", reason.code)
 

@@ -39,7 +39,7 @@ async def test_a_host_that_restarts_weekly_lets_go_of_tables(tmp_path: Path) -> 
         host.registry.sweep()
         assert len(host.registry.sleeping) == 1
     backdate(tmp_path, 8)
-    async with table_server(tmp_path, limits=Limits(doubt=0)) as host:
+    async with table_server(tmp_path, limits=Limits(clock_recheck_after_s=0)) as host:
         host.registry.sweep()
         assert not host.registry.tables
     assert tables_in(tmp_path) == []
@@ -61,7 +61,7 @@ async def test_a_clock_that_ran_ahead_at_the_start_closes_no_table(
     await played_a_little(tmp_path)
     ahead = [400 * DAY]
     monkeypatch.setattr(table_registry, "time", lambda: time() + sum(ahead))
-    async with table_server(tmp_path, limits=Limits(doubt=doubt)) as host:
+    async with table_server(tmp_path, limits=Limits(clock_recheck_after_s=doubt)) as host:
         if not doubt:
             ahead.clear()  # the clock is set
         host.registry.sweep()

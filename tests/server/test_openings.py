@@ -44,7 +44,7 @@ def test_a_server_without_a_key_takes_any() -> None:
 
 
 def test_one_address_opens_no_table_after_the_other() -> None:
-    openings = OpeningLimits(Limits(openings_a_minute=2), "")
+    openings = OpeningLimits(Limits(openings_per_minute=2), "")
     told = [openings.refusal_of(HOME, "", ()) for _ in range(3)]
     assert told == [None, None, OPENED_TOO_OFTEN]
     assert openings.refusal_of(OTHER, "", ()) is None

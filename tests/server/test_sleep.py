@@ -16,7 +16,7 @@ from tabletop.catalogue import catalogue
 from tabletop.files import folders
 from tabletop.match.match import Match
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.missing_game import as_known_here
+from tabletop.net.guest.missing_game import resolve_game
 from tabletop.net.host import table_registry
 from tabletop.net.host.admission import NO_TABLE
 from tabletop.net.host.opening_limits import TOO_MANY_TABLES
@@ -46,7 +46,7 @@ from tests.net.loopback import (
 )
 from tests.server.table_server import table_server
 
-DROWSY = replace(ROOMY, awake=0)
+DROWSY = replace(ROOMY, sleep_after_s=0)
 SLOW_BOTS = TableTiming(grace=0.05, bot=3600, sealing=5)
 
 
@@ -111,7 +111,7 @@ async def test_the_first_guest_wakes_a_table_as_it_was_left(tmp_path: Path) -> N
             await friends[0].until(lambda: host.metrics.moves > before)
             assert moves_on_disk(there, row.table) > moves
             await play_out(friends)
-            assert friends[0].guest.judge(friends[0].proofs[0]).fair
+            assert friends[0].guest.check_proof(friends[0].proofs[0]).fair
 
     async with table_server(copy, limits=DROWSY) as host:
         assert not host.hosted_tables
@@ -140,7 +140,7 @@ async def test_a_match_wakes_as_the_game_was_when_it_was_begun(
         assert isinstance(hosted, HostedTable)
         assert hosted.kit.digest == former != catalogue.load("pond_night").digest
         assert len(hosted.hosted_match.match.state.backs) == len(hosted.kit.deck)
-        known = as_known_here(info)
+        known = resolve_game(info)
         assert isinstance(known, TableInfo)
         assert catalogue.load(known.plan.game).digest == former
         files = await GivenGames().answer(hosted, AskGame())
@@ -270,7 +270,7 @@ async def test_a_sleeping_table_counts_and_is_cleared_away_in_time(tmp_path: Pat
         tickets = await left_alone(host, 3)
         await asleep(host)
         late = Friend(host.port)
-        late.guest.open(plan("sun", 2), "")
+        late.guest.open_table(plan("sun", 2), "")
         assert await late.refusal(0) == TOO_MANY_TABLES
     async with table_server(tmp_path, limits=replace(DROWSY, waiting=0)) as host:
         await until(lambda: not host.registry.tables)

@@ -82,7 +82,7 @@ class HostDeparture(QObject):
         if chosen == 1:
             self._go, self._asked = go, len(possible_hosts)
             for seat in possible_hosts:
-                remote.act(remote.guest.hand_over, seat)
+                remote.act(remote.guest.ask_to_host, seat)
             self._tell()
         return chosen == 0
 

@@ -16,7 +16,7 @@ from ui.widgets.confirm import ask_to_confirm, asks_first
 
 def moderates(remote: RemoteTable) -> bool:
     """Whether this computer's person may decide, at a host that understands it."""
-    return remote.hosts and remote.guest.moderates and remote.lost is None
+    return remote.hosts and remote.guest.supports_moderation and remote.lost is None
 
 
 def seats_elsewhere(remote: RemoteTable) -> list[int]:
@@ -39,7 +39,11 @@ def fill_with_people(
         return
     for seat in seats_elsewhere(remote):
         one = menu.addMenu(literal(remote.name(seat)))
-        if info.phase == "playing" and remote.guest.codes_known and not info.sitters[seat].vacant:
+        if (
+            info.phase == "playing"
+            and remote.guest.supports_seat_codes
+            and not info.sitters[seat].vacant
+        ):
             text = (
                 words("Free the seat for another phone or computer…")
                 if asks_first(context, "free")

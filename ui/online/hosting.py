@@ -158,7 +158,7 @@ class Hosting(QObject):
         """The possible new hosts: another player, a server, or this computer again."""
         words = self.context.words
         ways: list[tuple[str, Callable[[], None]]] = [
-            (remote.name(seat), partial(remote.act, remote.guest.hand_over, seat))
+            (remote.name(seat), partial(remote.act, remote.guest.ask_to_host, seat))
             for seat in self.possible_hosts
         ]
         if remote.hosts and self._own and remote.guest.ticket.fingerprint == self._own:
@@ -244,7 +244,7 @@ class Hosting(QObject):
         self._own = fingerprint
         remote = self._agreed
         if remote is not None and remote is self._remote:  # another host isn't told the key
-            remote.act(remote.guest.host_on, port, fingerprint, key)
+            remote.act(remote.guest.accept_hosting, port, fingerprint, key)
 
     def _become_host(self, table: str, owner: str) -> None:
         remote = self._remote

@@ -148,7 +148,7 @@ class LobbyTable(QWidget):
         if info is None or remote.lost is not None:
             return ""
         seated = info.phase == "gathering" and bool(remote.own)
-        return way_to(info, sitter, remote.guest.codes_known and not seated)
+        return way_to(info, sitter, remote.guest.supports_seat_codes and not seated)
 
     def _show_seat(self, row: SeatRow, sitter: SeatInfo, info: TableInfo) -> None:
         way = self._way_to(sitter)
@@ -242,7 +242,7 @@ class LobbyTable(QWidget):
             offer(
                 words("Move the table to {name}", name=sitter.name),
                 self._act,
-                guest.hand_over,
+                guest.ask_to_host,
                 seat,
             )
 

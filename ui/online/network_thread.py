@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletop")
 
-OF_A_PERSON = Limits(takes_games=True, waiting=365 * 86400)
+OF_A_PERSON = Limits(accepts_games=True, unfinished_table_lifetime_s=365 * 86400)
 """Only tables come that know the window's key; and an unfinished match waits for the next time that
 its players meet, unless its owner forgets it."""
 Query = Callable[[], Coroutine[Any, Any, object]]

@@ -137,7 +137,7 @@ class OnlineSession(QObject):
             ticket = replace(kept, code=wanted.code or kept.code)
             places = (*places, replace(back.place, fingerprint=kept.fingerprint))
             remote.guest.watch()
-        remote.guest.enter(ticket, allowance=self._allowances[wanted.code])
+        remote.guest.join(ticket, allowance=self._allowances[wanted.code])
         remote.claim = (wanted.seat, wanted.claim)
         first, *others = (*places, *self.known_hosts.places_of(ticket.fingerprint))
         sure = bool(wanted.fingerprint)
@@ -166,7 +166,7 @@ class OnlineSession(QObject):
             remote = self._begin_table(Visit(HERE if here else place.name, table))
             remote.guest.watch()
             fingerprint = back.ticket.fingerprint or back.place.fingerprint
-            remote.guest.enter(replace(back.ticket, fingerprint=fingerprint))
+            remote.guest.join(replace(back.ticket, fingerprint=fingerprint))
             others = tuple(self.known_hosts.places_of(fingerprint))
             self._call_host(Destination(place, others, table, is_returning=True))
             self._show_lobby()
@@ -198,7 +198,7 @@ class OnlineSession(QObject):
         remote = self._begin_table(visit)
         self._sitters = list(hosted.sitting)
         self.phones.wanted = hosted.phones
-        remote.guest.open(hosted.plan, self.network.key if own else hosted.key)
+        remote.guest.open_table(hosted.plan, self.network.key if own else hosted.key)
         if not hosted.sitting:
             remote.guest.watch()
         self._call_host(Destination(place, is_returning=own))
@@ -210,7 +210,7 @@ class OnlineSession(QObject):
         self._end_visit()
         self._visit, self._warning = visit, None
         self.remote = remote = RemoteTable()
-        remote.guest.called = next(iter(self.context.settings.players), "")
+        remote.guest.knock_name = next(iter(self.context.settings.players), "")
         self.hosting.follow(remote)
         GameOffer(self.context, self._navigator.window(), remote)
         remote.changed.connect(self._follow_table)

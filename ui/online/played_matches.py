@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from tabletop.home.known_hosts import KnownHosts
-from tabletop.net.guest.archive_query import all_finished_at, record_at
+from tabletop.net.guest.archive_query import fetch_record, list_all_finished
 from tabletop.protocol.archive import (
     MOST_ASKED,
     FinishedMatch,
@@ -62,7 +62,7 @@ class PlayedMatches(QObject):
     def _ask_next(self) -> None:
         asked, self._questions = self._questions[:MOST_SERVERS], self._questions[MOST_SERVERS:]
         for place, mine in asked:
-            self._network.ask(place, partial(all_finished_at, place, mine), self._list)
+            self._network.ask(place, partial(list_all_finished, place, mine), self._list)
 
     def _show_more(self) -> None:
         self._most += MOST_SHOWN
@@ -92,7 +92,7 @@ class PlayedMatches(QObject):
             for each in self._known_hosts.played_at(place.name)
             if each.table == match.match.table
         )
-        query = partial(record_at, place, match.match, next(tokens, ()))
+        query = partial(fetch_record, place, match.match, next(tokens, ()))
         self._network.ask(place, query, self._take)
 
     def _take(self, _: Address, answer: Record | Reason | ChangedCertificate) -> None:

@@ -189,7 +189,7 @@ class RemoteTable(QObject):
             hosts=guest.hosts,
             codes=guest.codes,
             left=self.pausing,
-            wished=self.rematch.said,
+            wished=self.rematch.is_said,
         )
 
     def _cut_off(self) -> CutOff | None:
@@ -204,7 +204,7 @@ class RemoteTable(QObject):
             self.absence.farewell or never,
             again=seconds is not None,
             seconds=seconds or 0,
-            gone=self.absence.lasting and bool(self.own),
+            gone=self.absence.is_lasting and bool(self.own),
         )
 
     def name(self, seat: int) -> str:
@@ -225,7 +225,7 @@ class RemoteTable(QObject):
     def decline_hosting(self) -> None:
         """Do not host the table on."""
         self.asked_to_host = False
-        self.act(self.guest.decline)
+        self.act(self.guest.decline_hosting)
         self.changed.emit()
 
     def accept_hosting(self) -> None:
@@ -245,7 +245,7 @@ class RemoteTable(QObject):
     def try_again(self) -> None:
         """Come back now, without waiting; also to a seat that somebody took over."""
         if self.displaced:
-            self.guest.enter(self.guest.ticket, back=True)
+            self.guest.join(self.guest.ticket, back=True)
         if self.line is not None:
             self.line.come_back()
 
@@ -263,18 +263,18 @@ class RemoteTable(QObject):
 
     def take(self, news: Event) -> None:
         """Take the connection's news, in the window's thread."""
-        heard = self._taking.admit(news)
+        heard = self._taking.filter(news)
         if isinstance(heard, ChangedCertificate):  # lost only if somebody decides so
             self.strange.emit(heard)
         elif heard is not None:
-            self.guest.hear(heard)
+            self.guest.on_event(heard)
 
     def take_game(self) -> None:
         """Take the table's game from its host; then the table is shown."""
-        self.act(self._taking.take)
+        self.act(self._taking.start)
 
     def _ask_to_take(self, lacking: MissingGame) -> bool:
-        if lacking.can_be_taken:
+        if lacking.can_download:
             self.lacking.emit(lacking)
         else:
             self.ended.emit(lacking.reason)
@@ -285,7 +285,7 @@ class RemoteTable(QObject):
             self.line.send(message)
 
     def _hear(self, news: News) -> None:
-        self.absence.note(news)
+        self.absence.on_event(news)
         match news:
             case Entered():  # being connected is not enough: only a guest inside can answer
                 self._lost, self.displaced = None, False
@@ -294,7 +294,7 @@ class RemoteTable(QObject):
                 self._again_at = monotonic() + (again or 0)
             case TableInfo(pause=pause):
                 self._pause_until = monotonic() + pause.left if pause else 0.0
-                self.act(self.rematch.heed)
+                self.act(self.rematch.ready_if_gathering)
             case Seated():
                 self.act(self.guest.watch)  # the seat's own eyes, and the audience's
             case TableNews():
@@ -312,8 +312,8 @@ class RemoteTable(QObject):
                 (self.announced if reason.code in FOR_ALL else self.noted).emit(reason)
             case Refused(of="play" | "take_back", seat=seat) if seat in self.guest.own_seats:
                 pass  # the seat has told it, where the card waits
-            case Refused(reason=reason) if self.line and self.guest.is_elsewhere(news):
-                self.line.give_up(reason, self.guest.shown)
+            case Refused(reason=reason) if self.line and self.guest.is_wrong_host(news):
+                self.line.give_up(reason, self.guest.host_fingerprint)
             case Refused(reason=reason, of=of):
                 if of in ("hello", "enter", "open"):
                     self.ended.emit(reason)
@@ -330,7 +330,7 @@ class RemoteTable(QObject):
                 self.moved_to = Address(addresses, port, fingerprint)
                 self.noted.emit(MOVED)
             case Proof():
-                self.proof_check.begin(news)
+                self.proof_check.start(news)
             case _:
                 pass
         self._watch_clock()
@@ -364,7 +364,7 @@ class RemoteTable(QObject):
 
 
 class _InWindow:
-    """The window's thread, as a `Workplace`, as long as the table isn't left."""
+    """The window's thread, as a `BackgroundRunner`, as long as the table isn't left."""
 
     def __init__(self, table: QObject) -> None:
         self._table = table
@@ -372,7 +372,7 @@ class _InWindow:
     def call_soon(self, do: Callable[[], None]) -> None:
         QTimer.singleShot(0, self._table, do)
 
-    def run_beside(
+    def run_in_background(
         self, work: Callable[[], T], take: Callable[[T], None], failed: Callable[[Exception], None]
     ) -> None:
         run_in_background(work, "table", take, failed, self._table)

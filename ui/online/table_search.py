@@ -11,7 +11,7 @@ from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.lan.discovery import DiscoveredTable
 from tabletop.net.guest.dial import UNKNOWN_FINGERPRINT
-from tabletop.net.guest.server_query import tables_at
+from tabletop.net.guest.server_query import list_tables
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.listing import Tables
 from tabletop.table.connection_events import ChangedCertificate
@@ -114,7 +114,7 @@ class TableSearch(QObject):
         if (place := server_at(name)) is not None:
             asked = replace(place, fingerprint=fingerprint)
             key = self._known_hosts.servers.get(name, "")
-            self._network.ask(asked, partial(tables_at, asked, key), self._take_list)
+            self._network.ask(asked, partial(list_tables, asked, key), self._take_list)
 
     def _take_list(self, place: Address, answer: Tables | Reason | ChangedCertificate) -> None:
         named = self._named == place.name

@@ -5,7 +5,7 @@ from pathlib import Path
 from tabletop.engine.model import Reason
 from tabletop.files.errors import BadFile
 from tabletop.match.playback import Playback
-from tabletop.net.guest.server_query import ask_server
+from tabletop.net.guest.server_query import query_server
 from tabletop.protocol.archive import (
     ARCHIVE,
     MOST_ASKED,
@@ -23,32 +23,32 @@ from tabletop.protocol.invitation import Address
 from tabletop.storage.plies import plies
 from tabletop.storage.record import MOST_LINES, SUFFIX, Record, kit_for, parse, to_bytes
 
-KEEPS_NONE = Reason(
+NO_ARCHIVE = Reason(
     "No records are handed out there: it is somebody's own computer, or a server of an older "
     "version."
 )
 BAD_RECORD = Reason("What the server sent is no record of that match.")
-MOST_WATCHED = 20_000
+MAX_WATCHED_MOVES = 20_000
 """Moves of a match that is laid out for watching; the longest that we have seen has 5,000."""
 
 
-async def finished_at(
-    place: Address, mine: tuple[PlayedAt, ...] = (), key: str = "", source: str = ""
+async def list_finished(
+    address: Address, mine: tuple[PlayedAt, ...] = (), key: str = "", source_ip: str = ""
 ) -> FinishedMatches | Reason:
     """The matches that have ended at the server's tables: those where one sat, or those that it
-    lists for everybody and for who knows the key; else why not. `source`: as in `reach`.
+    lists for everybody and for who knows the key; else why not. `source_ip`: as in `reach`.
 
     Raises:
         WrongCertificate: it shows another one than the place names; nothing was said to it.
     """
     question = AskFinished(mine, key)
-    return await ask_server(place, question, FinishedMatches, ARCHIVE, KEEPS_NONE, source)
+    return await query_server(address, question, FinishedMatches, ARCHIVE, NO_ARCHIVE, source_ip)
 
 
-async def all_finished_at(
-    place: Address, mine: tuple[PlayedAt, ...] = (), key: str = ""
+async def list_all_finished(
+    address: Address, mine: tuple[PlayedAt, ...] = (), key: str = ""
 ) -> FinishedMatches | Reason:
-    """As `finished_at`, page by page and however many tables there are; `more`: the server is of an
+    """As `list_finished`, page by page and however many tables there are; `more`: the server is of an
     older version, which knows one page."""
     found: dict[MatchId, FinishedMatch] = {}
     more = False
@@ -57,7 +57,7 @@ async def all_finished_at(
         skip, going_on = 0, True
         while going_on:
             question = AskFinished(part, key, skip)
-            page = await ask_server(place, question, FinishedMatches, ARCHIVE, KEEPS_NONE)
+            page = await query_server(address, question, FinishedMatches, ARCHIVE, NO_ARCHIVE)
             if isinstance(page, Reason):
                 return page
             fresh = [each for each in page.matches if each.match not in found]
@@ -72,16 +72,16 @@ def _end_of(match: FinishedMatch) -> int:
     return match.ended
 
 
-async def record_at(
-    place: Address, match: MatchId, tokens: tuple[str, ...] = (), source: str = ""
+async def fetch_record(
+    address: Address, match: MatchId, tokens: tuple[str, ...] = (), source_ip: str = ""
 ) -> Record | Reason:
-    """The record of a finished match; else why it is not to be had. Raises as `finished_at`."""
+    """The record of a finished match; else why it is not to be had. Raises as `list_finished`."""
     question = AskRecord(match, tokens)
-    packed = await ask_server(place, question, PackedRecord, ARCHIVE, KEEPS_NONE, source)
-    return packed if isinstance(packed, Reason) else read_packed(match, packed)
+    packed = await query_server(address, question, PackedRecord, ARCHIVE, NO_ARCHIVE, source_ip)
+    return packed if isinstance(packed, Reason) else unpack_record(match, packed)
 
 
-def read_packed(match: MatchId, packed: PackedRecord) -> Record | Reason:
+def unpack_record(match: MatchId, packed: PackedRecord) -> Record | Reason:
     """The record that a server has sent, read line by line; whether its moves are legal nobody has
     looked yet."""
     try:
@@ -95,9 +95,9 @@ def read_packed(match: MatchId, packed: PackedRecord) -> Record | Reason:
     return BAD_RECORD if record.end is None or record.header.hidden != "open" else record
 
 
-def laid_out(record: Record) -> Playback | Reason:
+def playback_of(record: Record) -> Playback | Reason:
     """A fetched record to be watched; else why it cannot be. Takes as long as to play it."""
-    if len(record.entries) > MOST_WATCHED:
+    if len(record.entries) > MAX_WATCHED_MOVES:
         return BAD_RECORD
     try:
         return Playback(kit_for(record), record.header.players, plies(record))
@@ -105,6 +105,6 @@ def laid_out(record: Record) -> Playback | Reason:
         return error.reason
 
 
-def as_file(record: Record) -> bytes:
+def record_bytes(record: Record) -> bytes:
     """A fetched record as the content of a file, which `tabletop verify` checks."""
     return to_bytes(record)

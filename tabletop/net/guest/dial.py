@@ -18,7 +18,7 @@ from tabletop.background.tasks import Tasks
 from tabletop.engine.model import Reason
 from tabletop.lan.interfaces import by_each_network, nearest_first
 from tabletop.net.certificate import fingerprint, guest_context
-from tabletop.net.limits import PING_INTERVAL, PING_TIMEOUT
+from tabletop.net.limits import PING_INTERVAL_S, PING_TIMEOUT_S
 from tabletop.net.message_writer import CLOSE_TIMEOUT_S
 from tabletop.protocol.codec import LARGEST_OUT
 from tabletop.protocol.invitation import Address, bracket
@@ -259,8 +259,8 @@ async def _connect(route: Address, source_ip: str) -> ClientConnection:
             compression=None,
             max_size=LARGEST_OUT,
             write_limit=WRITE_BUFFER_BYTES,  # pings needn't wait for a slow host
-            ping_interval=PING_INTERVAL,
-            ping_timeout=PING_TIMEOUT,
+            ping_interval=PING_INTERVAL_S,
+            ping_timeout=PING_TIMEOUT_S,
             close_timeout=CLOSE_TIMEOUT_S,
             proxy=None,
             user_agent_header=None,

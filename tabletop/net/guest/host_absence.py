@@ -7,7 +7,7 @@ from tabletop.engine.model import Reason
 from tabletop.protocol.messages import Entered, Farewell
 from tabletop.table.connection_events import Event, Lost
 
-LONG = 60.0
+HOST_GONE_AFTER_S = 60.0
 """Seconds after which a host that isn't found is taken to stay away: one that restarts, sleeps or
 changes its address is back earlier."""
 
@@ -22,13 +22,13 @@ class HostAbsence:
         self._since: float | None = None
 
     @property
-    def lasting(self) -> bool:
+    def is_lasting(self) -> bool:
         """Whether the host has stopped, or hasn't been found for long."""
         if self._since is None:
             return False
-        return self.farewell is not None or self._clock() - self._since >= LONG
+        return self.farewell is not None or self._clock() - self._since >= HOST_GONE_AFTER_S
 
-    def note(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         """Take in an event of the connection."""
         match event:
             case Entered():

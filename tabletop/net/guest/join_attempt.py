@@ -30,9 +30,9 @@ GUESSING = Reason(
     "names the right host.",
     code="guessing",
 )
-PROVING = 2
+MIN_PROOF_PROTOCOL = 2
 """The first protocol in which a code is proved."""
-MOST_PROOFS = 64
+MAX_PROOFS = 64
 """Proofs of one code for hosts that did not prove it in return: each is one guess of 65,536 for an
 impostor, so all of them are one chance in a thousand."""
 
@@ -58,7 +58,7 @@ class Ticket(Struct, frozen=True):
     older program has kept."""
 
     @property
-    def secret(self) -> bool:
+    def has_secrets(self) -> bool:
         """Whether there is something in it that no other host must hear."""
         return bool(self.code or self.owner or self.seats)
 
@@ -67,28 +67,28 @@ class ProofAllowance:
     """Proofs of one code that may still be given, over all addresses and reconnections."""
 
     def __init__(self) -> None:
-        self._left = MOST_PROOFS
+        self._left = MAX_PROOFS
 
     @property
-    def spent(self) -> bool:
+    def is_spent(self) -> bool:
         """Whether no proof is left."""
         return self._left <= 0
 
-    def take(self) -> bool:
+    def use_one(self) -> bool:
         """Use up one proof; return whether one was left."""
         self._left -= 1
         return self._left >= 0
 
     def restore(self) -> None:
         """Start afresh: the host has proved the code as well."""
-        self._left = MOST_PROOFS
+        self._left = MAX_PROOFS
 
 
 class JoinAttempt:
     """One guest's attempt at the host that answers now."""
 
     def __init__(self, say: Callable[[FromGuest], None]) -> None:
-        self.shown = ""
+        self.host_fingerprint = ""
         """The fingerprint of the certificate that the host shows."""
         self.state: AttemptState = "begun"
         self.protocol = OLDEST
@@ -98,34 +98,36 @@ class JoinAttempt:
         self._signs: dict[str, bytes] = {}
         """The sign by which the host must answer, by table."""
 
-    def begin(self, allowance: ProofAllowance) -> None:
+    def start(self, allowance: ProofAllowance) -> None:
         """Prove another code from now on, this many times at most."""
         self._allowance = allowance
         if self.state != "proved":
             self.state = "begun"
 
-    def meet(self, shown: str) -> None:
+    def on_connected(self, shown: str) -> None:
         """Start over at a host that shows this certificate."""
-        self.shown, self._signs, self.state = shown, {}, "begun"
+        self.host_fingerprint, self._signs, self.state = shown, {}, "begun"
 
-    def open_to(self, ticket: Ticket) -> bool:
+    def trusts_host_with(self, ticket: Ticket) -> bool:
         """Whether all of this ticket may be said here, and the host be listened to."""
-        known = bool(self.shown) and self.shown == ticket.fingerprint
-        return known or self.state == "proved" or not ticket.secret
+        known = bool(self.host_fingerprint) and self.host_fingerprint == ticket.fingerprint
+        return known or self.state == "proved" or not ticket.has_secrets
 
-    def ask(self, ticket: Ticket) -> Reason | None:
+    def request_challenge(self, ticket: Ticket) -> Reason | None:
         """Begin to prove the code to the host; else why that cannot be."""
         if (
-            self.state == "answered" or self._allowance.spent
+            self.state == "answered" or self._allowance.is_spent
         ):  # a host needs one proof per connection
             return GUESSING
-        if self.protocol < PROVING or not ticket.code:
+        if self.protocol < MIN_PROOF_PROTOCOL or not ticket.code:
             return OLD_HOST
         self.state = "asked"
         self._say(RequestJoinProof(ticket.table))
         return None
 
-    def prove(self, ticket: Ticket, challenge: JoinChallenge, name: str) -> Reason | None:
+    def answer_challenge(
+        self, ticket: Ticket, challenge: JoinChallenge, name: str
+    ) -> Reason | None:
         """Answer the host's shares by proofs, once; else why not. `name`: who knocks."""
         if self.state == "answered":
             return GUESSING
@@ -135,10 +137,12 @@ class JoinAttempt:
         proofs = {}
         for table, share in challenge.shares.items():
             if ticket.table in ("", table):
-                if not self._allowance.take():
+                if not self._allowance.use_one():
                     return GUESSING
                 try:
-                    proofs[table], self._signs[table] = prove(ticket.code, table, self.shown, share)
+                    proofs[table], self._signs[table] = prove(
+                        ticket.code, table, self.host_fingerprint, share
+                    )
                 except BadShare:
                     return IMPOSTOR
         if not proofs:
@@ -146,7 +150,7 @@ class JoinAttempt:
         self._say(Enter(ticket.table, proofs=proofs, name=name))
         return None
 
-    def believes(self, entered: Entered) -> bool:
+    def verify_host(self, entered: Entered) -> bool:
         """Whether the host that lets the guest in has proved that it knows the code."""
         sign = self._signs.pop(entered.table, b"")
         if not sign or not hmac.compare_digest(sign, entered.sign):

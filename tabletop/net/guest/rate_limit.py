@@ -32,14 +32,14 @@ class IncomingRateLimiter:
     async def throttle(self, size_bytes: int) -> None:
         """Sleep as long as a message of `size_bytes` delays the next one."""
         self._bytes_bucket.fill("", max(size_bytes, MIN_COUNTED_BYTES))
-        await asyncio.sleep(self._bytes_bucket.wait(""))
+        await asyncio.sleep(self._bytes_bucket.wait_s(""))
 
     def filter(self, message: FromHost) -> FromHost | None:
         """Return `message`, or None if it is a notice or chat message over the limit.
 
         The first dropped message is replaced with a warning.
         """
-        if not isinstance(message, ChatLine | Notice) or self._texts_bucket.take():
+        if not isinstance(message, ChatLine | Notice) or self._texts_bucket.try_fill():
             return message
         first, self._has_warned = not self._has_warned, True
         return Notice(FLOOD) if first else None

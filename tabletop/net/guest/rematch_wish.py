@@ -15,7 +15,7 @@ class RematchWish:
 
     def __init__(self, guest: Guest) -> None:
         self._guest = guest
-        self.said = False
+        self.is_said = False
 
     def say(self, words: Words) -> bool:
         """Wish it; return whether that is new.
@@ -28,14 +28,14 @@ class RematchWish:
         over = any(seat.view.result is not None for seat in guest.own_seats.values())
         if not over and (info is None or info.phase not in ("over", "gathering")):
             raise Illegal(NOT_ASKED)
-        if self.said:
+        if self.is_said:
             return False
         for seat in guest.seats[:1]:
             guest.speak(quick_text("again", words), seat, "again")
-        self.said = True
+        self.is_said = True
         return True
 
-    def heed(self) -> bool:
+    def ready_if_gathering(self) -> bool:
         """Take in that the players may have gathered; return whether those here have been made
         ready.
 
@@ -43,9 +43,9 @@ class RematchWish:
             Illegal: the line is broken.
         """
         info = self._guest.info
-        if not self.said or info is None or info.phase != "gathering":
+        if not self.is_said or info is None or info.phase != "gathering":
             return False
-        self.said = False
+        self.is_said = False
         for seat in self._guest.seats:
             self._guest.set_ready(seat)
         return True

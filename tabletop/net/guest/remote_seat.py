@@ -37,7 +37,7 @@ class RemoteSeat(ClientSeat):
 
         return notify_and_resend
 
-    def note_lost_connection(self) -> None:
+    def on_connection_lost(self) -> None:
         """Keep a pending answer until the host shows the table again."""
         self._connection_lost = True
 

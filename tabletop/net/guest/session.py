@@ -67,7 +67,7 @@ from tabletop.text.plain_text import plain_line
 
 log = logging.getLogger("tabletop")
 
-LOST = Reason("Connection lost. Your seat is kept.")
+NOT_CONNECTED = Reason("Connection lost. Your seat is kept.")
 
 ConnectionState = Literal["away", "greeting", "outside", "inside"]
 """Not connected · connected, both say hello · greeted, but at no table · at the table."""
@@ -82,15 +82,15 @@ class OpeningTable(Struct, frozen=True):
 class JoiningTable(Struct, frozen=True):
     """A guest who wants to join the table of their ticket, if it names one, or is there."""
 
-    back: bool = False
+    takes_seat_back: bool = False
     """Whether a seat that was taken over by its code is to be taken back."""
 
 
-class Departed(Struct, frozen=True):
+class LeftTable(Struct, frozen=True):
     """A guest who has left for good: what comes then was said before the host heard of it."""
 
 
-Aim = OpeningTable | JoiningTable | Departed
+Intent = OpeningTable | JoiningTable | LeftTable
 """What a guest wants of the host, on every connection to it."""
 
 
@@ -113,33 +113,33 @@ class Guest(TableClient):
         self.ticket = Ticket()
         self.invitation: Invitation | None = None
         """The invitation for others; where this computer hosts."""
-        self.called = ""
+        self.knock_name = ""
         """The name by which one knocks."""
         self.features = ()
         self._can_host = can_host
-        self._aim: Aim = JoiningTable()
+        self._intent: Intent = JoiningTable()
         self._watching = False
         self._join_attempt = JoinAttempt(self.say)
         self._stand_in_notices = StandInNotices()
-        self._fair_shuffle = FairShuffle(self.say, self._warn, self.judge)
+        self._fair_shuffle = FairShuffle(self.say, self._warn, self.check_proof)
 
     @property
-    def moderates(self) -> bool:
+    def supports_moderation(self) -> bool:
         """Whether the host understands a `ModerationMessage`."""
         return MODERATION in self.features
 
     @property
-    def codes_known(self) -> bool:
+    def supports_seat_codes(self) -> bool:
         """Whether the host knows codes of seats, and lets its owner free them in a match."""
         return SEAT_CODES in self.features
 
     @property
-    def notes_known(self) -> bool:
+    def supports_notes(self) -> bool:
         """Whether the host takes playtest notes."""
         return NOTES in self.features
 
     @property
-    def plays_on(self) -> bool:
+    def supports_bot_takeover(self) -> bool:
         """Whether a bot plays on at the host for a player who concedes among several others."""
         return PLAYS_ON in self.features
 
@@ -149,44 +149,44 @@ class Guest(TableClient):
         return tuple(sorted(self.ticket.seats))
 
     @property
-    def shown(self) -> str:
+    def host_fingerprint(self) -> str:
         """The fingerprint of the certificate that the host shows."""
-        return self._join_attempt.shown
+        return self._join_attempt.host_fingerprint
 
-    def is_elsewhere(self, refusal: Refused) -> bool:
+    def is_wrong_host(self, refusal: Refused) -> bool:
         """Whether a refusal only says that the table is at another host: nothing has shown that
         this one is the right one."""
         ticket = self.ticket
-        if self.shown == ticket.fingerprint or not (ticket.table or ticket.code):
+        if self.host_fingerprint == ticket.fingerprint or not (ticket.table or ticket.code):
             return False  # it is the right host, or was and has closed the table
         return refusal.of in ("hello", "enter") and refusal.reason.code in WRONG_HOST_CODES
 
     @property
-    def hosts(self) -> bool:
+    def is_host(self) -> bool:
         """Whether this computer's person hosts the table."""
         return bool(self.ticket.owner)
 
     # A person's actions: each is one message; the host's answer comes by `receive`.
 
-    def open(self, plan: TablePlan, key: str = "") -> None:
+    def open_table(self, plan: TablePlan, key: str = "") -> None:
         """Open a table as soon as the connection is there."""
-        self._aim = OpeningTable(Open(plan, key))
-        self._knock()
+        self._intent = OpeningTable(Open(plan, key))
+        self._request_entry()
 
-    def enter(
+    def join(
         self, ticket: Ticket, back: bool = False, allowance: ProofAllowance | None = None
     ) -> None:
         """Join a table, or return to it, as soon as the connection is there; `back`: also to a seat
         that somebody took over by its code. `allowance`: shared by all guests of one invitation."""
         if allowance is not None or ticket.code != self.ticket.code:
-            self._join_attempt.begin(allowance or ProofAllowance())
+            self._join_attempt.start(allowance or ProofAllowance())
         elsewhere = ticket.starts != self._fair_shuffle.starts
         if elsewhere and (ticket.table or ticket.code):
             self._fair_shuffle.resume(ticket.starts, ticket.seats)
         if back:
             self._fair_shuffle.excuse(ticket.seats)
-        self.ticket, self._aim = ticket, JoiningTable(back)
-        self._knock()
+        self.ticket, self._intent = ticket, JoiningTable(back)
+        self._request_entry()
 
     def sit(self, seat: int, name: str, symbol: str = "", claim: str = "") -> None:
         self._fair_shuffle.expect((seat,))
@@ -203,7 +203,7 @@ class Guest(TableClient):
 
     def pin_note(self, seat: int) -> Callable[[str], None] | None:
         """As `TableClient`; None if the host takes no notes, either."""
-        return super().pin_note(seat) if self.notes_known else None
+        return super().pin_note(seat) if self.supports_notes else None
 
     def watch(self) -> None:
         """Watch the table as the audience sees it, now and after every return (`audience`)."""
@@ -211,11 +211,11 @@ class Guest(TableClient):
         if self.connection_state == "inside":
             super().watch()
 
-    def hand_over(self, seat: int) -> None:
+    def ask_to_host(self, seat: int) -> None:
         """As host: ask the player at this seat to host the table on."""
         self.say(HandOverHost(seat))
 
-    def host_on(self, port: int, fingerprint: str, key: str) -> None:
+    def accept_hosting(self, port: int, fingerprint: str, key: str) -> None:
         """Agree to host the table: where this computer's host listens, and its key for this
         delivery."""
         self.say(NewHost(port, fingerprint, key))
@@ -225,7 +225,7 @@ class Guest(TableClient):
         token."""
         self._keep_ticket(replace(self.ticket, owner=owner))
 
-    def decline(self) -> None:
+    def decline_hosting(self) -> None:
         """Do not agree to host the table."""
         self.say(NewHost(0))
 
@@ -234,17 +234,17 @@ class Guest(TableClient):
         if self.connection_state == "inside":
             self.say(Leave())
             self.connection_state = "outside"
-        self._aim = Departed()
+        self._intent = LeftTable()
         self._fair_shuffle.resume()
         self._keep_ticket(Ticket())
 
-    def judge(self, proof: Proof) -> Verdict | None:
+    def check_proof(self, proof: Proof) -> Verdict | None:
         """Judge whether the match of the last proof was fair; None where nothing of it was seen.
 
         Plays the match again, so it may take a second: call it in any thread. It only reads;
         `settle` takes the result.
         """
-        transcript = self._fair_shuffle.proved
+        transcript = self._fair_shuffle.proved_transcript
         if transcript is None:
             return None
         try:
@@ -255,9 +255,9 @@ class Guest(TableClient):
             return UNVERIFIABLE if transcript.dealt else None
         return transcript.judge(proof, partial(Match, kit))
 
-    def settle(self, proof: Proof, verdict: Verdict | None) -> None:
+    def record_verdict(self, proof: Proof, verdict: Verdict | None) -> None:
         """Note the verdict of `judge` on a proof: only a right proof settles a deal."""
-        self._fair_shuffle.settle(proof, verdict)
+        self._fair_shuffle.record_verdict(proof, verdict)
         self._keep_ticket(self.ticket)
 
     @property
@@ -269,52 +269,54 @@ class Guest(TableClient):
 
     # Events of the connection
 
-    def hear(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         """Take in an event of the connection, then notify the listeners."""
         match event:
             case Connected(fingerprint=found):
-                self.start_over(found)
+                self.on_connected(found)
             case Lost():
-                self.note_lost_connection(event)
+                self.on_connection_lost(event)
             case ChangedCertificate(reason=reason):
-                self.note_lost_connection(Lost(reason))
+                self.on_connection_lost(Lost(reason))
             case _:
                 self.receive(event)
 
-    def start_over(self, fingerprint: str = "") -> None:
+    def on_connected(self, fingerprint: str = "") -> None:
         """Start over on a new connection to a host of this certificate: say hello, and go (back) to
         the table."""
         self.connection_state = "greeting"
-        self._join_attempt.meet(fingerprint)
+        self._join_attempt.on_connected(fingerprint)
         self._send(Hello(OLDEST, PROTOCOL, __version__, self._can_host))
         self._tell(Connected(fingerprint))
 
-    def note_lost_connection(self, news: Lost) -> None:
+    def on_connection_lost(self, news: Lost) -> None:
         """Note that the connection broke. The table stays visible."""
         self.connection_state = "away"
         for seat in self.own_seats.values():
-            seat.note_lost_connection()
+            seat.on_connection_lost()
         self._tell(news)
 
     def receive(self, message: FromHost) -> None:
         """Take in a message of the host, then notify the listeners."""
-        message = self._stand_in_notices.join(sanitise(message))
-        if isinstance(self._aim, Departed) and not isinstance(message, Welcome):
+        message = self._stand_in_notices.merge(sanitise(message))
+        if isinstance(self._intent, LeftTable) and not isinstance(message, Welcome):
             return
-        if not self._join_attempt.open_to(self.ticket) and not self._believes(message):
+        if not self._join_attempt.trusts_host_with(self.ticket) and not self._is_trustworthy(
+            message
+        ):
             return
         match message:
             case Welcome(protocol=protocol, features=features):
                 self._join_attempt.protocol, self.features = protocol, features
                 self.connection_state = "outside"
-                self._knock()
+                self._request_entry()
             case Entered():
-                self._come_in(message)
+                self._on_entered(message)
             case TableInfo():
                 self._take_in(message)
                 self._keep_ticket(replace(self.ticket, table=message.table, code=message.code))
                 if message.phase == "gathering":
-                    self._fair_shuffle.gather(self.seats)
+                    self._fair_shuffle.on_gathering(self.seats)
             case Invitation():
                 self.invitation = message
             case Seated(seat=seat, token=token):
@@ -323,21 +325,21 @@ class Guest(TableClient):
             case Shuffle():
                 self._seal_shares(message)
             case Committed():
-                self._fair_shuffle.reveal(self.info, message)
+                self._fair_shuffle.reveal_shares(self.info, message)
                 self._keep_ticket(self.ticket)
             case TableNews():
-                self._hear(message)
+                self._on_news(message)
             case Proof():
                 self._take_in(message)
-                self._fair_shuffle.prove(message, self._saw_end(message))
+                self._fair_shuffle.on_proof(message, self._saw_end(message))
                 self._keep_ticket(self.ticket)
-            case Refused(closed=True) if self.ticket.secret:
-                if self._join_attempt.open_to(self.ticket):
+            case Refused(closed=True) if self.ticket.has_secrets:
+                if self._join_attempt.trusts_host_with(self.ticket):
                     self._keep_ticket(Ticket())
             case TableMoved(table=table, fingerprint=there):
                 self._keep_ticket(replace(self.ticket, table=table, fingerprint=there))
             case Farewell(closed=closed):
-                if closed and self._join_attempt.open_to(self.ticket):
+                if closed and self._join_attempt.trusts_host_with(self.ticket):
                     self._keep_ticket(Ticket())
                 self.connection_state = "outside"
             case _:
@@ -351,16 +353,16 @@ class Guest(TableClient):
             Illegal: the line is broken.
         """
         if self.connection_state == "away":
-            raise Illegal(LOST)
+            raise Illegal(NOT_CONNECTED)
         self._send(message)
 
-    def _knock(self) -> None:
+    def _request_entry(self) -> None:
         """Request to join, or to open a table, once the host has said welcome."""
         if self.connection_state != "outside":
             return
         ticket = self.ticket
-        if not self._join_attempt.open_to(ticket):
-            self._refuse(self._join_attempt.ask(ticket))
+        if not self._join_attempt.trusts_host_with(ticket):
+            self._report_refusal(self._join_attempt.request_challenge(ticket))
         elif ticket.table or ticket.code:
             self.say(
                 Enter(
@@ -368,46 +370,50 @@ class Guest(TableClient):
                     ticket.code,
                     ticket.owner,
                     ticket.seats,
-                    name=plain_line(self.called),
-                    back=self._comes_back,
+                    name=plain_line(self.knock_name),
+                    back=self._takes_seat_back,
                 )
             )
-        elif isinstance(self._aim, OpeningTable):
-            self.say(self._aim.message)
+        elif isinstance(self._intent, OpeningTable):
+            self.say(self._intent.message)
 
     @property
-    def _comes_back(self) -> bool:
-        return isinstance(self._aim, JoiningTable) and self._aim.back
+    def _takes_seat_back(self) -> bool:
+        return isinstance(self._intent, JoiningTable) and self._intent.takes_seat_back
 
-    def _believes(self, message: FromHost) -> bool:
+    def _is_trustworthy(self, message: FromHost) -> bool:
         """Whether to take in a message of a host that hasn't proved yet that it knows the code."""
         match message:
             case JoinChallenge():
-                self._refuse(
-                    self._join_attempt.prove(self.ticket, message, plain_line(self.called))
+                self._report_refusal(
+                    self._join_attempt.answer_challenge(
+                        self.ticket, message, plain_line(self.knock_name)
+                    )
                 )
-            case Entered() if not self._join_attempt.believes(message):
-                self._refuse(IMPOSTOR)
+            case Entered() if not self._join_attempt.verify_host(message):
+                self._report_refusal(IMPOSTOR)
             case Entered(table=table) if self.ticket.owner or self.ticket.seats:
                 self.say(
-                    Enter(table, "", self.ticket.owner, self.ticket.seats, back=self._comes_back)
+                    Enter(
+                        table, "", self.ticket.owner, self.ticket.seats, back=self._takes_seat_back
+                    )
                 )
             case Entered() | Welcome() | Refused() | Farewell() | Notice():
                 return True
         return False
 
-    def _refuse(self, reason: Reason | None) -> None:
+    def _report_refusal(self, reason: Reason | None) -> None:
         if reason is not None:
             self._tell(Refused(reason, "enter"))
 
-    def _come_in(self, entered: Entered) -> None:
+    def _on_entered(self, entered: Entered) -> None:
         good = {s: token for s, token in self.ticket.seats.items() if s in entered.seats}
         owner = (entered.owner or self.ticket.owner) if entered.hosting else ""
-        here = self._join_attempt.shown
+        here = self._join_attempt.host_fingerprint
         self._keep_ticket(Ticket(entered.table, self.ticket.code, owner, good, here))
         self.codes = dict(entered.codes)
         self.connection_state = "inside"
-        self._aim = JoiningTable()
+        self._intent = JoiningTable()
         # for example, one that this guest has just left
         for seat in set(entered.seats) - good.keys():
             self.say(LeaveSeat(seat))
@@ -418,10 +424,10 @@ class Guest(TableClient):
         """Seal the guest's shares for a match that begins, or on the return to one."""
         if self.info is None:
             return  # nothing is known of the table yet
-        if self._fair_shuffle.seal(self.info, self.seats, shuffle):
+        if self._fair_shuffle.commit_shares(self.info, self.seats, shuffle):
             self._clear_table()
 
-    def _hear(self, message: TableNews) -> None:
+    def _on_news(self, message: TableNews) -> None:
         notifiers: list[Callable[[], None]] = []
         try:
             for viewer, news in message.what.items():
@@ -430,7 +436,7 @@ class Guest(TableClient):
                     continue
                 assert self.info is not None
                 shown = (viewer,) if viewer != AUDIENCE else ()
-                self._fair_shuffle.show(self.info, shown).note(viewer, message.at, news)
+                self._fair_shuffle.on_table_shown(self.info, shown).note(viewer, message.at, news)
                 notifiers.append(seat.hear(sanitise_news(news), message.at))
         except Exception as error:  # out of step, or sent by a host that may send anything
             log.info("A host's news doesn't fit the table here: %r", error)

@@ -5,8 +5,8 @@ from tabletop.protocol.messages import FromHost, Notice, TableInfo
 
 CARRIED_ON = "carried_on"
 """The code of a host's notice that a bot plays for a player now."""
-TWO = Reason("Bots play for {seat} and {seat_2} now.")
-MORE = Reason("Bots play for {seat}, {seat_2} and {n} more players now.")
+TWO_BOTS = Reason("Bots play for {seat} and {seat_2} now.")
+SEVERAL_BOTS = Reason("Bots play for {seat}, {seat_2} and {n} more players now.")
 
 
 class StandInNotices:
@@ -15,7 +15,7 @@ class StandInNotices:
     def __init__(self) -> None:
         self._seats: list[int] = []
 
-    def join(self, message: FromHost) -> FromHost:
+    def merge(self, message: FromHost) -> FromHost:
         """Return the message; of such a notice, one about all of them so far."""
         match message:
             case Notice(reason=Reason(code=code, args={"seat": int(seat)})) if code == CARRIED_ON:
@@ -31,7 +31,7 @@ def _of_all(one: Reason, seats: list[int]) -> Reason:
         case [_]:
             return one
         case [first, second]:
-            return TWO.with_args(seat=first, seat_2=second)
+            return TWO_BOTS.with_args(seat=first, seat_2=second)
         case [first, second, *more]:
-            return MORE.with_args(seat=first, seat_2=second, n=len(more))
+            return SEVERAL_BOTS.with_args(seat=first, seat_2=second, n=len(more))
     raise ValueError(seats)

@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 from tabletop.background.tasks import child
 from tabletop.engine.model import Reason
-from tabletop.net.guess_limit import SLOWED, GuessLimit
+from tabletop.net.guess_limit import SLOWED, GuessRateLimiter
 from tabletop.net.host.sleeping_tables import KnownTable, SleepingTable
 from tabletop.net.limits import FailureLimiter, Limits, site
 from tabletop.protocol.code_exchange import HostExchange
@@ -68,14 +68,14 @@ class Admission:
 
     def __init__(self, limits: Limits, guessed: Callable[[str], None]) -> None:
         """`guessed` is given a table when somebody seems to guess its code."""
-        self._by_table = FailureLimiter(limits.codes_per_table, limits.code_window)
+        self._by_table = FailureLimiter(limits.codes_per_table, limits.code_window_s)
         self._guessed = guessed
-        self._warned = FailureLimiter(1, limits.code_window)
-        self._limit = GuessLimit(limits)
+        self._warned = FailureLimiter(1, limits.code_window_s)
+        self._limit = GuessRateLimiter(limits)
         self._queued: dict[Caller, asyncio.Future[bool]] = {}
         """The callers that wait for a turn to try a code."""
-        self._by_address = FailureLimiter(limits.codes_per_address, limits.code_window)
-        self._by_site = FailureLimiter(limits.codes_per_site, limits.code_window)
+        self._by_address = FailureLimiter(limits.codes_per_address, limits.code_window_s)
+        self._by_site = FailureLimiter(limits.codes_per_site, limits.code_window_s)
         self._asked: dict[Caller, dict[str, HostExchange]] = {}
         """The exchanges that were started and not answered yet."""
 
@@ -140,7 +140,7 @@ class Admission:
     async def wait_for_turn(self, caller: Caller, guesses: int = 1) -> bool:
         """Wait until a caller may try that many codes; return False if they must come again
         later."""
-        if not guesses or self._limit.take(caller.address, guesses):
+        if not guesses or self._limit.try_take_turn(caller.address, guesses):
             return True
         caller.send(OutgoingMessage(Notice(SLOWED)))
         turn = self._limit.wait_for_turn(caller.address, guesses)
@@ -194,12 +194,12 @@ class Admission:
 
     def fail(self, caller: Caller, *tables: str) -> Reason:
         """Count one more wrong code, tried at these tables."""
-        self._by_address.fail(caller.origin)
-        self._by_site.fail(site(caller.address))
+        self._by_address.add_failure(caller.origin)
+        self._by_site.add_failure(site(caller.address))
         for table in tables:
-            self._by_table.fail(table)
+            self._by_table.add_failure(table)
             if self._by_table.is_exhausted(table) and not self._warned.is_exhausted(table):
-                self._warned.fail(table)
+                self._warned.add_failure(table)
                 self._guessed(table)
         log.info("wrong code address=%s", caller.address)
         return WRONG_CODE

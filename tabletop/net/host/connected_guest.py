@@ -94,7 +94,7 @@ class SocketGuest(ConnectedGuest):
         self.line = line
         self._outgoing = MessageWriter(line)
         self._observer = observer
-        self._unread = limits.unread
+        self._unread = limits.max_unsent_bytes
         self._outside = False
         """Whether it was at no table when that was looked at last."""
         self._patience: asyncio.TimerHandle | None = None
@@ -124,7 +124,7 @@ class SocketGuest(ConnectedGuest):
 
     async def wait_for_allowance(self, drawn: LeakyBuckets) -> None:
         """Wait while this origin has received more than it may at once."""
-        while (wait := drawn.wait(self.origin)) and not self.ended:
+        while (wait := drawn.wait_s(self.origin)) and not self.ended:
             try:
                 async with asyncio.timeout(wait):
                     await self.line.wait_closed()

@@ -27,7 +27,7 @@ class GuestConnection(DeferredTlsProtocol, ServerConnection):
     def __init__(self, protocol: ServerProtocol, *args: Any, **settings: Any) -> None:
         """`protocol`: replaced by one that counts frames, as websockets can't be told of it."""
         limits = self.limits
-        self.bucket = LeakyBuckets(limits.messages_a_second, limits.burst - 1)
+        self.bucket = LeakyBuckets(limits.messages_per_s, limits.message_burst - 1)
         """The frames received lately, those of messages included."""
         counting = FrameLimitProtocol(
             self.bucket,
@@ -36,21 +36,21 @@ class GuestConnection(DeferredTlsProtocol, ServerConnection):
             logger=protocol.logger,
         )
         super().__init__(counting, *args, **settings)
-        self.handshake_timeout_s = limits.greeting
+        self.handshake_timeout_s = limits.greeting_timeout_s
         self._deadline: asyncio.TimerHandle | None = None
 
-    def arrive(self, plain: asyncio.Transport) -> None:
+    def on_accepted(self, plain: asyncio.Transport) -> None:
         self.start_deadline()
         self.count_from(peer_address(plain))
 
     def start_deadline(self) -> None:
         """Abort the connection unless both handshakes, TLS and WebSocket, are over in time."""
-        self._deadline = self.loop.call_later(self.limits.greeting, self.abort)
+        self._deadline = self.loop.call_later(self.limits.greeting_timeout_s, self.abort)
 
     def count_from(self, address: str) -> None:
         """Admit the connection if the limits allow one more from `address`; otherwise abort it."""
         if self.limiter.arrive(self, origin(address)):
-            self.proceed()
+            self.admit()
         else:
             self.abort()
 
@@ -71,10 +71,10 @@ class GuestConnection(DeferredTlsProtocol, ServerConnection):
         super().abort()
 
     @property
-    def flooded(self) -> bool:
+    def is_flooded(self) -> bool:
         """Whether it ended because of too many frames."""
         assert isinstance(self.protocol, FrameLimitProtocol)
-        return self.protocol.flooded
+        return self.protocol.is_flooded
 
 
 def peer_address(plain: asyncio.Transport) -> str:

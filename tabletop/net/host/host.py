@@ -33,7 +33,7 @@ from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.lan.interfaces import addresses, server_socket
-from tabletop.net.certificate import certificate
+from tabletop.net.certificate import load_certificate
 from tabletop.net.guess_limit import BUSY
 from tabletop.net.host.admission import NO_TABLE, TOO_MANY_TRIES
 from tabletop.net.host.announcements import keep_announced
@@ -136,7 +136,7 @@ class Host:
         self.limits = limits or Limits()
         self.observer = observer or HostObserver()
         self.port = 0
-        self.certificate = certificate(folder)
+        self.certificate = load_certificate(folder)
         self._given_games = GivenGames()
         self._announced = announced
         self.unannounced = ""
@@ -146,7 +146,7 @@ class Host:
         self._from: Counter[str] = Counter()
         self._server: Server | None = None
         self.limiter = PreHandshakeLimiter(self.limits, self._guests_from)
-        self._drawn = LeakyBuckets(self.limits.drawn_a_second, self.limits.drawn_at_once)
+        self._drawn = LeakyBuckets(self.limits.traffic_bytes_per_s, self.limits.traffic_burst_bytes)
         self._tasks = Tasks()
         self.registry = self._registry_of(key, pace or TableTiming(), bot_pool)
         self.registry.fingerprint = self.certificate.fingerprint
@@ -231,10 +231,10 @@ class Host:
             compression=None,
             max_size=LARGEST_IN,
             max_queue=2,
-            write_limit=self.limits.unread,  # a ping must not wait for the guest
-            open_timeout=self.limits.greeting,
-            ping_interval=self.limits.ping_interval,
-            ping_timeout=self.limits.ping_timeout,
+            write_limit=self.limits.max_unsent_bytes,  # a ping must not wait for the guest
+            open_timeout=self.limits.greeting_timeout_s,
+            ping_interval=self.limits.ping_interval_s,
+            ping_timeout=self.limits.ping_timeout_s,
             close_timeout=CLOSE_TIMEOUT_S,
             process_request=self._asked_for,
             server_header=None,
@@ -246,13 +246,19 @@ class Host:
         class OwnConnection(GuestConnection):
             limits = self.limits
             limiter = self.limiter
-            context = self.certificate.context()
+            context = self.certificate.make_tls_context()
 
         return OwnConnection
 
     async def _sweep(self) -> None:
         while True:
-            await asyncio.sleep(min(60.0, self.limits.empty, max(0.1, self.limits.awake / 2)))
+            await asyncio.sleep(
+                min(
+                    60.0,
+                    self.limits.empty_table_lifetime_s,
+                    max(0.1, self.limits.sleep_after_s / 2),
+                )
+            )
             self.registry.sweep()
 
     def _not_announced(self, why: str) -> None:
@@ -279,7 +285,7 @@ class Host:
         line.finish_handshake()
         guest = SocketGuest(line, self.limits, self.observer)
         self._from[guest.origin] += 1
-        guest.hurry(self.limits.greeting, self.cut)
+        guest.hurry(self.limits.greeting_timeout_s, self.cut)
         try:
             async with self._attended(guest):
                 while not guest.ended:
@@ -288,7 +294,7 @@ class Host:
                         await self._hear(guest, frame)
                         await asyncio.sleep(0)  # give others a turn, however much this guest sends
         except ConnectionClosed as error:
-            if line.flooded and not guest.ended:
+            if line.is_flooded and not guest.ended:
                 self._note_cut(guest, TOO_FAST)
             elif error.rcvd is None and not guest.ended:
                 self.observer.cut_off(LOST)
@@ -518,7 +524,7 @@ class Host:
             self.cut(guest, shut_out)
         else:
             guest.greeted, guest.can_host = True, hello.can_host
-            more = (GAMES_MOVE,) if self.limits.takes_games else ()
+            more = (GAMES_MOVE,) if self.limits.accepts_games else ()
             guest.tell(Welcome(protocol, __version__, self.features + more))
 
     def _shut_out(self, guest: ConnectedGuest) -> Reason | None:

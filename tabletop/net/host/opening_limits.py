@@ -28,8 +28,8 @@ class OpeningLimits:
         """`key`: needed to open a table; with none, anyone may."""
         self.key = key
         self._limits = limits
-        self._wrong_keys = FailureLimiter(limits.codes_per_address, limits.code_window)
-        a_minute = limits.openings_a_minute
+        self._wrong_keys = FailureLimiter(limits.codes_per_address, limits.code_window_s)
+        a_minute = limits.openings_per_minute
         self._recent = LeakyBuckets(a_minute / 60, a_minute - 1)
 
     def check_key(self, origin: str, key: str) -> Reason | None:
@@ -40,7 +40,7 @@ class OpeningLimits:
             return None
         if not key:
             return NOT_ALLOWED
-        self._wrong_keys.fail(origin)
+        self._wrong_keys.add_failure(origin)
         return WRONG_KEY
 
     def refusal_of(self, origin: str, key: str, tables: Collection[KnownTable]) -> Reason | None:
@@ -55,4 +55,4 @@ class OpeningLimits:
         owns = bool(self.key) and network(origin) == "loopback"
         if opened >= self._limits.tables_per_address and not owns:
             return TOO_MANY_OF_YOURS
-        return None if self._recent.take(origin) else OPENED_TOO_OFTEN
+        return None if self._recent.try_fill(origin) else OPENED_TOO_OFTEN

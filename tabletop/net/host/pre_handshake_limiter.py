@@ -38,7 +38,7 @@ class PreHandshakeLimiter:
         """Count a new connection; return whether there is room for it. One more than the limit may
         finish its handshake, so that it can be sent the reason for its refusal (`is_full`)."""
         limits = self._limits
-        if not self._arrivals.take(origin):
+        if not self._arrivals.try_fill(origin):
             return False
         if self.count(origin) + self._guests(origin) > limits.connections_per_address:
             return False

@@ -11,7 +11,7 @@ from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.files.errors import StorageError
 from tabletop.net.guest.dial import WrongCertificate
-from tabletop.net.guest.server_query import deliver, move_offer_at
+from tabletop.net.guest.server_query import request_move_offer, send_table
 from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.table_disk import disk_of
 from tabletop.net.host.table_packing import pack_table
@@ -132,7 +132,7 @@ async def relocate_to_server(
     Raises:
         WrongCertificate: the server shows another one than the place names.
     """
-    offer = await move_offer_at(place, key)
+    offer = await request_move_offer(place, key)
     if isinstance(offer, Reason):
         return offer
     here = registry.hosted_tables.get(hosted.table) is hosted
@@ -156,7 +156,7 @@ async def _send_table(
             files = given_along(hosted.kit) if GAMES_MOVE in features else {}
             return msgspec.json.encode(replace(moved, files=files))
 
-        arrived = await deliver(place, key, made_for)
+        arrived = await send_table(place, key, made_for)
     except StorageError as error:
         arrived = error.reason
     except WrongCertificate:

@@ -120,7 +120,7 @@ class TableRegistry:
         self.port = 0
         self.fingerprint = ""
         self.known_as: Address | None = None
-        self.incoming = IncomingTables(limits.largest_moved_table)
+        self.incoming = IncomingTables(limits.max_moved_table_bytes)
         self.changed_tables = asyncio.Event()
         """Set whenever a table is opened or woken, or a connection has ended."""
         self._loop = asyncio.get_running_loop()
@@ -396,7 +396,7 @@ class TableRegistry:
             hosted = self._build_arrived(kept, match, arrived)
 
         try:
-            takes = self._limits.takes_games
+            takes = self._limits.accepts_games
             sent = await in_thread(arrived.read)
             if sent.table.table in self.tables:  # checked before anything of it is written
                 raise ValueError("a table of this name is here")
@@ -439,7 +439,11 @@ class TableRegistry:
             since = self._empty[table]
             if self._is_expired(hosted.phase, hosted.plan.unattended, now - since):
                 self.remove(table)
-            elif now - since >= limits.awake and hosted.at_rest and disk_of(hosted).writer.settled:
+            elif (
+                now - since >= limits.sleep_after_s
+                and hosted.at_rest
+                and disk_of(hosted).writer.settled
+            ):
                 self._put_to_sleep(hosted)
         for table, row in tuple(self.sleeping.items()):
             ages = (now - row.since, self._age_read_again(table))
@@ -454,11 +458,19 @@ class TableRegistry:
         began, date = self._started
         runs = self._loop.time() - began
         set_by = time() - date - runs
-        return max(0.0, self._dated[table] + set_by) + runs if runs >= self._limits.doubt else 0.0
+        return (
+            max(0.0, self._dated[table] + set_by) + runs
+            if runs >= self._limits.clock_recheck_after_s
+            else 0.0
+        )
 
     def _is_expired(self, phase: Phase, unattended: bool, seconds: float) -> bool:
         lasts = phase == "playing" or unattended
-        return seconds >= (self._limits.waiting if lasts else self._limits.empty)
+        return seconds >= (
+            self._limits.unfinished_table_lifetime_s
+            if lasts
+            else self._limits.empty_table_lifetime_s
+        )
 
     def remove(self, table: str, farewell: Reason | None = CLOSED) -> None:
         """Close a table; the records of its matches go to the folder `CLOSED_TABLES`."""

@@ -113,15 +113,15 @@ class Person:
         if not (ticket := self.guest.ticket).table:
             ticket = Ticket(self.world.hosted.table, "CODE", fingerprint=CERTIFICATE)
         self.line = Line(self)
-        self.guest.enter(ticket)
-        self.guest.start_over(CERTIFICATE)
+        self.guest.join(ticket)
+        self.guest.on_connected(CERTIFICATE)
 
     def drop(self) -> None:
         line, self.line = self.line, None
         if line is not None:
             line.up = False
             self.world.hosted.remove_guest(line)
-            self.guest.note_lost_connection(Lost(NOT_NOW))
+            self.guest.on_connection_lost(Lost(NOT_NOW))
 
     def hear(self) -> None:
         """The next thing that the host has said."""
@@ -438,6 +438,6 @@ def _judge(world: World) -> None:
             assert guest.own_seats[seat].view == match.reset(seat).view
         if guest.seats:
             assert guest.proof is not None
-            verdict = guest.judge(guest.proof)
+            verdict = guest.check_proof(guest.proof)
             assert verdict.fair, verdict
             assert verdict.asked, verdict

@@ -34,7 +34,7 @@ from tests.game_folders import change
 from tests.net.loopback import ROOMY, Friend, begin, hosting, opened, place_of, plan, play_out, run
 from tests.net.playtest.prototypes import at_the_designers, png, prototype
 
-TAKES = replace(ROOMY, takes_games=True)
+TAKES = replace(ROOMY, accepts_games=True)
 
 
 def received() -> list[str]:
@@ -63,7 +63,7 @@ async def test_the_game_comes_along_where_the_server_takes_it(
     ):
         ann = Friend(window.port, window.certificate.fingerprint)
         with at_the_designers(folder, monkeypatch) as kit:
-            ann.guest.open(plan(kit.id, 2, bots=1))
+            ann.guest.open_table(plan(kit.id, 2, bots=1))
             await ann.sit(0)
             await begin([ann])
             files = given_along(kit)
@@ -93,7 +93,7 @@ async def test_the_game_comes_along_where_the_server_takes_it(
             received_games.remove(folders.received() / known)
             catalogue.reread(known)
             with sending(monkeypatch, files):  # and back, to a window that has it no more
-                ann.guest.host_on(window.port, window.certificate.fingerprint, key)
+                ann.guest.accept_hosting(window.port, window.certificate.fingerprint, key)
                 await ann.until(lambda: sum(isinstance(news, TableMoved) for news in ann.news) == 2)
             assert received() == [known]
             assert list(window.hosted_tables) == [hosted.table]
@@ -124,7 +124,7 @@ def test_a_bad_upload_gets_one_sentence_and_leaves_nothing(
         async with hosting(tmp_path / "hosted") as host:
             ann = Friend(host.port, host.certificate.fingerprint)
             with at_the_designers(folder, monkeypatch) as kit:
-                ann.guest.open(plan(kit.id, 2, bots=1))
+                ann.guest.open_table(plan(kit.id, 2, bots=1))
                 await ann.sit(0)
                 (hosted,) = host.hosted_tables.values()
                 parcel, files = pack_table(hosted, 0), given_along(kit)

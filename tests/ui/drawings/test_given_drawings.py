@@ -155,7 +155,7 @@ def test_a_server_that_takes_games_has_the_drawings(
     folder: Path, designed: Drawn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kits: list[GameKit] = []
-    takes = replace(ROOMY, takes_games=True)
+    takes = replace(ROOMY, accepts_games=True)
 
     async def work() -> None:
         async with (
@@ -166,7 +166,7 @@ def test_a_server_that_takes_games_has_the_drawings(
             place = Address(("127.0.0.1",), server.port, server.certificate.fingerprint)
             with at_the_designers(folder, monkeypatch) as kit:
                 kits.append(kit)
-                ann.guest.open(plan(kit.id, 2, bots=1))
+                ann.guest.open_table(plan(kit.id, 2, bots=1))
                 await ann.sit(0)
                 await begin([ann])
                 files = given_along(kit)

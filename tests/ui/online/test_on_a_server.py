@@ -266,7 +266,7 @@ def test_every_match_on_a_server_can_be_reached(
         return FinishedMatches(matches)
 
     monkeypatch.setattr(played_matches, "MOST_SERVERS", 1)
-    monkeypatch.setattr(played_matches, "all_finished_at", answer)
+    monkeypatch.setattr(played_matches, "list_all_finished", answer)
     for number in range(120):
         ticket = Ticket(f"{number:012}", seats={0: "token"})
         window.online.known_hosts.remember(place, ticket, "Friday", "sun")
