@@ -79,7 +79,13 @@ async def test_a_cut_cable_is_shown_at_both_ends(
 
 
 async def test_a_cut_is_noticed_however_much_waits_to_be_sent(tmp_path: Path) -> None:
-    limits = replace(ROOMY, ping_interval_s=0.2, ping_timeout_s=0.4, max_unsent_bytes=2**28, greeting_timeout_s=3600)
+    limits = replace(
+        ROOMY,
+        ping_interval_s=0.2,
+        ping_timeout_s=0.4,
+        max_unsent_bytes=2**28,
+        greeting_timeout_s=3600,
+    )
     async with hosting(tmp_path, limits=limits) as host:
         place = f"wss://127.0.0.1:{host.port}/"
         dead = await connect(place, ssl=guest_context(), ping_interval=None, close_timeout=0)

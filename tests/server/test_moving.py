@@ -171,7 +171,7 @@ async def test_another_computer_where_a_table_is_to_move_gets_nothing(
         ann = friends[0]
         ann.guest.accept_hosting(server.port, "ab" * 32, "key")
         await ann.until(lambda: Notice(NOT_TAKEN) in ann.news)
-        monkeypatch.setattr(relocation, "move_offer_at", offered)  # and only then
+        monkeypatch.setattr(relocation, "request_move_offer", offered)  # and only then
         (hosted,) = window.hosted_tables.values()
         with pytest.raises(WrongCertificate):
             await relocate_to_server(

@@ -158,7 +158,7 @@ def test_a_stopped_server_logs_nowhere(tmp_path: Path, monkeypatch: pytest.Monke
     async def at_once() -> None:
         await asyncio.sleep(0)
 
-    monkeypatch.setattr(serve, "stop_requested", at_once)
+    monkeypatch.setattr(serve, "wait_for_stop", at_once)
     handlers = list(logging.getLogger("tabletop.net").handlers)
     run(lambda: serve.serve(tmp_path, "127.0.0.1", 0, ROOMY))
     assert logging.getLogger("tabletop.net").handlers == handlers

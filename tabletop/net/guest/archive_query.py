@@ -1,4 +1,4 @@
-"""Requests to a server for its finished matches, and for the record of one."""
+"""Requests to a server for its finished matches and their records."""
 
 from pathlib import Path
 
@@ -29,17 +29,23 @@ NO_ARCHIVE = Reason(
 )
 BAD_RECORD = Reason("What the server sent is no record of that match.")
 MAX_WATCHED_MOVES = 20_000
-"""Moves of a match that is laid out for watching; the longest that we have seen has 5,000."""
+"""The longest record that a playback is built for. The longest match so far had 5,000 moves."""
 
 
 async def list_finished(
     address: Address, mine: tuple[PlayedAt, ...] = (), key: str = "", source_ip: str = ""
 ) -> FinishedMatches | Reason:
-    """The matches that have ended at the server's tables: those where one sat, or those that it
-    lists for everybody and for who knows the key; else why not. `source_ip`: as in `reach`.
+    """Return finished matches at a server's tables, or why there is no list.
+
+    Args:
+        address: The server.
+        mine: Tables at which the user sat; if empty, the server's public list is returned.
+        key: The server's key, which adds the matches listed only for its holders.
+        source_ip: The local IP address to connect from, as in `dial`.
 
     Raises:
-        WrongCertificate: it shows another one than the place names; nothing was said to it.
+        WrongCertificate: the server's certificate isn't the one that `address` names. Nothing was
+            sent.
     """
     question = AskFinished(mine, key)
     return await query_server(address, question, FinishedMatches, ARCHIVE, NO_ARCHIVE, source_ip)
@@ -48,8 +54,10 @@ async def list_finished(
 async def list_all_finished(
     address: Address, mine: tuple[PlayedAt, ...] = (), key: str = ""
 ) -> FinishedMatches | Reason:
-    """As `list_finished`, page by page and however many tables there are; `more`: the server is of an
-    older version, which knows one page."""
+    """As `list_finished`, but fetch all pages for any number of tables in `mine`.
+
+    `more` in the result is set only if an older server can't return further pages.
+    """
     found: dict[MatchId, FinishedMatch] = {}
     more = False
     parts = [mine[start : start + MOST_ASKED] for start in range(0, len(mine), MOST_ASKED)]
@@ -75,15 +83,22 @@ def _end_of(match: FinishedMatch) -> int:
 async def fetch_record(
     address: Address, match: MatchId, tokens: tuple[str, ...] = (), source_ip: str = ""
 ) -> Record | Reason:
-    """The record of a finished match; else why it is not to be had. Raises as `list_finished`."""
+    """Return the record of a finished match, or why the server doesn't hand it out.
+
+    Raises:
+        WrongCertificate: the server's certificate isn't the one that `address` names. Nothing was
+            sent.
+    """
     question = AskRecord(match, tokens)
     packed = await query_server(address, question, PackedRecord, ARCHIVE, NO_ARCHIVE, source_ip)
     return packed if isinstance(packed, Reason) else unpack_record(match, packed)
 
 
 def unpack_record(match: MatchId, packed: PackedRecord) -> Record | Reason:
-    """The record that a server has sent, read line by line; whether its moves are legal nobody has
-    looked yet."""
+    """Parse the record that a server has sent. Return it, or why it is invalid.
+
+    The format is checked, but not whether the moves are legal.
+    """
     try:
         content = unpacked_record(packed)
         if content.count(b"\n") > MOST_LINES:
@@ -96,7 +111,9 @@ def unpack_record(match: MatchId, packed: PackedRecord) -> Record | Reason:
 
 
 def playback_of(record: Record) -> Playback | Reason:
-    """A fetched record to be watched; else why it cannot be. Takes as long as to play it."""
+    """Return a playback of a fetched record, or why it can't be watched. Takes as long as replaying
+    it.
+    """
     if len(record.entries) > MAX_WATCHED_MOVES:
         return BAD_RECORD
     try:
@@ -106,5 +123,5 @@ def playback_of(record: Record) -> Playback | Reason:
 
 
 def record_bytes(record: Record) -> bytes:
-    """A fetched record as the content of a file, which `tabletop verify` checks."""
+    """Return a fetched record as the content of a file that `tabletop verify` can check."""
     return to_bytes(record)

@@ -1,4 +1,4 @@
-"""Downloads a table's game from its host before the guest receives the table."""
+"""Downloading a table's game from its host before the guest joins the match."""
 
 import asyncio
 from collections.abc import Callable
@@ -25,10 +25,10 @@ T = TypeVar("T")
 
 
 class BackgroundRunner(Protocol):
-    """The guest's thread: an event loop, or the window's."""
+    """Runs blocking work in another thread, and callbacks in the guest's thread."""
 
     def call_soon(self, callback: Callable[[], None]) -> None:
-        """Call this soon."""
+        """Call `callback` in the guest's thread, after the current event."""
 
     def run_in_background(
         self,
@@ -36,15 +36,19 @@ class BackgroundRunner(Protocol):
         on_done: Callable[[T], None],
         on_error: Callable[[Exception], None],
     ) -> None:
-        """Call `work` in another thread, and `on_done` with its result, or `on_error` with an error that
-        nobody foresaw, in this one. Both are bound methods."""
+        """Call `work` in a worker thread.
+
+        `on_done` gets its result, or `on_error` an unexpected exception. Both are bound methods,
+        and are
+        called in the guest's thread.
+        """
 
 
 class EventLoopRunner:
-    """The event loop that runs."""
+    """A runner for guests that live in an asyncio event loop."""
 
     def __init__(self, tasks: Tasks) -> None:
-        """`tasks`: those among which the work is."""
+        """`tasks`: the owner of the background tasks."""
         self._tasks = tasks
 
     def call_soon(self, callback: Callable[[], None]) -> None:
@@ -56,14 +60,14 @@ class EventLoopRunner:
         on_done: Callable[[T], None],
         on_error: Callable[[Exception], None],
     ) -> None:
-        async def run_and_take() -> None:
+        async def run_and_report() -> None:
             on_done(await in_thread(work))
 
-        self._tasks.start(run_and_take(), on_error)
+        self._tasks.start(run_and_report(), on_error)
 
 
 class GameDownload:
-    """A filter of one guest's events."""
+    """A filter for one guest's events that holds them back while the game is downloaded."""
 
     def __init__(
         self,
@@ -74,9 +78,18 @@ class GameDownload:
         on_progress: Callable[[GameTransfer], None] = lambda _: None,
         runner: BackgroundRunner | None = None,
     ) -> None:
-        """`should_download`: whether this game is to be downloaded; if not it has said why, or asks somebody
-        and calls `take` later. `on_ready` gets the table's facts once its game is here, and `on_progress`
-        every part of it. Without a `runner` the guest lives in the running event loop."""
+        """All callbacks are called in the guest's thread.
+
+        Args:
+            guest: The guest whose game may be missing.
+            should_download: Returns whether to download a game now. It may ask the user instead,
+                return
+                False, and call `start` later.
+            on_ready: Called with the table's state once its game is installed.
+            on_error: Called with the reason if the download fails.
+            on_progress: Called after each part.
+            runner: Runs blocking work; by default in the running event loop.
+        """
         self._guest = guest
         self._should_download = should_download
         self._on_ready = on_ready
@@ -84,11 +97,11 @@ class GameDownload:
         self._on_progress = on_progress
         self._runner: BackgroundRunner = runner or EventLoopRunner(Tasks())
         self._missing: MissingGame | None = None
-        """The game that is not here, with the last facts received about its table."""
+        """The missing game, with the table's latest state."""
         self._transfer: GameTransfer | None = None
 
     def filter(self, event: Event) -> Event | None:
-        """Return the event if the guest is to receive it now, else None."""
+        """Return `event`, or None to hold it back from the guest."""
         match event:
             case TableInfo():
                 known = resolve_game(event, self._guest.info)
@@ -108,24 +121,24 @@ class GameDownload:
         return event
 
     def start(self) -> None:
-        """Download the missing game, once.
+        """Start to download the missing game, if it isn't being downloaded.
 
         Raises:
-            Illegal: the line is broken; it is taken after a reconnect.
+            Illegal: the guest isn't connected. The download then starts after a reconnect.
         """
         if self._missing is not None and self._transfer is None:
             self._transfer = GameTransfer(self._missing, self._guest.say)
             self._transfer.request_next()
 
-    def _on_missing_game(self, lacking: MissingGame) -> None:
-        first, self._missing = self._missing is None, lacking
-        if first and self._should_download(lacking):
+    def _on_missing_game(self, missing: MissingGame) -> None:
+        first, self._missing = self._missing is None, missing
+        if first and self._should_download(missing):
             with suppress(Illegal):  # as in `_go_on`
                 self.start()
 
     def _resume(self) -> None:
         if self._transfer is not None:
-            with suppress(Illegal):  # the line broke; the request is sent again after a reconnect
+            with suppress(Illegal):  # not connected: the request is repeated after a reconnect
                 self._transfer.request_next()
 
     def _receive(self, event: GameFiles | GamePart | Refused) -> None:
@@ -137,29 +150,27 @@ class GameDownload:
         if transfer.error is not None:
             self._on_error(transfer.error)
         elif transfer.files is not None:
-            lacking, files = transfer.missing, transfer.files
+            missing, files = transfer.missing, transfer.files
             self._runner.run_in_background(
-                lambda: (transfer, install_game(lacking, files)),
+                lambda: (transfer, install_game(missing, files)),
                 self._on_installed,
                 self._on_install_error,
             )
 
     def _on_install_error(self, error: Exception) -> None:
-        self._transfer = None  # the person may try again
+        self._transfer = None  # the user may try again
         self._on_error(WENT_WRONG)
 
-    def _on_installed(self, taken: tuple[GameTransfer, Reason | None]) -> None:
-        transfer, why = taken
+    def _on_installed(self, result: tuple[GameTransfer, Reason | None]) -> None:
+        transfer, reason = result
         register_game(transfer.missing)
         if transfer is not self._transfer:
             return  # the guest has newer facts of the table
-        if why is not None:
-            self._on_error(
-                why
-            )  # and keep it so: the table's next message must not start another try
+        if reason is not None:
+            self._on_error(reason)  # `_missing` stays, so the next message won't retry
             return
-        lacking, self._missing, self._transfer = self._missing, None, None
-        assert lacking is not None
-        self._on_ready(lacking.info)
+        missing, self._missing, self._transfer = self._missing, None, None
+        assert missing is not None
+        self._on_ready(missing.info)
         if self._guest.info is not None and self._guest.connection_state == "inside":
-            self._guest.request_refresh()  # the updates since then were for a game unknown here
+            self._guest.request_refresh()  # updates in the meantime were dropped

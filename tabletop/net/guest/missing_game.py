@@ -1,9 +1,8 @@
-"""A table's game that is missing on this computer: the sentence about it, its download from the
-host.
+"""A table's game that isn't installed on this computer, and its download from the host.
 
-No sockets and no window: the host's messages go to `GameTransfer.hear`, which sends the next
-request. A complete game is put with the ones received before (`install_game`), once it has been read as
-any folder is.
+`GameTransfer` has no sockets: pass it the host's messages, and it sends the next request.
+`install_game` checks a complete download like any game folder before adding it to the received
+games.
 """
 
 from collections.abc import Callable, Mapping
@@ -45,6 +44,7 @@ OTHER_OFFERED = Reason(
     code="other_game_offered",
 )
 OFFER_CODES = (OFFERED.code, OTHER_OFFERED.code)
+"""Codes of reasons that offer to download the game."""
 HAS_CODE = Reason(
     'This table plays "{title}" (version {rules}, digest {theirs}), which is not here. It has a '
     "program of its own, which no table gives away: ask the host for its folder."
@@ -66,12 +66,12 @@ NOT_AS_ANNOUNCED = "the host sends something else than it announced"
 
 
 class MissingGame(Struct, frozen=True):
-    """The game of a table, and why it cannot be played here as things are."""
+    """A table's game, with the reason why it can't be played on this computer."""
 
     reason: Reason
-    """A sentence; a question where the game can be taken."""
+    """Why the game can't be played, or the question whether to download it (`can_download`)."""
     info: TableInfo
-    """The table's facts, which nobody has been shown."""
+    """The table's state, which is hidden from the user until the game is available."""
     can_download: bool = False
 
     @property
@@ -81,21 +81,24 @@ class MissingGame(Struct, frozen=True):
 
     @property
     def web_reason(self) -> Reason:
-        """The reason why no page can be served of it."""
+        """The reason to show on a web page, which can't offer downloads."""
         gaps = {name: self.reason.args.get(name, "") for name in ("title", "theirs")}
         return NOT_SERVED.with_args(**gaps) if self.can_download else self.reason
 
     @property
     def giver_name(self) -> str:
-        """The giver: the table's host, or the table's name."""
+        """The name of the table's host, or of the table if its host has no name."""
         info = self.info
         return plain_line(info.name_of(info.host) or info.plan.name, LONGEST_NAME)
 
 
 def resolve_game(info: TableInfo, before: TableInfo | None = None) -> TableInfo | MissingGame:
-    """Return a table's facts with its game by the id it has on this computer, or why it can't be
-    played here. A game known `before` stays known even if its folder has changed: a running
-    match keeps what was read."""
+    """Return `info` with the game's ID on this computer, or why the game can't be played here.
+
+    `before`: the table's earlier state. Its game stays in use even if the folder has changed since,
+    for
+    a running match keeps the game that it started with.
+    """
     game, outside = info.plan.game, info.outside
     if before is not None and outside is not None and outside == before.outside:
         return replace(info, plan=replace(info.plan, game=before.plan.game))
@@ -119,7 +122,9 @@ def resolve_game(info: TableInfo, before: TableInfo | None = None) -> TableInfo 
 
 
 def _user_game_called(game: str) -> CatalogueEntry | None:
-    """One's own game that is called so, of another digest."""
+    """Return the user's own game with the ID `game`, which has another digest; None if there is
+    none.
+    """
     if game not in game_folders.by_id():
         return None
     try:
@@ -145,34 +150,35 @@ def _make_missing_game(
 
 
 class GameTransfer:
-    """Downloads a table's game from its host, part by part; after a lost connection it continues
-    where it was."""
+    """The download of a game from a table's host, in parts. It survives lost connections."""
 
     def __init__(self, missing: MissingGame, say: Callable[[GameQuestion], None]) -> None:
         self.missing = missing
         self.total_bytes = missing.outside.size
-        """The size in bytes, and how many of them have come."""
+        """The size of the download."""
         self.received_bytes = 0
         self.error: Reason | None = None
-        """Why it cannot be taken."""
+        """Why the download failed; None if it hasn't."""
         self.files: Mapping[str, bytes] | None = None
-        """All of it, once it is here."""
+        """The content of each file by its path; None until the download is complete."""
         self._say = say
         self._sizes: tuple[tuple[str, int], ...] | None = None
         self._parts: list[bytes] = []
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more comes of it."""
+        """Whether the download is complete or has failed."""
         return self.error is not None or self.files is not None
 
     def request_next(self) -> None:
-        """Ask for what comes next: at the beginning, and when one has come back to the table."""
+        """Request the next part. Call it to start, and again after rejoining the table."""
         if not self.is_over:
             self._say(AskGame() if self._sizes is None else AskGamePart(self.received_bytes))
 
     def receive(self, message: FromHost) -> None:
-        """Receive a message of the host; unrelated ones are ignored."""
+        """Handle `message` from the host. Messages that have nothing to do with the download are
+        ignored.
+        """
         if self.is_over:
             return
         match message:
@@ -222,8 +228,11 @@ class GameTransfer:
 
 
 def install_game(missing: MissingGame, files: Mapping[str, bytes]) -> Reason | None:
-    """Put a downloaded game with the received ones; else return why not, and keep nothing of it. It
-    takes a moment, so it's for a thread; `register_game` follows."""
+    """Add a downloaded game to the received games. Return why it was rejected, or None.
+
+    Blocks while the files are checked and written, so call it in a worker thread, and then call
+    `register_game`. A rejected game leaves no files behind.
+    """
     outside = missing.outside
     called = missing.info.plan.game, outside.digest
     if catalogue.of_digest(outside.digest) is not None:
@@ -239,13 +248,13 @@ def install_game(missing: MissingGame, files: Mapping[str, bytes]) -> Reason | N
 
 
 def register_game(missing: MissingGame) -> None:
-    """Make the program know the game that was taken in. For its own thread."""
+    """Add an installed game to the catalogue. Call it in the program's main thread."""
     outside = missing.outside
     catalogue.reread(received_games.received_id(missing.info.plan.game, outside.digest))
 
 
 def download_error(missing: MissingGame, error: Exception) -> Reason:
-    """The sentence that a game was not taken."""
+    """Return the message that the game couldn't be downloaded because of `error`."""
     why = error.fault if isinstance(error, BrokenGame) else str(error)
     gaps: dict[str, Value] = {
         "title": plain_line(missing.outside.title),
@@ -255,7 +264,7 @@ def download_error(missing: MissingGame, error: Exception) -> Reason:
 
 
 def _english_text(reason: Reason) -> str:
-    """A host's sentence in English, to be quoted in another one."""
+    """Return the English text of a host's `reason`, for quoting in another message."""
     text = reason.text
     for name, value in reason.args.items():
         text = text.replace(f"{{{name}}}", str(value))

@@ -1,4 +1,4 @@
-"""The check of a host's proof, beside its guest: the match is played again."""
+"""The check of a host's proof that the match was fair, in a background thread."""
 
 from collections.abc import Callable
 
@@ -9,26 +9,24 @@ from tabletop.protocol.messages import Proof
 
 
 class ProofCheck:
-    """The check of the last proof, and its verdict."""
+    """Checks each proof by replaying the match, and keeps the latest verdict."""
 
     def __init__(
         self, guest: Guest, on_verdict: Callable[[], None], runner: BackgroundRunner
     ) -> None:
-        """`on_verdict` is called after each check."""
+        """`on_verdict`: called in the guest's thread after each check."""
         self.verdict: Verdict | None = None
-        """Whether shuffle and dice were fair; None while that isn't known."""
+        """Whether shuffle and dice were fair; None while unknown."""
         self._guest = guest
         self._on_verdict = on_verdict
         self._runner = runner
 
     def start(self, proof: Proof) -> None:
-        """Judge this proof. It may take a second.
-
-        The other thread may hold the guest, which only the collector lets go of.
-        """
+        """Check `proof`, which may take a second."""
         self.verdict = None
-        judge = self._guest.check_proof
-        self._runner.run_in_background(lambda: (proof, judge(proof)), self._settle, self._fail)
+        # a bound method only: the worker thread would otherwise keep this object alive
+        check_proof = self._guest.check_proof
+        self._runner.run_in_background(lambda: (proof, check_proof(proof)), self._settle, self._fail)
 
     def _fail(self, error: Exception) -> None:
         if self._guest.proof is not None:

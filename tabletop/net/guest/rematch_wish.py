@@ -1,4 +1,4 @@
-"""The wish of a guest for another match. The host begins it, and nobody is asked twice."""
+"""A guest's wish for another match, which only the host can start."""
 
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
@@ -11,17 +11,19 @@ WISHED = Reason("You want another match. The host begins it.")
 
 
 class RematchWish:
-    """Said to everybody at the table, and kept until they gather: then who wished it is ready."""
+    """A wish announced in the chat, which readies the guest's seats when the players gather
+    again.
+    """
 
     def __init__(self, guest: Guest) -> None:
         self._guest = guest
         self.is_said = False
 
     def say(self, words: Words) -> bool:
-        """Wish it; return whether that is new.
+        """Announce the wish in the chat, once. Return whether that is new.
 
         Raises:
-            Illegal: no match is over, or the line is broken.
+            Illegal: no match is over, or the guest isn't connected.
         """
         guest, info = self._guest, self._guest.info
         # the result arrives before the facts of the table
@@ -36,11 +38,11 @@ class RematchWish:
         return True
 
     def ready_if_gathering(self) -> bool:
-        """Take in that the players may have gathered; return whether those here have been made
-        ready.
+        """Ready the guest's seats if the wish was announced and the table is gathering. Return
+        whether it did.
 
         Raises:
-            Illegal: the line is broken.
+            Illegal: the guest isn't connected.
         """
         info = self._guest.info
         if not self.is_said or info is None or info.phase != "gathering":

@@ -1,5 +1,7 @@
-"""Requests to a server over a connection of their own: list the tables, move a table there
-(`archive_query`: finished matches)."""
+"""One-off requests to a server: list the tables, or move a table there.
+
+Each request opens a connection of its own. Requests for finished matches are in `archive_query`.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection
@@ -36,7 +38,7 @@ NO_LISTING = Reason(
 )
 NO_MOVING = Reason("This server is of an older version, and takes no tables of other computers.")
 MIN_TRANSFER_BYTES_PER_S = 400_000
-"""Bytes a second by which a table moves at least."""
+"""The slowest acceptable speed of a table transfer; slower ones time out."""
 
 Answer = TypeVar("Answer")
 
@@ -47,18 +49,25 @@ class _Refused(Exception):
 
 
 async def list_tables(address: Address, key: str = "") -> Tables | Reason:
-    """Return the tables that a server lists for everybody, and for those who know the key; else why
-    there are none.
+    """Return the tables that a server lists, including those listed only for holders of `key`.
+
+    Returns:
+        The tables, or why there is no list.
 
     Raises:
-        WrongCertificate: it shows another one than the place names; nothing was sent to it.
+        WrongCertificate: the server's certificate isn't the one that `address` names. Nothing was
+            sent.
     """
     return await query_server(address, AskTables(key), Tables, LISTING, NO_LISTING)
 
 
 async def request_move_offer(address: Address, key: str = "") -> MoveOffer | Reason:
-    """Return the key by which a table may move to this server; else why it may not. Raises as
-    `list_tables`."""
+    """Return the server's permission to move a table there, or why it refuses.
+
+    Raises:
+        WrongCertificate: the server's certificate isn't the one that `address` names. Nothing was
+            sent.
+    """
     return await query_server(address, RequestMove(key), MoveOffer, MOVING, NO_MOVING)
 
 
@@ -70,8 +79,20 @@ async def query_server(
     if_unsupported: Reason,
     source_ip: str = "",
 ) -> Answer | Reason:
-    """Return a server's answer of this kind; `if_unsupported` if it doesn't have the feature. `source_ip` as
-    of `dial`. Raises as `list_tables`."""
+    """Send `question` to a server and return the answer of type `kind`, or why there is none.
+
+    Args:
+        address: The server.
+        question: The message to send.
+        kind: The type of the answer.
+        feature: The feature that the server must support.
+        if_unsupported: The reason to return if it doesn't.
+        source_ip: The local IP address to connect from, as in `dial`.
+
+    Raises:
+        WrongCertificate: the server's certificate isn't the one that `address` names. Nothing was
+            sent.
+    """
     try:
         async with (
             asyncio.timeout(2 * CONNECT_TIMEOUT_S),
@@ -93,8 +114,16 @@ async def query_server(
 async def send_table(
     address: Address, key: str, pack: Callable[[Collection[str]], bytes]
 ) -> Delivered | Reason:
-    """Send a table to another host, `pack` for the features that it has; else return why it isn't
-    there. Raises as `list_tables`."""
+    """Send a table to another host. Return its confirmation, or why the table isn't there.
+
+    `pack`: returns the packed table for the features that the host supports. It is called in a
+    worker
+    thread.
+
+    Raises:
+        WrongCertificate: the host's certificate isn't the one that `address` names. Nothing was
+            sent.
+    """
     try:
         async with _greet_server(address) as (socket, welcome):
             moved = await in_thread(partial(pack, welcome.features))
@@ -120,7 +149,7 @@ async def send_table(
 async def _greet_server(
     address: Address, source_ip: str = ""
 ) -> AsyncIterator[tuple[ClientConnection, Welcome]]:
-    """A connection to a host of a protocol that is spoken here, and its welcome."""
+    """Connect and greet the host. Yield the connection and the host's `Welcome`."""
     socket = await dial(address, source_ip)
     try:
         async with asyncio.timeout(2 * CONNECT_TIMEOUT_S):
@@ -136,7 +165,7 @@ async def _next_message(socket: ClientConnection) -> FromHost:
     """Return the next message.
 
     Raises:
-        _Refused: it is a refusal.
+        _Refused: the message is a refusal.
     """
     message = sanitise(from_host(await socket.recv(decode=False)))
     if isinstance(message, Refused | Farewell):

@@ -285,7 +285,9 @@ class Slow:
     def call_soon(self, do: Callable[[], None]) -> None:
         do()
 
-    def run_in_background(self, work: Callable[[], T], take: Callable[[T], None], failed: object) -> None:
+    def run_in_background(
+        self, work: Callable[[], T], take: Callable[[T], None], failed: object
+    ) -> None:
         self.jobs.append(lambda: take(work()))
 
 

@@ -253,7 +253,7 @@ def test_a_verdict(
     window, remote = opened(), RemoteTable()
     proof = Proof(1, "sun", (), {}, "", {}, "", ())
     remote.guest.proof = proof
-    monkeypatch.setattr(remote.guest, "judge", fail)
+    monkeypatch.setattr(remote.guest, "check_proof", fail)
     with qtbot.waitSignal(remote.judged, timeout=60_000):
         remote.proof_check.start(proof)
     assert remote.proof_check.verdict == UNVERIFIABLE
