@@ -26,7 +26,9 @@ class ProofCheck:
         self.verdict = None
         # a bound method only: the worker thread would otherwise keep this object alive
         check_proof = self._guest.check_proof
-        self._runner.run_in_background(lambda: (proof, check_proof(proof)), self._settle, self._fail)
+        self._runner.run_in_background(
+            lambda: (proof, check_proof(proof)), self._settle, self._fail
+        )
 
     def _fail(self, error: Exception) -> None:
         if self._guest.proof is not None:
