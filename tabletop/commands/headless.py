@@ -83,7 +83,7 @@ async def host_one(
     """
     key = new_token()
     bot_pool = BotPool(catalogue.bring)
-    host = Host(folder, key=key, announced=True, bot_pool=bot_pool)
+    host = Host(folder, key=key, is_announced=True, bot_pool=bot_pool)
     await host.start(None, port)
     place = Address(("127.0.0.1", "::1"), host.port, host.certificate.fingerprint)
     opener = TableOpener(place, key, table, tell)
@@ -97,11 +97,11 @@ async def host_one(
 async def hand_tables_over(host: Host, seconds: float, tell: Callable[[str], None]) -> None:
     """Ask the players to host on what is hosted here, and wait this many seconds for an answer, or
     until the program is stopped once more."""
-    if not seconds or is_console_closing() or not host.ask_players():
+    if not seconds or is_console_closing() or not host.offer_hosting():
         return
     with suppress(OSError):  # the terminal may be gone
         tell(f"Asking the players to host the table on, for {seconds:g} s. Ctrl+C ends at once.")
-    await first_of(host.tables_handed_over(seconds), wait_for_stop())
+    await first_of(host.wait_for_relocations(seconds), wait_for_stop())
 
 
 async def open_on_server(

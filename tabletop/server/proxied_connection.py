@@ -4,7 +4,7 @@ import asyncio
 import logging
 from typing import Any, ClassVar
 
-from tabletop.net.host.connected_guest import MAPPED
+from tabletop.net.host.connected_guest import MAPPED_IPV4_PREFIX
 from tabletop.net.host.guest_connection import GuestConnection, peer_address
 from tabletop.net.limits import LeakyBuckets
 from tabletop.server.reverse_proxy import HEADER, ReverseProxy, proxy_header
@@ -27,7 +27,7 @@ class ProxiedConnection(GuestConnection):
         """Whether a proxy has yet to send its header."""
 
     def on_accepted(self, plain: asyncio.Transport) -> None:
-        self._awaits_header = peer_address(plain).removeprefix(MAPPED) in self.proxy.addresses
+        self._awaits_header = peer_address(plain).removeprefix(MAPPED_IPV4_PREFIX) in self.proxy.addresses
         if self._awaits_header:
             self.start_deadline()
         else:
@@ -54,7 +54,7 @@ class ProxiedConnection(GuestConnection):
             self._guest, size = header
             self.early_bytes = self.early_bytes[size:]
             self._awaits_header = False
-            self.count_from(self._guest)
+            self.try_admit(self._guest)
 
     def _complain(self, line: str) -> None:
         assert self.plain is not None

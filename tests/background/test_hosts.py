@@ -114,7 +114,7 @@ async def test_the_writes_of_a_table(tmp_path: Path, expected_faults: list[str])
     await until(lambda: broken)
     assert heard(expected_faults)
     assert broken[0].reason == WENT_WRONG, "known by its code"
-    disk.start_over()
+    disk.discard_failed()
     mailbox = Mailbox()
     disk._do(lambda: None)
     disk.post(mailbox, OutgoingMessage(Notice(WENT_WRONG)))
@@ -159,7 +159,7 @@ async def test_a_table_may_close_with_a_move_on_its_way(tmp_path: Path) -> None:
     disk.begin(match, 1)
     match.concede(0)
     disk.write(match.record[0], match.plies[-1].events)
-    disk.throw_away(tmp_path / "closed")
+    disk.archive(tmp_path / "closed")
     for _ in range(2):
         await until(lambda: pool.jobs)
         pool.jobs.pop()()
@@ -286,7 +286,7 @@ async def test_the_announcements_of_a_host(
 
     monkeypatch.setattr(host_module, "AFTER_FAULT", 0)
     monkeypatch.setattr(host_module, "keep_announced", announce)
-    host = Host(tmp_path, announced=True)
+    host = Host(tmp_path, is_announced=True)
     await host.start("127.0.0.1", 0)
     await until(lambda: begun > 1)
     await host.close()
@@ -323,7 +323,7 @@ async def test_the_end_of_a_line_that_is_cut(
         await friend.until(lambda: friend.guest.connection_state == "outside")
         (guest,) = host.guests
         monkeypatch.setattr(guest.line, "close", fail_later)
-        host.cut(guest, Reason("A test."))
+        host.cut_off(guest, Reason("A test."))
         await until(lambda: heard(expected_faults))
         guest.line.transport.abort()
 

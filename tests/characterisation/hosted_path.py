@@ -13,7 +13,7 @@ from tabletop.match.seat import Seat
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
 from tabletop.net.host.host import Host
-from tabletop.net.host.table_disk import journal_of
+from tabletop.net.host.table_disk import journal_path
 from tabletop.protocol.messages import Notice, Refused, SeatConfig, TableInfo, TablePlan
 from tabletop.table.connection_events import News
 from tabletop.table.services import TableTiming
@@ -87,7 +87,7 @@ class HostedPath(TablePath):
 
     @property
     def record(self) -> Path:
-        return journal_of(self.folder, TABLE, 1)
+        return journal_path(self.folder, TABLE, 1)
 
     def asked(self) -> bool:
         info = self.info
@@ -153,7 +153,7 @@ class HostedPath(TablePath):
         return all(seat in guest.own_seats for guest in self._guests() for seat in guest.seats)
 
     async def _start_host(self) -> None:
-        self.host = Host(self.folder, limits=ROOMY, pace=TIMING, bot_pool=self.bots)
+        self.host = Host(self.folder, limits=ROOMY, timing=TIMING, bot_pool=self.bots)
         await self.host.start("127.0.0.1", 0)
 
     async def _stop(self) -> None:

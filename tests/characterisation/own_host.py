@@ -9,7 +9,7 @@ from tabletop.engine.model import AUDIENCE, Reason, State
 from tabletop.language.prompt import ChoiceKind, PromptChoice
 from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.host.host import Host
-from tabletop.net.host.table_disk import journal_of
+from tabletop.net.host.table_disk import journal_path
 from tabletop.protocol.invitation import Address
 from tabletop.table.connection_events import News
 from tests.characterisation.hosted_path import (
@@ -97,7 +97,7 @@ class OwnHostPath(WindowPath):
 
     @property
     def record(self) -> Path:
-        return journal_of(self.folder, TABLE, 1)
+        return journal_path(self.folder, TABLE, 1)
 
     # What the script does
 

@@ -68,7 +68,7 @@ async def hosting(
     key: str = "",
 ) -> AsyncIterator[Host]:
     """A host on loopback, on any free port."""
-    async with listening(Host(folder, limits=limits, pace=pace, key=key)) as host:
+    async with listening(Host(folder, limits=limits, timing=pace, key=key)) as host:
         yield host
 
 
@@ -307,7 +307,7 @@ async def opened(host: Host, table: TablePlan | None = None, *seats: int) -> Fri
 
 def table_at(host: Host) -> HostedTable:
     """A new table that somebody elsewhere has opened."""
-    assert host.registry.open(Stranger("10.1.0.1"), Open(plan("sun", 2))) is None
+    assert host.registry.open_table(Stranger("10.1.0.1"), Open(plan("sun", 2))) is None
     return list(host.hosted_tables.values())[-1]
 
 

@@ -85,7 +85,7 @@ async def test_nobody_sees_a_move_before_it_is_synced(
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         (hosted,) = host.hosted_tables.values()
         files = disk_of(hosted)
-        await files.all_safe()
+        await files.wait_until_safe()
         journal = files.record_path(hosted.hosted_match.number)
         views = [friend.guest.own_seats[seat].view for seat, friend in enumerate(friends)]
         before = journal.read_bytes()
@@ -117,7 +117,7 @@ async def test_moves_written_during_a_sync_share_the_next_one(
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)):
         (hosted,) = host.hosted_tables.values()
         files, match = disk_of(hosted), hosted.hosted_match.match
-        await files.all_safe()
+        await files.wait_until_safe()
         disk.hold()
         luck = FastRng("group commit")
         for _ in range(5):
@@ -125,7 +125,7 @@ async def test_moves_written_during_a_sync_share_the_next_one(
             number, offers = next(iter(match.offers(seat).items()))
             hosted.hosted_match.play(seat, offers[0].sample(number, luck))
         disk.goes_on.set()
-        await files.all_safe()
+        await files.wait_until_safe()
         assert disk.asked == 2
         assert len(read(files.record_path(hosted.hosted_match.number)).entries) == 5
 

@@ -164,7 +164,7 @@ async def test_a_table_that_its_host_left_is_no_ghost(how: str, tmp_path: Path) 
                 ann.guest.leave()
             else:
                 (table,) = host.hosted_tables
-                host.registry.remove(table)
+                host.registry.close_table(table)
                 ann.guest.say(Leave())  # as the window of a host says
             again = Friend(host.port, ticket=ticket)
             assert await again.refusal(0) == NO_TABLE

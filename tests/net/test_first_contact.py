@@ -372,7 +372,7 @@ async def test_an_exchange_that_is_given_up_was_a_try(leaves: bool, tmp_path: Pa
         for _ in range(5):
             assert isinstance(host.registry.challenge(evil, RequestJoinProof()), JoinChallenge)
             if leaves:
-                host.registry.hang_up(evil)
+                host.registry.on_disconnected(evil)
                 evil = Stranger("10.0.0.2")
         assert host.registry.challenge(evil, RequestJoinProof()) == TOO_MANY_TRIES
 

@@ -120,7 +120,7 @@ async def test_a_silent_crowd_is_cut_before_tls_while_guests_play(
 ) -> None:
     """An address could hold thousands of connections that never sent a ClientHello."""
     few = replace(ROOMY, connections_per_address=3, greeting_timeout_s=3600)
-    async with listening(KINDS[kind](tmp_path, limits=few, pace=QUICK)) as host:
+    async with listening(KINDS[kind](tmp_path, limits=few, timing=QUICK)) as host:
         ends, writers = await open_silent(host.port, 200)
         async with asyncio.timeout(LONGEST):
             while sum(end.done() for end in ends) < 196:
@@ -142,7 +142,7 @@ async def test_handshakes_in_a_loop_are_counted_while_guests_play(
     """A host finished each handshake before it refused the connection."""
     monkeypatch.setattr(limits, "ARRIVALS_WINDOW_S", 1e6)
     few = replace(ROOMY, connections_per_address=8)
-    async with listening(KINDS[kind](tmp_path, limits=few, pace=QUICK)) as host:
+    async with listening(KINDS[kind](tmp_path, limits=few, timing=QUICK)) as host:
         flood = asyncio.create_task(shake_hands(host.port, 200))
         async with seated(host, plan("sun", 2), (0,), (1,)) as friends:
             await play_out(friends)

@@ -153,7 +153,7 @@ async def test_no_turn_is_kept_for_a_connection_that_ended(tmp_path: Path) -> No
         line.transport.abort()
         while host.guests:
             await asyncio.sleep(0.001)
-        assert not host.registry.admission._limit._waiting
+        assert not host.registry.admission._rate_limiter._waiting
 
 
 async def test_a_knocking_guest_is_not_cut_off_for_being_at_no_table(tmp_path: Path) -> None:

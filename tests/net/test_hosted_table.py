@@ -539,8 +539,8 @@ async def test_a_guest_that_cannot_host_is_not_asked(tmp_path: Path) -> None:
         await ann.until(lambda: Notice(DECLINED.with_args(seat=1)) in ann.news)
         ann.guest.rise(0)
         await ann.until(lambda: ann.guest.info.sitters[0].state == "free")
-        assert not host.ask_players()
-        await host.tables_handed_over(LONGEST)
+        assert not host.offer_hosting()
+        await host.wait_for_relocations(LONGEST)
         assert not any(isinstance(news, OfferHosting) for news in phone.news)
 
 
@@ -550,7 +550,7 @@ async def test_of_two_who_agree_at_once_one_hosts_on(tmp_path: Path) -> None:
         hosting(tmp_path / "there") as there,
         seated(here, plan("sisters", 3), (0,), (1,), (2,)) as friends,
     ):
-        assert here.ask_players()
+        assert here.offer_hosting()
         for friend in friends:
             await friend.until(
                 lambda friend=friend: any(isinstance(n, OfferHosting) for n in friend.news)
@@ -566,7 +566,7 @@ async def test_of_two_who_agree_at_once_one_hosts_on(tmp_path: Path) -> None:
                 ways.append(plan_relocation(here.registry, guest, hosted, agrees))
         assert len(ways) == 1
         asyncio.get_running_loop().create_task(ways[0])
-        await here.tables_handed_over(LONGEST)
+        await here.wait_for_relocations(LONGEST)
         assert not here.hosted_tables
         assert len(there.hosted_tables) == 1
         for friend in friends:

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from tabletop.engine.model import Move
 from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.host.observer import UNREAD
+from tabletop.net.host.observer import NOT_READING
 from tabletop.net.limits import Limits
 from tabletop.protocol import messages as protocol
 from tabletop.protocol.codec import LARGEST_IN, BadMessage, encode, from_guest, from_host
@@ -220,7 +220,7 @@ async def test_a_guest_who_reads_nothing_is_cut_off_and_delays_nobody(tmp_path: 
             await asyncio.sleep(0.005)
             info = ann.guest.info
         assert info.pause is None or info.pause.seats == (1,)
-        assert host.metrics.cut_lines == {UNREAD: 1}
+        assert host.metrics.cut_lines == {NOT_READING: 1}
 
 
 async def test_a_line_that_has_died_silently_is_noticed(tmp_path: Path) -> None:

@@ -514,7 +514,7 @@ async def test_the_invitation_follows_to_another_network(
     for module in (announcements, table_registry):
         monkeypatch.setattr(module, "addresses", lambda: tuple(here))
 
-    host = Host(tmp_path, limits=ROOMY, pace=QUICK, announced=True)
+    host = Host(tmp_path, limits=ROOMY, timing=QUICK, is_announced=True)
     await host.start("127.0.0.1", 0)
     ann = Friend(host.port)
     ann.guest.open_table(plan("sun", 2), "")
@@ -533,7 +533,7 @@ def link_local() -> str:
 
 @pytest.mark.skipif(not socket.has_ipv6 or not link_local(), reason="has no such address")
 async def test_a_link_local_address_without_zone_is_joined(tmp_path: Path) -> None:
-    host = Host(tmp_path, limits=ROOMY, pace=QUICK)
+    host = Host(tmp_path, limits=ROOMY, timing=QUICK)
     await host.start(None, 0)
     ann = await opened(host)
     bea = Friend(host.port, ticket=Ticket(code=ann.code), host=link_local())

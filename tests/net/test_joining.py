@@ -15,7 +15,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.guest.session import Guest
 from tabletop.net.guest.wrong_host import PROOF_UNANSWERED, SILENT
-from tabletop.net.host.table_registry import KNOCKED
+from tabletop.net.host.table_registry import WAITING_FOR_ADMISSION
 from tabletop.protocol.code_exchange import HostExchange
 from tabletop.protocol.fairness import Verdict
 from tabletop.protocol.invitation import Address, InviteLink
@@ -137,7 +137,7 @@ def test_a_knocking_guest_waits_as_long_as_people_need(tmp_path: Path) -> None:
         steps = JoinTimeout(0.01)
         steps.on_sent(Enter("t"))
         async with steps.enforce():
-            steps.on_received(Notice(KNOCKED))
+            steps.on_received(Notice(WAITING_FOR_ADMISSION))
             await asyncio.sleep(0.05)
         steps.on_sent(Enter("t"))
         with pytest.raises(TimeoutError):
@@ -149,7 +149,7 @@ def test_a_knocking_guest_waits_as_long_as_people_need(tmp_path: Path) -> None:
             ann = await opened(host, plan("sun", 2, knock=True))
             place = Address(("127.0.0.1",), host.port)
             guest = FirstGuest(place, ann.code, step=20)
-            await guest.until(lambda: Notice(KNOCKED) in guest.heard)
+            await guest.until(lambda: Notice(WAITING_FOR_ADMISSION) in guest.heard)
             (knock,) = ann.guest.info.knocking
             ann.guest.say(Admit(knock.number))
             await guest.until(lambda: guest.guest.connection_state == "inside")

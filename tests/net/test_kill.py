@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.host.table_disk import journal_of
+from tabletop.net.host.table_disk import journal_path
 from tabletop.protocol.messages import TableInfo
 from tabletop.storage.record import read
 from tests.net.host_process import begun
@@ -82,7 +82,7 @@ def take_journals(folder: Path, tables: list[Table]) -> dict[Table, tuple[int, i
     for table in tables:
         if (position := table.position) is None:
             continue
-        journal = journal_of(folder, table.name, position[0])
+        journal = journal_path(folder, table.name, position[0])
         away = journal.rename(journal.with_suffix(".taken"))
         if read(away).end is None:
             away.unlink()

@@ -101,7 +101,7 @@ async def test_one_address_never_fills_a_server_with_tables(tmp_path: Path) -> N
     limits = Limits(tables=10, tables_per_address=3)
 
     def opened(host: Host, address: str) -> object:
-        return host.registry.open(Stranger(address), Open(plan("sun", 2)))
+        return host.registry.open_table(Stranger(address), Open(plan("sun", 2)))
 
     async with hosting(tmp_path, limits=limits) as host:
         for address in ("2001:db8:1:1::1", "2001:db8:1:1::2", "2001:db8:1:1::3"):
@@ -111,7 +111,7 @@ async def test_one_address_never_fills_a_server_with_tables(tmp_path: Path) -> N
         assert len(host.registry.tables) == 3
         assert opened(host, "2001:db8:1:1::1") == TOO_MANY_OF_YOURS
         assert opened(host, "10.0.0.1") is None
-        host.registry.remove(next(iter(host.registry.sleeping)))
+        host.registry.close_table(next(iter(host.registry.sleeping)))
         assert opened(host, "2001:db8:1:1::1") is None
 
 

@@ -8,7 +8,7 @@ from msgspec.json import decode, encode
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
-from tabletop.net.host.table_registry import CROWDED, KNOCKED
+from tabletop.net.host.table_registry import CROWDED, WAITING_FOR_ADMISSION
 from tabletop.net.limits import Limits
 from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.messages import Farewell, Notice, SeatConfig, Welcome
@@ -162,7 +162,7 @@ async def test_the_host_lets_in_or_turns_away_by_hand(tmp_path: Path) -> None:
         bea = Friend(host.port)
         bea.guest.knock_name = "B\u202eea"
         bea.guest.join(Ticket(code=ann.code))
-        await bea.until(lambda: heard(bea, KNOCKED))
+        await bea.until(lambda: heard(bea, WAITING_FOR_ADMISSION))
         await ann.until(lambda: ann.guest.info.knocking)
         (knock,) = ann.guest.info.knocking
         assert knock.name == "Bea"

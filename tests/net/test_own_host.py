@@ -8,7 +8,7 @@ from tabletop.catalogue import catalogue
 from tabletop.net.guest.archive_query import NO_ARCHIVE, list_finished
 from tabletop.net.guest.server_query import NO_LISTING, list_tables
 from tabletop.net.guest.session import Guest
-from tabletop.net.host.connection_here import ConnectionHere
+from tabletop.net.host.connection_here import LocalConnection
 from tabletop.protocol.messages import Farewell
 from tabletop.table.connection_events import Event
 from tests.net.loopback import LONGEST, Friend, hosting, opened, place_of, plan
@@ -36,7 +36,7 @@ async def test_a_farewell_ends_the_connection_of_a_window_to_its_own_host(tmp_pa
         guest.on_event(event)
 
     async with hosting(tmp_path) as host:
-        line = ConnectionHere(host, place_of(host), hear)
+        line = LocalConnection(host, place_of(host), hear)
         guest = Guest(catalogue.load, line.send)
         guest.open_table(plan("sun", 2))
         line.start()

@@ -22,7 +22,7 @@ from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
 from tabletop.commands.headless import FULL, join
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.host.host import STOPPING
+from tabletop.net.host.host import HOST_STOPPED
 from tabletop.protocol.invitation import InviteLink, format_link, read_link
 from tabletop.protocol.messages import Farewell
 from tabletop.protocol.table_transfer import OfferHosting, TableMoved
@@ -154,7 +154,7 @@ async def test_a_terminal_host_ends_all_the_same(answer: str, tmp_path: Path) ->
             friend.guest.decline_hosting()
         elif answer == "says nothing":
             process.send_signal(signal.SIGINT)
-        await friend.until(lambda: Farewell(STOPPING, back=True) in friend.news)
+        await friend.until(lambda: Farewell(HOST_STOPPED, back=True) in friend.news)
         assert await asyncio.to_thread(process.wait, HANGS) == 0
         assert process.stdout.read() == ""
         await friend.close()

@@ -189,7 +189,7 @@ async def test_a_line_refuses_a_second_certificate(tmp_path: Path) -> None:
         (event,) = heard
         assert isinstance(event, ChangedCertificate)
         assert event.fingerprint == other.certificate.fingerprint
-        assert not any(guest.greeted for guest in other.guests)
+        assert not any(guest.is_greeted for guest in other.guests)
         with pytest.raises(WrongCertificate):
             await dial(pinned)
         await line.close()

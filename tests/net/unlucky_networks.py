@@ -197,7 +197,7 @@ class Sequence:
         return self._computers[where].do(self._open_table(where, home / where))
 
     async def _open_table(self, where: str, home: Path) -> InviteLink:
-        host = Host(home, key="own", announced=True)
+        host = Host(home, key="own", is_announced=True)
         await host.start(None, PORT)
         self._hosts.append((self._computers[where], host))
         place = Address(("127.0.0.1",), PORT, host.certificate.fingerprint)

@@ -23,7 +23,7 @@ from tabletop.net.guest.archive_query import (
 )
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.sanitising import sanitise
-from tabletop.net.host.finished_file import FINISHED
+from tabletop.net.host.finished_file import FINISHED_SUFFIX
 from tabletop.net.limits import Limits
 from tabletop.protocol.archive import (
     PIECE,
@@ -80,11 +80,11 @@ async def test_only_players_fetch_the_record(tmp_path: Path) -> None:
         nobody = (PlayedAt(match.table, ("wrong",)), PlayedAt("0" * 12, (ben,)))
         assert await list_finished(place_of(host), nobody) == FinishedMatches(())
 
-        host.registry.remove(match.table)  # its files move meanwhile
+        host.registry.close_table(match.table)  # its files move meanwhile
         while (await fetch_record(place_of(host), match, (ben,))) == NO_RECORD:
             await asyncio.sleep(0.01)
         assert sorted(path.suffix for path in (tmp_path / "finished").iterdir()) == [
-            FINISHED,
+            FINISHED_SUFFIX,
             ".tabletop",
         ]
 
@@ -103,7 +103,7 @@ async def test_a_table_may_open_its_records_to_everybody_with_the_link(tmp_path:
         assert isinstance(told, FinishedMatches)
         assert [each.match for each in told.matches] == [shown]
 
-        (tmp_path / f"{shown}{FINISHED}").unlink()  # the operator takes it away
+        (tmp_path / f"{shown}{FINISHED_SUFFIX}").unlink()  # the operator takes it away
         assert await list_finished(place_of(host)) == FinishedMatches(())
         assert await fetch_record(place_of(host), shown) == NO_RECORD
 
@@ -145,7 +145,7 @@ async def test_a_guesser_of_names_waits(tmp_path: Path) -> None:
 async def test_a_host_stopped_at_a_matchs_end_knows_its_players(tmp_path: Path) -> None:
     async with table_server(tmp_path / "one") as host:
         match, owner, ben = await played(host)
-    (tmp_path / "one" / f"{match}{FINISHED}").unlink()
+    (tmp_path / "one" / f"{match}{FINISHED_SUFFIX}").unlink()
     async with table_server(tmp_path / "one") as host:
         assert await fetch_record(place_of(host), match, (ben,)) == NO_RECORD
         await host.registry.wake(match.table)

@@ -28,7 +28,7 @@ def place(host: TableServer, fingerprint: str = "") -> Address:
 def test_a_table_is_listed_as_its_host_and_server_say(listed_for: str, tmp_path: Path) -> None:
     def opened(host: TableServer, listing: str) -> None:
         table = plan("sun", 2, listing=listing)
-        host.registry.open(Stranger("10.0.0.1"), Open(replace(table, name=listing), "own"))
+        host.registry.open_table(Stranger("10.0.0.1"), Open(replace(table, name=listing), "own"))
 
     async def names(host: TableServer, key: str = "") -> list[str]:
         found = await list_tables(place(host), key)
@@ -60,7 +60,7 @@ async def test_only_an_open_table_is_joined_without_a_code(tmp_path: Path) -> No
     async with table_server(tmp_path) as host:
         caller = Stranger("10.0.0.1")
         for listing in ("code", "open"):
-            host.registry.open(caller, Open(plan("sun", 2, listing=listing, unattended=True)))
+            host.registry.open_table(caller, Open(plan("sun", 2, listing=listing, unattended=True)))
         closed, open_ = host.hosted_tables
         fingerprint = host.certificate.fingerprint
         outside = Friend(host.port, fingerprint, Ticket(closed))
@@ -75,7 +75,7 @@ async def test_of_many_tables_the_latest_are_told(tmp_path: Path) -> None:
     limits = Limits(tables=1000, tables_per_address=1000, openings_per_minute=1000)
     async with table_server(tmp_path, limits=limits) as host:
         for _ in range(MOST_LISTED + 1):
-            host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2, listing="code")))
+            host.registry.open_table(Stranger("10.0.0.1"), Open(plan("sun", 2, listing="code")))
         found = await list_tables(place(host))
         assert isinstance(found, Tables)
         assert (len(found.tables), found.more) == (MOST_LISTED, True)

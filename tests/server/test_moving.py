@@ -141,7 +141,7 @@ def test_a_table_that_cannot_move_stays_and_its_host_reads_why(tmp_path: Path) -
             full.guest.open_table(plan("sun", 2), "own")
             await full.inside()
             assert await tried("own") == TOO_MANY_TABLES
-            server.registry.remove(full.guest.info.table)
+            server.registry.close_table(full.guest.info.table)
             for _ in range(8):
                 await request_move_offer(place_of(server), "own")
             assert await tried("own") == OTHERS_MOVE

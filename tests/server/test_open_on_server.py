@@ -107,8 +107,8 @@ async def test_a_table_that_needs_no_host_lasts_while_nobody_is_there(tmp_path: 
             ann = await opened(host, plan("sun", 2, unattended=unattended))
             await ann.close()
         await ann_gone(host)
-        host.registry.sweep()
-        host.registry.sweep()
+        host.registry.close_abandoned_tables()
+        host.registry.close_abandoned_tables()
         assert [hosted.plan.unattended for hosted in host.hosted_tables.values()] == [True]
 
 

@@ -24,7 +24,7 @@ OTHER = "10.0.0.2"
 
 
 def opened(server: TableServer, key: str, address: str = HOME) -> Reason | None:
-    return server.registry.open(Stranger(address), Open(plan("sun", 2), key))
+    return server.registry.open_table(Stranger(address), Open(plan("sun", 2), key))
 
 
 async def test_a_key_opens_tables_and_wrong_ones_are_counted(tmp_path: Path) -> None:
@@ -45,9 +45,9 @@ def test_a_server_without_a_key_takes_any() -> None:
 
 def test_one_address_opens_no_table_after_the_other() -> None:
     openings = OpeningLimits(Limits(openings_per_minute=2), "")
-    told = [openings.refusal_of(HOME, "", ()) for _ in range(3)]
+    told = [openings.check_opening(HOME, "", ()) for _ in range(3)]
     assert told == [None, None, OPENED_TOO_OFTEN]
-    assert openings.refusal_of(OTHER, "", ()) is None
+    assert openings.check_opening(OTHER, "", ()) is None
 
 
 async def test_a_guest_beyond_the_last_free_line_reads_so(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from tabletop.net.guest.missing_game import resolve_game
 from tabletop.net.host import table_registry
 from tabletop.net.host.admission import NO_TABLE
 from tabletop.net.host.opening_limits import TOO_MANY_TABLES
-from tabletop.net.host.sleeping_tables import NOT_READ, OTHER_VERSION, read_through
+from tabletop.net.host.sleeping_tables import NOT_READ, OTHER_VERSION, load_table
 from tabletop.protocol.game_files import AskGame, GameFiles
 from tabletop.protocol.messages import TableInfo
 from tabletop.server.server import TableServer
@@ -87,7 +87,7 @@ async def test_the_first_guest_wakes_a_table_as_it_was_left(tmp_path: Path) -> N
         tickets = await left_alone(host, 6)
         await asleep(host)
         (row,) = host.registry.sleeping.values()
-        assert (row.phase, row.free, row.players) == ("playing", 0, ("Player 1", "Player 2"))
+        assert (row.phase, row.free_seats, row.players) == ("playing", 0, ("Player 1", "Player 2"))
         moves = moves_on_disk(there, row.table)
         shutil.copytree(there, copy)  # as much as a kill leaves of it
 
@@ -157,7 +157,7 @@ async def test_others_are_served_while_a_table_is_woken(
     def slowly(folder: Path, table: str) -> tuple[HostedTableFile, Match | None]:
         woken.append(table)
         assert go_on.wait(LONGEST)
-        return read_through(folder, table)
+        return load_table(folder, table)
 
     async with table_server(tmp_path, limits=DROWSY) as host:
         tickets = await left_alone(host, 6)
@@ -207,8 +207,8 @@ async def test_bots_that_play_alone_play_on_and_those_that_wait_sleep(tmp_path: 
             ann.guest.decide("bot")
             await ann.until(lambda: ann.guest.info.sitters[0].state == "bot")
         await until(lambda: not host.hosted_tables[table].guests)
-        host.registry.sweep()
-        host.registry.sweep()
+        host.registry.close_abandoned_tables()
+        host.registry.close_abandoned_tables()
         assert table in host.hosted_tables
     async with table_server(tmp_path, limits=DROWSY, pace=QUICK) as host:
         await asleep(host)

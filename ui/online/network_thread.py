@@ -25,11 +25,11 @@ from tabletop.lan.interfaces import addresses
 from tabletop.net.guest.connection import Connection, ConnectionSettings
 from tabletop.net.guest.dial import WrongCertificate, certificate_changed_event
 from tabletop.net.guest.reconnect_policy import Destination
-from tabletop.net.host.connection_here import ConnectionHere
+from tabletop.net.host.connection_here import LocalConnection
 from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.host import Host
 from tabletop.net.host.relocation import relocate_to_server
-from tabletop.net.host.table_disk import put_away
+from tabletop.net.host.table_disk import archive_table
 from tabletop.net.limits import Limits
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import FromGuest
@@ -95,15 +95,15 @@ class QtConnection(QObject):
         self._count += 1
         self._network.run(self._line.close())
 
-    def _begin(self, destination: Destination) -> Connection | ConnectionHere:
+    def _begin(self, destination: Destination) -> Connection | LocalConnection:
         """Connect to a host: by a call, if it is in this process."""
         self._count += 1
         tell = partial(call_in_gui_thread(self._pass_on), self._count)
         place = destination.address
         host = self._network.host_at(place)
-        line: Connection | ConnectionHere
+        line: Connection | LocalConnection
         if host is not None:
-            line = ConnectionHere(host, place, tell)
+            line = LocalConnection(host, place, tell)
             self._network.call_soon(line.start)
             return line
         line = Connection(destination, tell, ConnectionSettings(is_rate_limited=True))
@@ -120,7 +120,7 @@ class QtConnection(QObject):
     def _follow(self, place: Address) -> None:
         """Go to where the table has moved, to this computer's host or away from it. A connection to
         another computer follows by itself."""
-        if isinstance(self._line, ConnectionHere) or self._network.host_at(place) is not None:
+        if isinstance(self._line, LocalConnection) or self._network.host_at(place) is not None:
             self._network.run(self._line.close())
             self._line = self._begin(replace(self._destination, place=place, returning=True))
 
@@ -271,7 +271,7 @@ class NetworkThread(QObject):
                 host = Host(
                     self.folder,
                     key=self.key,
-                    announced=True,
+                    is_announced=True,
                     bot_pool=self._bot_pool,
                     limits=OF_A_PERSON,
                 )
@@ -301,7 +301,7 @@ class NetworkThread(QObject):
         host = self._host
         if host is not None:
             listed = any(table == each.table for each in host.registry.joinable_tables())
-            self._emit(self.reached, Reachability(addresses(), host.port, listed, host.unannounced))
+            self._emit(self.reached, Reachability(addresses(), host.port, listed, host.announcement_error))
 
     async def move_table(self, table: str, place: Address, key: str) -> Reason | None:
         """Move a table that is hosted here to a server; return why it isn't moved (`ask`)."""
@@ -318,10 +318,10 @@ class NetworkThread(QObject):
     async def _close_table(self, table: str) -> None:
         if self._host is None:
             await tasks.in_thread(
-                partial(put_away, self.folder, table, self.folder / CLOSED_TABLES)
+                partial(archive_table, self.folder, table, self.folder / CLOSED_TABLES)
             )
         elif table in self._host.registry.tables:
-            self._host.registry.remove(table)
+            self._host.registry.close_table(table)
 
     async def _look(self) -> None:
         if self._finder is not None:

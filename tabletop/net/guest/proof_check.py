@@ -24,7 +24,7 @@ class ProofCheck:
     def start(self, proof: Proof) -> None:
         """Check `proof`, which may take a second."""
         self.verdict = None
-        # a bound method only: the worker thread would otherwise keep this object alive
+        # don't capture `self`: the worker thread may outlive it
         check_proof = self._guest.check_proof
         self._runner.run_in_background(
             lambda: (proof, check_proof(proof)), self._settle, self._fail

@@ -37,7 +37,7 @@ GUESSED = Reason(
     "Somebody tries to guess this table's code. You can make a new code, or let guests in by hand.",
     code="code_guessed",
 )
-MOST_COUNTED = 64
+MAX_COUNTED_GUESSES = 64
 """Tries that a wrong code counts as at most, at a host of more tables."""
 
 
@@ -51,7 +51,7 @@ class Caller(Peer, Protocol):
     """The table it is at, once it has come in."""
 
     @property
-    def knocks_at(self) -> HostedTable | None: ...
+    def knocked_table(self) -> HostedTable | None: ...
 
 
 class Admitted(NamedTuple):
@@ -66,12 +66,12 @@ class Admission:
     """Counts wrong codes by where they come from: see `Limits`. A table's own count locks nobody
     out; it warns the table's owner."""
 
-    def __init__(self, limits: Limits, guessed: Callable[[str], None]) -> None:
-        """`guessed` is given a table when somebody seems to guess its code."""
+    def __init__(self, limits: Limits, on_guessing: Callable[[str], None]) -> None:
+        """`on_guessing` is given a table when somebody seems to guess its code."""
         self._by_table = FailureLimiter(limits.codes_per_table, limits.code_window_s)
-        self._guessed = guessed
+        self._on_guessing = on_guessing
         self._warned = FailureLimiter(1, limits.code_window_s)
-        self._limit = GuessRateLimiter(limits)
+        self._rate_limiter = GuessRateLimiter(limits)
         self._queued: dict[Caller, asyncio.Future[bool]] = {}
         """The callers that wait for a turn to try a code."""
         self._by_address = FailureLimiter(limits.codes_per_address, limits.code_window_s)
@@ -79,7 +79,7 @@ class Admission:
         self._asked: dict[Caller, dict[str, HostExchange]] = {}
         """The exchanges that were started and not answered yet."""
 
-    def ask(
+    def challenge(
         self,
         caller: Caller,
         asked: RequestJoinProof,
@@ -88,14 +88,14 @@ class Admission:
     ) -> JoinChallenge | Reason:
         """Begin an exchange for the named table, or for each that is awake and the latest that
         sleep; else return why not."""
-        self.forget(caller)
+        self.drop_challenge(caller)
         if self.is_exhausted(caller):
             return TOO_MANY_TRIES
         wanted = [hosted for name, hosted in tables.items() if asked.table in ("", name)]
         if sum(not isinstance(hosted, SleepingTable) for hosted in wanted) > MOST_CHALLENGES:
             return MANY_TABLES
         if not wanted:
-            return NO_TABLE if asked.table else self.fail(caller)
+            return NO_TABLE if asked.table else self.count_wrong_code(caller)
         latest = sorted(wanted, key=_empty_since)[-MOST_CHALLENGES:]
         exchanges = {
             hosted.table: HostExchange(hosted.code, hosted.table, fingerprint) for hosted in latest
@@ -103,14 +103,14 @@ class Admission:
         self._asked[caller] = exchanges
         return JoinChallenge({table: exchange.share for table, exchange in exchanges.items()})
 
-    def open(
+    def admit(
         self, caller: Caller, message: Enter, tables: Mapping[str, KnownTable]
     ) -> Admitted | Reason:
         """Return the table that this guest may join; else why not."""
         hosted = tables.get(message.table)
         if message.proofs:
-            return self._prove(caller, message, tables)
-        if hosted is not None and self._comes_freely(caller, message, hosted):
+            return self._check_proofs(caller, message, tables)
+        if hosted is not None and self._needs_no_code(caller, message, hosted):
             return Admitted(hosted.table, b"")
         if not message.code or (hosted is None and (message.seats or message.owner)):
             return NO_TABLE
@@ -122,7 +122,7 @@ class Admission:
         for candidate in wanted:
             if are_equal(candidate.code, message.code):
                 return Admitted(candidate.table, b"")
-        return self.fail(caller, *(candidate.table for candidate in wanted))
+        return self.count_wrong_code(caller, *(candidate.table for candidate in wanted))
 
     def count_guesses(
         self, caller: Caller, message: Enter, tables: Mapping[str, KnownTable]
@@ -134,16 +134,16 @@ class Admission:
         if not message.code or self.is_exhausted(caller):
             return 0
         if not message.table:
-            return min(len(tables), MOST_COUNTED)
-        return int(hosted is not None and not self._comes_freely(caller, message, hosted))
+            return min(len(tables), MAX_COUNTED_GUESSES)
+        return int(hosted is not None and not self._needs_no_code(caller, message, hosted))
 
     async def wait_for_turn(self, caller: Caller, guesses: int = 1) -> bool:
         """Wait until a caller may try that many codes; return False if they must come again
         later."""
-        if not guesses or self._limit.try_take_turn(caller.address, guesses):
+        if not guesses or self._rate_limiter.try_take_turn(caller.address, guesses):
             return True
         caller.send(OutgoingMessage(Notice(SLOWED)))
-        turn = self._limit.wait_for_turn(caller.address, guesses)
+        turn = self._rate_limiter.wait_for_turn(caller.address, guesses)
         queued = self._queued[caller] = child(turn)
         try:
             await asyncio.wait((queued,))
@@ -154,26 +154,26 @@ class Admission:
 
     def give_back_turn(self, caller: Caller, guesses: int = 1) -> None:
         """Give back a turn: the code was right, or none was tried after all."""
-        self._limit.give_back_turn(caller.address, guesses)
+        self._rate_limiter.give_back_turn(caller.address, guesses)
 
-    def give_up(self, caller: Caller) -> None:
+    def cancel_turn(self, caller: Caller) -> None:
         """Cancel the turn of a caller who has gone."""
         if (queued := self._queued.get(caller)) is not None:
             queued.cancel()
 
     @staticmethod
-    def _comes_freely(caller: Caller, message: Enter, hosted: KnownTable) -> bool:
+    def _needs_no_code(caller: Caller, message: Enter, hosted: KnownTable) -> bool:
         """Whether somebody may come to this table without its code."""
-        at_it = caller.hosted is hosted or hosted.knows(message)
+        at_it = caller.hosted is hosted or hosted.has_token_of(message)
         return at_it or hosted.plan.listing == "open"
 
-    def forget(self, caller: Caller) -> None:
+    def drop_challenge(self, caller: Caller) -> None:
         """Drop an exchange that was started and not answered. It counts as a try as well, or its
         cost could be caused without end."""
         if self._asked.pop(caller, None) is not None:
-            self.fail(caller)
+            self.count_wrong_code(caller)
 
-    def _prove(
+    def _check_proofs(
         self, caller: Caller, message: Enter, tables: Mapping[str, KnownTable]
     ) -> Admitted | Reason:
         asked = self._asked.pop(caller, {})
@@ -182,7 +182,7 @@ class Admission:
             sign = exchange.answer(proof) if proof is not None else None
             if sign is not None:
                 return Admitted(table, sign) if table in tables else NO_TABLE
-        wrong = self.fail(caller, *(asked.keys() & message.proofs.keys()))
+        wrong = self.count_wrong_code(caller, *(asked.keys() & message.proofs.keys()))
         return MANY_TABLES if MOST_CHALLENGES == len(asked) < len(tables) else wrong
 
     def is_exhausted(self, caller: Caller) -> bool:
@@ -192,7 +192,7 @@ class Admission:
             owner_site
         )
 
-    def fail(self, caller: Caller, *tables: str) -> Reason:
+    def count_wrong_code(self, caller: Caller, *tables: str) -> Reason:
         """Count one more wrong code, tried at these tables."""
         self._by_address.add_failure(caller.origin)
         self._by_site.add_failure(site(caller.address))
@@ -200,11 +200,11 @@ class Admission:
             self._by_table.add_failure(table)
             if self._by_table.is_exhausted(table) and not self._warned.is_exhausted(table):
                 self._warned.add_failure(table)
-                self._guessed(table)
+                self._on_guessing(table)
         log.info("wrong code address=%s", caller.address)
         return WRONG_CODE
 
 
 def _empty_since(known: KnownTable) -> float:
     """Since when nobody is at a table, for comparing; those that are awake come last."""
-    return known.since if isinstance(known, SleepingTable) else inf
+    return known.empty_since if isinstance(known, SleepingTable) else inf

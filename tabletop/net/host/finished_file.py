@@ -18,11 +18,11 @@ from tabletop.storage.record_lines import End
 from tabletop.table.seats import digest
 from tabletop.table.table_file import HostedTableFile
 
-FINISHED = ".finished"
+FINISHED_SUFFIX = ".finished"
 """The suffix of such a file."""
 CLOSED_TABLES = "finished"
 """The folder, beside the tables, of the records of those that were closed."""
-MOST_BYTES = 64 * KIB
+MAX_FILE_BYTES = 64 * KIB
 
 
 class FinishedFile(Struct, frozen=True):
@@ -39,11 +39,11 @@ class FinishedFile(Struct, frozen=True):
     keys: tuple[str, ...]
     """The digests of the tokens that fetch the record: of who hosted, and of who sat there."""
 
-    def opened_by(self, tokens: tuple[str, ...]) -> bool:
+    def can_open(self, tokens: tuple[str, ...]) -> bool:
         """Whether one of these tokens is of somebody who sat there."""
         return not {digest(token) for token in tokens if token}.isdisjoint(self.keys)
 
-    def entry(self, open_records: bool) -> FinishedMatch:
+    def listing_entry(self, open_records: bool) -> FinishedMatch:
         """Its entry in a list."""
         is_open = open_records and self.records == "link"
         return FinishedMatch(
@@ -54,7 +54,7 @@ class FinishedFile(Struct, frozen=True):
 _finished_file = json_decoder(FinishedFile)
 
 
-def finished_file(kept: HostedTableFile, end: End, when: int) -> FinishedFile:
+def make_finished_file(kept: HostedTableFile, end: End, when: int) -> FinishedFile:
     """The file about a table's match that ended so, in that second of Unix time."""
     return FinishedFile(
         MatchId(kept.table, kept.number),
@@ -69,13 +69,13 @@ def finished_file(kept: HostedTableFile, end: End, when: int) -> FinishedFile:
     )
 
 
-def keep_finished(folder: Path, noted: FinishedFile) -> None:
+def write_finished(folder: Path, noted: FinishedFile) -> None:
     """Write the file.
 
     Raises:
         StorageError: the disk refused it.
     """
-    write_whole(folder / f"{noted.match}{FINISHED}", msgspec.json.encode(noted), private=True)
+    write_whole(folder / f"{noted.match}{FINISHED_SUFFIX}", msgspec.json.encode(noted), private=True)
 
 
 def read_finished(path: Path) -> FinishedFile:
@@ -84,4 +84,4 @@ def read_finished(path: Path) -> FinishedFile:
     Raises:
         ValueError, OSError: it cannot be read.
     """
-    return _finished_file.decode(read_regular(path, MOST_BYTES))
+    return _finished_file.decode(read_regular(path, MAX_FILE_BYTES))

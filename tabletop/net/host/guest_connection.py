@@ -41,22 +41,22 @@ class GuestConnection(DeferredTlsProtocol, ServerConnection):
 
     def on_accepted(self, plain: asyncio.Transport) -> None:
         self.start_deadline()
-        self.count_from(peer_address(plain))
+        self.try_admit(peer_address(plain))
 
     def start_deadline(self) -> None:
         """Abort the connection unless both handshakes, TLS and WebSocket, are over in time."""
         self._deadline = self.loop.call_later(self.limits.greeting_timeout_s, self.abort)
 
-    def count_from(self, address: str) -> None:
+    def try_admit(self, address: str) -> None:
         """Admit the connection if the limits allow one more from `address`; otherwise abort it."""
-        if self.limiter.arrive(self, origin(address)):
+        if self.limiter.try_add(self, origin(address)):
             self.admit()
         else:
             self.abort()
 
     def finish_handshake(self) -> None:
         """Stop counting the connection here: from now on the host counts its guest."""
-        self.limiter.leave(self)
+        self.limiter.remove(self)
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None

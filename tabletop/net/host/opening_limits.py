@@ -43,7 +43,7 @@ class OpeningLimits:
         self._wrong_keys.add_failure(origin)
         return WRONG_KEY
 
-    def refusal_of(self, origin: str, key: str, tables: Collection[KnownTable]) -> Reason | None:
+    def check_opening(self, origin: str, key: str, tables: Collection[KnownTable]) -> Reason | None:
         """Why nobody there may open a table beside these, if they may not; one that may be opened
         is counted."""
         if why := self.check_key(origin, key):

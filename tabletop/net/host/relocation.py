@@ -43,7 +43,7 @@ POSING = Reason(
     code="posing",
 )
 DECLINED = Reason("{seat} does not want to host the table.", code="declined")
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
+LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "::1")
 
 
 def plan_relocation(
@@ -69,7 +69,7 @@ def plan_relocation(
             if not other.can_host:
                 hosted.notify(DECLINED.with_args(seat=seat))
                 return None
-            _ask(hosted, other, seat)
+            _offer_hosting(hosted, other, seat)
         case NewHost(port=port):
             asked, guest.asked_to_host = guest.asked_to_host, None
             if asked is not None and asked[0] == hosted.table:
@@ -87,21 +87,21 @@ def plan_relocation(
     return None
 
 
-def _ask(hosted: HostedTable, guest: ConnectedGuest, seat: int) -> None:
+def _offer_hosting(hosted: HostedTable, guest: ConnectedGuest, seat: int) -> None:
     guest.asked_to_host = hosted.table, seat
-    guest.tell(OfferHosting(seat))
+    guest.send_message(OfferHosting(seat))
 
 
-def ask_players(hosted: HostedTable) -> None:
+def offer_hosting_to_players(hosted: HostedTable) -> None:
     """Ask all players of a table who are there and can host it on whether they do."""
     if hosted.can_move:
         for guest in hosted.guests:
             seats = [seat for seat in hosted.seats_of(guest) if hosted.places[seat].here]
             if seats and guest.can_host and isinstance(guest, ConnectedGuest):
-                _ask(hosted, guest, seats[0])
+                _offer_hosting(hosted, guest, seats[0])
 
 
-def is_asking(hosted: HostedTable) -> bool:
+def has_open_offer(hosted: HostedTable) -> bool:
     """Whether a guest who was asked to host a table on hasn't answered."""
     asked = (guest.asked_to_host for guest in hosted.guests if isinstance(guest, ConnectedGuest))
     return any(each is not None and each[0] == hosted.table for each in asked)
@@ -124,7 +124,7 @@ async def _relocate(
 
 
 async def relocate_to_server(
-    registry: TableRegistry, hosted: HostedTable, place: Address, key: str
+    registry: TableRegistry, hosted: HostedTable, address: Address, key: str
 ) -> Reason | None:
     """Send a table to somebody else's server, where its host still hosts it; return why it stays
     here, if it does. `key` as in `Open`.
@@ -132,52 +132,52 @@ async def relocate_to_server(
     Raises:
         WrongCertificate: the server shows another one than the place names.
     """
-    offer = await request_move_offer(place, key)
+    offer = await request_move_offer(address, key)
     if isinstance(offer, Reason):
         return offer
     here = registry.hosted_tables.get(hosted.table) is hosted
     if not here or not hosted.can_move:
         return NOT_NOW
-    return await _send_table(registry, hosted, place, offer.key, hosted.hosting)
+    return await _send_table(registry, hosted, address, offer.key, hosted.hosting)
 
 
 async def _send_table(
-    registry: TableRegistry, hosted: HostedTable, place: Address, key: str, seat: int
+    registry: TableRegistry, hosted: HostedTable, address: Address, key: str, seat: int
 ) -> Reason | None:
     """Bring a table there and have everybody follow; why it stays here, if it does. Raises as
     `relocate_to_server`."""
     hosted.moving = True
     hosted.hosted_match.close()
     try:
-        await disk_of(hosted).all_safe()
+        await disk_of(hosted).wait_until_safe()
         moved = pack_table(hosted, seat)
 
         def made_for(features: Collection[str]) -> bytes:
             files = given_along(hosted.kit) if GAMES_MOVE in features else {}
             return msgspec.json.encode(replace(moved, files=files))
 
-        arrived = await send_table(place, key, made_for)
+        arrived = await send_table(address, key, made_for)
     except StorageError as error:
         arrived = error.reason
     except WrongCertificate:
-        _stay(registry, hosted, POSING)
+        _resume_here(registry, hosted, POSING)
         raise
     except Exception:
-        _stay(registry, hosted, WENT_WRONG)
+        _resume_here(registry, hosted, WENT_WRONG)
         raise
     if isinstance(arrived, Reason):
-        _stay(registry, hosted, arrived)
+        _resume_here(registry, hosted, arrived)
         return arrived
     # a loopback address, at which no other computer reaches it
-    hosts = sorted(dict.fromkeys((*place.hosts, *arrived.addresses)), key=LOOPBACK.__contains__)
-    hosted.tell_all(TableMoved(tuple(hosts), place.port, place.fingerprint, hosted.table))
+    hosts = sorted(dict.fromkeys((*address.hosts, *arrived.addresses)), key=LOOPBACK_HOSTS.__contains__)
+    hosted.tell_all(TableMoved(tuple(hosts), address.port, address.fingerprint, hosted.table))
     if hosted.table in registry.hosted_tables:
-        registry.remove(hosted.table, None)
-    log.info("moved table=%s to=%s", hosted.table, place.name)
+        registry.close_table(hosted.table, None)
+    log.info("moved table=%s to=%s", hosted.table, address.name)
     return None
 
 
-def _stay(registry: TableRegistry, hosted: HostedTable, why: Reason) -> None:
+def _resume_here(registry: TableRegistry, hosted: HostedTable, why: Reason) -> None:
     """Go on with a table that could not move."""
     log.warning("not moved table=%s why=%s", hosted.table, why.text)
     hosted.moving = False

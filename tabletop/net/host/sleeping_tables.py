@@ -15,7 +15,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason, Value
 from tabletop.files.errors import OtherRules
 from tabletop.match.match import Match
-from tabletop.net.host.table_disk import TableDisk, journal_of, read_table, table_file
+from tabletop.net.host.table_disk import TableDisk, journal_path, read_table, table_file
 from tabletop.protocol.listing import Listed
 from tabletop.protocol.messages import Enter, Phase, TablePlan
 from tabletop.storage.record import Record, kit_for, read, replay
@@ -64,20 +64,20 @@ class SleepingTable(Struct, gc=False):
     """The players seat by seat: a person's name, "bot", or "" for a free seat."""
     opener: str
     phase: Phase
-    since: float
+    empty_since: float
     """The time since which nobody was there, in seconds of the loop's clock."""
 
     @property
-    def free(self) -> int:
+    def free_seats(self) -> int:
         """The number of free seats."""
         return self.players.count("")
 
     @property
-    def welcoming(self) -> bool:
+    def is_joinable(self) -> bool:
         """Whether somebody could still come: to a free seat, or to watch."""
-        return self.free > 0 or (self.plan.spectators != "none" and self.phase != "over")
+        return self.free_seats > 0 or (self.plan.spectators != "none" and self.phase != "over")
 
-    def knows(self, message: Enter) -> bool:
+    def has_token_of(self, message: Enter) -> bool:
         """Whether somebody holds a token of this table."""
         digests = {digest(token) for token in (message.owner, *message.seats.values()) if token}
         return any(are_equal(known, token) for known in self.tokens for token in digests)
@@ -104,7 +104,7 @@ def sleeping_table(kept: HostedTableFile, since: float) -> SleepingTable:
     )
 
 
-def listed_as(known: KnownTable) -> Listed:
+def listing_of(known: KnownTable) -> Listed:
     """A table's entry in a list, awake or asleep."""
     plan = known.plan
     return Listed(
@@ -112,7 +112,7 @@ def listed_as(known: KnownTable) -> Listed:
         plan.name,
         plan.game,
         len(plan.seats),
-        known.free,
+        known.free_seats,
         plan.spectators,
         plan.listing != "open",
         known.phase == "playing",
@@ -120,13 +120,13 @@ def listed_as(known: KnownTable) -> Listed:
     )
 
 
-def plays_alone(kept: HostedTableFile) -> bool:
+def is_played_by_bots(kept: HostedTableFile) -> bool:
     """Whether a match goes on though nobody is there: bots play for all its persons."""
     persons = (seat for seat in kept.seats if seat.person)
     return kept.phase == "playing" and all(seat.bot_plays for seat in persons)
 
 
-def read_through(folder: Path, table: str) -> tuple[HostedTableFile, Match | None]:
+def load_table(folder: Path, table: str) -> tuple[HostedTableFile, Match | None]:
     """A table from its file, and its match replayed up to its last move; None where it gathers.
     That may take long, so it is for a thread.
 
@@ -138,14 +138,14 @@ def read_through(folder: Path, table: str) -> tuple[HostedTableFile, Match | Non
     kept = read_table(table_file(folder, table))
     if kept.phase not in ("playing", "over") or not kept.number:
         return kept, None
-    record = read(journal_of(folder, table, kept.number))
+    record = read(journal_path(folder, table, kept.number))
     try:
         return kept, replay(record)
     except OtherRules as error:
         raise OtherVersion(_other_version(record, kit_for(record))) from error
 
 
-def not_woken(table: str, error: Exception) -> Reason:
+def wake_refusal(table: str, error: Exception) -> Reason:
     """The refusal for a table that could not be read; the log gets the details."""
     if isinstance(error, OtherVersion):
         log.warning("not woken table=%s why=%s", table, error)
@@ -154,16 +154,16 @@ def not_woken(table: str, error: Exception) -> Reason:
     return NOT_READ
 
 
-def go_on(kept: HostedTableFile, match: Match, disk: TableDisk) -> None:
+def reopen_journal(kept: HostedTableFile, match: Match, disk: TableDisk) -> None:
     """Take up the journal of a table's match; note the end of one that nobody could note.
 
     Raises:
         StorageError: the journal cannot be written.
     """
-    disk.go_on(kept.number)
-    if match.state.result is not None and not disk.finished_file(kept.number).exists():
+    disk.reopen_journal(kept.number)
+    if match.state.result is not None and not disk.finished_path(kept.number).exists():
         ended = int(disk.record_path(kept.number).stat().st_mtime)  # the host stopped just then
-        disk.note_finished(kept, end_of(match.state.result), ended)
+        disk.write_finished(kept, end_of(match.state.result), ended)
 
 
 def _other_version(record: Record, kit: GameKit) -> Reason:

@@ -24,7 +24,7 @@ from tabletop.match.history import Entry
 from tabletop.match.match import FairStart, Match
 from tabletop.match.replaying import refuse_unplayable
 from tabletop.net.host.opening_limits import NOT_ALLOWED
-from tabletop.net.host.table_disk import journal_of
+from tabletop.net.host.table_disk import journal_path
 from tabletop.protocol.table_transfer import MAX_MOVED_GAME_BYTES, Deliver
 from tabletop.storage import playtest_notes
 from tabletop.storage.journal import begin_journal
@@ -42,11 +42,11 @@ log = logging.getLogger("tabletop.net")
 OTHERS_MOVE = Reason(
     "Other tables are just moving to this server. Please try again in a minute.", code="others_move"
 )
-MOST_EXPECTED = 8
+MAX_EXPECTED_TABLES = 8
 """Tables that may be on their way here at once."""
-EXPECTED = 120.0
+OFFER_LIFETIME_S = 120.0
 """Seconds until such a place is free again where no table has come."""
-LONGEST_MOVED = 5_000
+MAX_MOVED_MOVES = 5_000
 """Moves of a match that has come, which is played through before it goes on."""
 LACKS_GAME = Reason(
     'The game "{game}" (digest {digest}) is not on that computer, so the table cannot move there.',
@@ -73,7 +73,7 @@ class MigratingTable(Struct, frozen=True):
     record: tuple[Entry, ...]
     seat: int
     """The seat of the player who hosts it there."""
-    fair: FairStart | None = None
+    fair_start: FairStart | None = None
     """The shares that the seed of its match was made of."""
     notes: tuple[PlaytestNote, ...] = ()
     """The guests' notes on its match."""
@@ -83,7 +83,7 @@ class MigratingTable(Struct, frozen=True):
     """The files of its game, where it has no Python and the other host takes it along."""
 
 
-class LacksGame(ValueError):
+class GameUnavailable(ValueError):
     """A table has come whose game is not here, and cannot be."""
 
     def __init__(self, reason: Reason, sent: MigratingTable, why: str = "") -> None:
@@ -104,7 +104,7 @@ class ArrivingTable(Struct):
     """The pieces of a table that comes here: all, once it has arrived."""
 
     content: bytearray
-    ready: Callable[[str, str], None] | None
+    on_arrived: Callable[[str, str], None] | None
     """Called with the table and its host's token, once it is here; None where the host stays the
     same."""
     opener: str = ""
@@ -123,39 +123,39 @@ class ArrivingTable(Struct):
 class IncomingTables:
     """The places that are kept free for tables which are to move here."""
 
-    def __init__(self, largest: int) -> None:
-        """`largest`: the most bytes of a table that is taken."""
-        self._largest = largest
+    def __init__(self, max_bytes: int) -> None:
+        """`max_bytes`: the most bytes of a table that is taken."""
+        self._max_bytes = max_bytes
         self._expected: dict[str, ArrivingTable] = {}
 
-    def expect(self, ready: Callable[[str, str], None]) -> str:
-        """Let one table move here; return its key. `ready` as in an `ArrivingTable`."""
-        return self._keep_free(ArrivingTable(bytearray(), ready))
+    def expect(self, on_arrived: Callable[[str, str], None]) -> str:
+        """Let one table move here; return its key. `on_arrived` as in an `ArrivingTable`."""
+        return self._expect(ArrivingTable(bytearray(), on_arrived))
 
     def offer(self, loop: AbstractEventLoop, opener: str) -> str | Reason:
         """Let one table of another computer move here; return the key, or why not."""
-        if len(self._expected) >= MOST_EXPECTED:
+        if len(self._expected) >= MAX_EXPECTED_TABLES:
             return OTHERS_MOVE
-        key = self._keep_free(ArrivingTable(bytearray(), None, opener))
-        loop.call_later(EXPECTED, self._expected.pop, key, None)
+        key = self._expect(ArrivingTable(bytearray(), None, opener))
+        loop.call_later(OFFER_LIFETIME_S, self._expected.pop, key, None)
         return key
 
-    def _keep_free(self, sent: ArrivingTable) -> str:
+    def _expect(self, sent: ArrivingTable) -> str:
         key = new_token()
         self._expected[key] = sent
         return key
 
-    def expects(self, message: Deliver) -> bool:
+    def is_expected(self, message: Deliver) -> bool:
         """Whether this is a piece of a table that was invited."""
         return message.key in self._expected
 
-    def take(self, message: Deliver) -> ArrivingTable | Reason | None:
+    def add_piece(self, message: Deliver) -> ArrivingTable | Reason | None:
         """A piece: None until the last, then all of them; else why it is not taken."""
         if message.key not in self._expected:
             return NOT_ALLOWED
         sent = self._expected[message.key]
         sent.content += message.piece
-        if len(sent.content) > self._largest:
+        if len(sent.content) > self._max_bytes:
             del self._expected[message.key]
             return BAD_TRANSFER
         if not message.last:
@@ -177,26 +177,26 @@ def pack_table(hosted: HostedTable, seat: int) -> MigratingTable:
     return MigratingTable(kept, head, record, seat, match.fair_start, notes, hosted.kit.digest)
 
 
-async def brought_in(
+async def unpack_table(
     arrived: ArrivingTable,
     folder: Path,
-    takes_games: bool,
-    settle: Callable[[HostedTableFile, Match | None], None] = lambda kept, match: None,
+    accepts_games: bool,
+    accept: Callable[[HostedTableFile, Match | None], None] = lambda kept, match: None,
 ) -> tuple[HostedTableFile, Match | None]:
-    """The table that has come, as `played_through`; before it, where it is lacking and the host
+    """The table that has come, as `restore_table`; before it, where it is lacking and the host
     takes it, its game, which is put with those received before. Others are served meanwhile.
-    `settle` accepts the table, or raises: then its game is not kept either.
+    `accept` accepts the table, or raises: then its game is not kept either.
 
     Raises:
-        LacksGame: its game is not here, and is not taken; and what `played_through` and `settle`
+        LacksGame: its game is not here, and is not taken; and what `restore_table` and `accept`
             raise.
     """
-    game = await in_thread(partial(_game_taken, arrived, takes_games))
+    game = await in_thread(partial(_install_game, arrived, accepts_games))
     if game:
         catalogue.reread(game)
     try:
-        kept, match = await in_thread(partial(played_through, arrived, folder))
-        settle(kept, match)
+        kept, match = await in_thread(partial(restore_table, arrived, folder))
+        accept(kept, match)
         return kept, match
     except BaseException:
         if game:  # it came only for this table
@@ -205,16 +205,16 @@ async def brought_in(
         raise
 
 
-def _game_taken(arrived: ArrivingTable, takes_games: bool) -> str:
+def _install_game(arrived: ArrivingTable, accepts_games: bool) -> str:
     """Put the game of a table that has come with those received before, where it is lacking. Return
     its id here, "" if nothing had to be taken. Raises LacksGame if it is not taken."""
     sent = arrived.read()
     if not sent.digest or catalogue.of_digest(sent.digest, sent.table.plan.game) is not None:
         return ""
-    if not takes_games:
-        raise LacksGame(TAKES_NO_GAMES, sent)
+    if not accepts_games:
+        raise GameUnavailable(TAKES_NO_GAMES, sent)
     if not sent.files:
-        raise LacksGame(LACKS_GAME, sent)
+        raise GameUnavailable(LACKS_GAME, sent)
     called, seats = sent.table.plan.game, sent.table.seats
     giver = seats[sent.seat].name if 0 <= sent.seat < len(seats) else ""
     try:
@@ -225,12 +225,12 @@ def _game_taken(arrived: ArrivingTable, takes_games: bool) -> str:
         kept = receiving.GameKeeping(called, sent.digest, sent.files, giver).run()
     except (BrokenFile, BrokenGame) as error:
         why = error.fault if isinstance(error, BrokenGame) else str(error)
-        raise LacksGame(GAME_NOT_TAKEN, sent, why) from error
+        raise GameUnavailable(GAME_NOT_TAKEN, sent, why) from error
     log.info("received game=%s", kept.name)
     return kept.name
 
 
-def played_through(arrived: ArrivingTable, folder: Path) -> tuple[HostedTableFile, Match | None]:
+def restore_table(arrived: ArrivingTable, folder: Path) -> tuple[HostedTableFile, Match | None]:
     """The table that has come to this folder, and its match if it has one, replayed and written.
     That takes long, so it is for a thread.
 
@@ -245,7 +245,7 @@ def played_through(arrived: ArrivingTable, folder: Path) -> tuple[HostedTableFil
         raise ValueError("no name for a table that comes here")
     if len(kept.seats) not in catalogue.load(kept.plan.game).box.seats:
         raise ValueError("not as many seats as the game has")
-    journal = journal_of(folder, kept.table, kept.number)
+    journal = journal_path(folder, kept.table, kept.number)
     match = _restore_match(sent, journal)
     if match is not None and sent.notes:
         playtest_notes.add(playtest_notes.notes_path(journal), *sent.notes)
@@ -266,7 +266,7 @@ def _with_own_game(sent: MigratingTable) -> MigratingTable:
         return sent
     kit = catalogue.of_digest(sent.digest, called)
     if kit is None or kit.waits_for:
-        raise LacksGame(LACKS_GAME, sent)
+        raise GameUnavailable(LACKS_GAME, sent)
     table = replace(sent.table, plan=replace(sent.table.plan, game=kit.id))
     head = sent.header and replace(sent.header, game=kit.id)
     return replace(sent, table=table, header=head)
@@ -279,7 +279,7 @@ def _restore_match(sent: MigratingTable, path: Path) -> Match | None:
     if head is None:
         return None
     kit = catalogue.load(kept.plan.game)
-    if len(sent.record) > LONGEST_MOVED:
+    if len(sent.record) > MAX_MOVED_MOVES:
         raise ValueError("more moves than a match has")
     if len(head.players) != len(kept.seats):
         raise ValueError("not as many players as seats")
@@ -291,12 +291,12 @@ def _restore_match(sent: MigratingTable, path: Path) -> Match | None:
     events_by_entry = []
     with refuse_unplayable():
         match = Match(kit, head.players, options, head.seed)
-        match.fair_start = sent.fair
+        match.fair_start = sent.fair_start
         for entry in sent.record:
             match.restore(entry)
             events_by_entry.append(() if entry.undo else match.plies[-1].events)
     keep_game(kit)
-    journal = begin_journal(path, seal_header(head), match.plies[0].events, sent.fair)
+    journal = begin_journal(path, seal_header(head), match.plies[0].events, sent.fair_start)
     try:
         for entry, events in zip(sent.record, events_by_entry, strict=True):
             journal.write(entry, events)

@@ -165,5 +165,5 @@ def _summarise_guest(guest: ConnectedGuest) -> GuestSummary:
         address=guest.address,
         table=hosted.table if hosted is not None else "",
         players=tuple(hosted.places[seat].name for seat in seats) if hosted is not None else (),
-        since=guest.since,
+        since=guest.connected_at,
     )

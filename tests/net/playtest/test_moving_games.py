@@ -23,9 +23,9 @@ from tabletop.net.host.table_packing import (
     LACKS_GAME,
     TAKES_NO_GAMES,
     ArrivingTable,
-    LacksGame,
+    GameUnavailable,
     MigratingTable,
-    brought_in,
+    unpack_table,
     pack_table,
 )
 from tabletop.protocol.table_transfer import MAX_MOVED_GAME_BYTES, TableMoved
@@ -129,10 +129,10 @@ def test_a_bad_upload_gets_one_sentence_and_leaves_nothing(
                 (hosted,) = host.hosted_tables.values()
                 parcel, files = pack_table(hosted, 0), given_along(kit)
 
-        async def refused(sent: MigratingTable, takes: bool = True) -> LacksGame:
+        async def refused(sent: MigratingTable, takes: bool = True) -> GameUnavailable:
             arrived = ArrivingTable(bytearray(msgspec.json.encode(sent)), None)
-            with pytest.raises(LacksGame) as caught:
-                await brought_in(arrived, there, takes)
+            with pytest.raises(GameUnavailable) as caught:
+                await unpack_table(arrived, there, takes)
             assert received() == []
             assert list(there.iterdir()) == []
             return caught.value
@@ -163,7 +163,7 @@ def test_a_bad_upload_gets_one_sentence_and_leaves_nothing(
         head = replace(parcel.table, table="../../etc")
         arrived = ArrivingTable(bytearray(msgspec.json.encode(replace(good, table=head))), None)
         with pytest.raises(ValueError, match="no name for a table"):
-            await brought_in(arrived, there, True)
+            await unpack_table(arrived, there, True)
         assert received() == []
         assert catalogue.of_digest(parcel.digest) is None
 
@@ -173,7 +173,7 @@ def test_a_bad_upload_gets_one_sentence_and_leaves_nothing(
             files_before = sorted((tmp_path / "full").iterdir())
             head = replace(parcel.table, table=taken)
             arrived = ArrivingTable(bytearray(msgspec.json.encode(replace(good, table=head))), None)
-            assert await full.registry.take_in(arrived) == BAD_TRANSFER
+            assert await full.registry.import_table(arrived) == BAD_TRANSFER
             assert received() == []
             assert sorted((tmp_path / "full").iterdir()) == files_before
 
@@ -182,10 +182,10 @@ def test_a_bad_upload_gets_one_sentence_and_leaves_nothing(
 
         arrived = ArrivingTable(bytearray(msgspec.json.encode(good)), None)
         with pytest.raises(ValueError, match="no room"):
-            await brought_in(arrived, there, True, refuses)
+            await unpack_table(arrived, there, True, refuses)
         assert received() == []
 
-        kept, match = await brought_in(
+        kept, match = await unpack_table(
             ArrivingTable(bytearray(msgspec.json.encode(good)), None), there, True
         )
         assert kept.plan.game == f"pond-{parcel.digest[:12]}"

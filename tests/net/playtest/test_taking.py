@@ -18,7 +18,7 @@ from tabletop.games.received_games import NOTE
 from tabletop.net.guest.game_download import BackgroundRunner, GameDownload, T
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.missing_game import MissingGame
-from tabletop.net.host.table_packing import ArrivingTable, LacksGame, pack_table, played_through
+from tabletop.net.host.table_packing import ArrivingTable, GameUnavailable, pack_table, restore_table
 from tabletop.protocol.game_files import PART, AskGame, GamePart
 from tabletop.protocol.invitation import InviteLink
 from tabletop.protocol.match_notes import NoteTaken
@@ -232,12 +232,12 @@ async def test_a_table_moves_where_its_game_is_and_nowhere_else(
             parcel = msgspec.json.encode(pack_table(hosted, 0))
         there = tmp_path / "there"
         there.mkdir()
-        with pytest.raises(LacksGame, match=kit.digest[:12]):
-            played_through(ArrivingTable(bytearray(parcel), None), there)
+        with pytest.raises(GameUnavailable, match=kit.digest[:12]):
+            restore_table(ArrivingTable(bytearray(parcel), None), there)
         assert list(there.iterdir()) == []
         bea = Taker(host.port, hosted.code)
         await bea.inside()
-        kept, match = played_through(ArrivingTable(bytearray(parcel), None), there)
+        kept, match = restore_table(ArrivingTable(bytearray(parcel), None), there)
         assert kept.plan.game == f"{kit.id}-{kit.digest[:12]}"
         assert match is not None
         record = there / f"{kept.table}-1.tabletop"

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tabletop.engine.model import Reason
 from tabletop.lan.discovery import DiscoveredTable
 from tabletop.net.guest.host_absence import HOST_GONE_AFTER_S, HostAbsence
-from tabletop.net.host.host import STOPPING, Host
+from tabletop.net.host.host import HOST_STOPPED, Host
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.listing import Listed
 from tabletop.protocol.messages import Entered, Farewell
@@ -33,10 +33,10 @@ def test_a_host_that_ends_or_is_long_gone_stays_away() -> None:
     assert absence.is_lasting
     absence.on_event(Entered("table", {}))
     assert not absence.is_lasting
-    absence.on_event(Farewell(STOPPING, back=True))
+    absence.on_event(Farewell(HOST_STOPPED, back=True))
     absence.on_event(BROKEN)
     assert absence.is_lasting
-    assert absence.farewell == STOPPING
+    assert absence.farewell == HOST_STOPPED
 
 
 class Announced:

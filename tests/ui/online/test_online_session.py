@@ -30,7 +30,7 @@ from tabletop.net.guest.connection import ConnectionSettings
 from tabletop.net.guest.dial import CERTIFICATE_CHANGED
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.host.host import STOPPING
+from tabletop.net.host.host import HOST_STOPPED
 from tabletop.protocol.fairness import OTHER_TABLE, Verdict
 from tabletop.protocol.invitation import Address, InviteLink, read_link
 from tabletop.protocol.messages import (
@@ -347,9 +347,9 @@ def test_what_a_host_says_as_it_goes_ends_when_it_is_back(
 ) -> None:
     window, _, screen = playing(opened, friends, qtbot)
     others = screen.others
-    remote(window).take(Farewell(STOPPING, back=True))
+    remote(window).take(Farewell(HOST_STOPPED, back=True))
     remote(window).take(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
-    assert others.notice_bar.text.startswith(STOPPING.text)
+    assert others.notice_bar.text.startswith(HOST_STOPPED.text)
     assert window.banner.text == ""
     click(button(others.notice_bar, "Try now"))
     qtbot.waitUntil(lambda: others.notice_bar.text == "")
