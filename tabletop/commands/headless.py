@@ -14,7 +14,7 @@ from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason, Value
-from tabletop.lan.discovery import DiscoveredTable, Finder, places_of
+from tabletop.lan.discovery import DiscoveredTable, Finder, addresses_for_code
 from tabletop.lan.interfaces import best_hosts
 from tabletop.net.event_loop import is_console_closing, wait_for_stop
 from tabletop.net.guest.archive_query import NO_ARCHIVE
@@ -162,7 +162,7 @@ class TableOpener:
                 self._tell(line)
             self._settle(None)
         info = guest.info
-        if info is None or info.phase != "gathering" or not guest.hosts:
+        if info is None or info.phase != "gathering" or not guest.is_host:
             return
         if all(sitter.state in ("ready", "bot") for sitter in info.sitters):
             guest.start()
@@ -215,11 +215,11 @@ async def find_places(code: str) -> tuple[Address, ...]:
     with suppress(TimeoutError):
         await finder.start()
         await asyncio.sleep(LOOKING)
-        if not places_of(code, tables):
+        if not addresses_for_code(code, tables):
             async with asyncio.timeout(LOOKING_LONGER):
                 await somewhere.wait()
     await finder.close()
-    return places_of(code, tables)
+    return addresses_for_code(code, tables)
 
 
 class Newcomer:

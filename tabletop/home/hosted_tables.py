@@ -17,7 +17,12 @@ from tabletop.files.new_files import NewFiles
 from tabletop.files.regular_file import read_regular
 from tabletop.net.host.finished_file import CLOSED_TABLES, FINISHED_SUFFIX
 from tabletop.net.host.finished_file import MAX_FILE_BYTES as MAX_FINISHED_FILE_BYTES
-from tabletop.net.host.table_disk import MAX_TABLE_FILE_BYTES, read_table, table_file, table_files_in
+from tabletop.net.host.table_disk import (
+    MAX_TABLE_FILE_BYTES,
+    read_table,
+    table_file,
+    table_files_in,
+)
 from tabletop.storage.match_import import Taken, compare_match, take_match
 
 MAX_TABLES = 300

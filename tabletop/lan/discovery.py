@@ -24,18 +24,18 @@ from tabletop.protocol.versions import OLDEST, PROTOCOL
 from tabletop.text.plain_text import LONGEST_NAME, plain_line
 
 SERVICE = "_tabletop._tcp.local."
-MOST = 16
+MAX_ANNOUNCED = 16
 """The tables that a host announces; of more, the latest."""
-FOLLOWING = 2.0
+NETWORK_CHECK_INTERVAL_S = 2.0
 """Seconds between two looks at which networks this computer is in."""
-AFTER_FAULT = 30.0
+RESTART_DELAY_S = 30.0
 """Seconds after a fault until it is looked again."""
-MOST_FOUND = 200
+MAX_FOUND = 200
 """The tables that are listed; of more, the latest."""
-KNOWN_FOR = 120
+RECORD_TTL_S = 120
 """Seconds after which the network forgets the tables of a host that broke off. With the usual 75
 minutes they would be listed beside those that it opens then."""
-PATIENCE = (3_000, 10_000, 30_000)
+QUERY_TIMEOUTS_MS = (3_000, 10_000, 30_000)
 """Milliseconds to wait for the details of a noticed table, try after try: Wi-Fi loses multicast
 packets."""
 
@@ -44,14 +44,14 @@ class DiscoveredTable(Struct, frozen=True):
     """A table that announces itself."""
 
     listed: Listed
-    place: Address
+    address: Address
     host: str
     """The name of the computer that hosts it; what its certificate is remembered by."""
     program: str
     """The version of the host's program."""
-    speaks: bool
+    is_compatible: bool
     """Whether this program and the host understand each other."""
-    started: int = 0
+    started_at: int = 0
     """The start of the host's program, by its own clock."""
 
 
@@ -59,7 +59,7 @@ def is_outdated(one: DiscoveredTable, all_found: Iterable[DiscoveredTable]) -> b
     """Whether a host announced this table before it was restarted, and not again since: nobody may
     be at it. The network forgets such an announcement only after a while."""
     return any(
-        other.place.fingerprint == one.place.fingerprint and other.started > one.started
+        other.address.fingerprint == one.address.fingerprint and other.started_at > one.started_at
         for other in all_found
     )
 
@@ -67,18 +67,18 @@ def is_outdated(one: DiscoveredTable, all_found: Iterable[DiscoveredTable]) -> b
 def is_ambiguous(one: DiscoveredTable, all_found: Iterable[DiscoveredTable]) -> bool:
     """Whether another host announces the same table, or one of the same name."""
     return any(
-        other.place.fingerprint != one.place.fingerprint
+        other.address.fingerprint != one.address.fingerprint
         and (other.listed.table == one.listed.table or other.listed.name == one.listed.name)
         for other in all_found
     )
 
 
-def places_of(code: str, tables: Iterable[DiscoveredTable]) -> tuple[Address, ...]:
+def addresses_for_code(code: str, tables: Iterable[DiscoveredTable]) -> tuple[Address, ...]:
     """Return the places where the table of this code may be: each host that announces itself, and
     the place that the code itself hints at, for networks that carry no announcements. An announced
     certificate tells a host from another computer at its address; it isn't trusted, for anybody can
     announce anything, and the host has to prove that it knows the code."""
-    announced = [table.place for table in tables if table.speaks]
+    announced = [table.address for table in tables if table.is_compatible]
     known = {(host, place.port) for place in announced for host in place.hosts}
     guessed = [
         place for place in addresses_from_code(code) if (place.hosts[0], place.port) not in known
@@ -86,11 +86,11 @@ def places_of(code: str, tables: Iterable[DiscoveredTable]) -> tuple[Address, ..
     return tuple(dict.fromkeys((*announced, *guessed)))
 
 
-def places_of_hosts(
+def addresses_of_hosts(
     fingerprints: Collection[str], tables: Iterable[DiscoveredTable]
 ) -> list[Address]:
     """Return the places where the hosts of these certificates announce themselves."""
-    announced = (table.place for table in tables if table.speaks)
+    announced = (table.address for table in tables if table.is_compatible)
     return [place for place in announced if place.fingerprint in fingerprints]
 
 
@@ -119,7 +119,9 @@ class Announcer:
         Raises:
             OSError: this computer cannot announce anything.
         """
-        wanted = {listed.table: self._service_info(listed) for listed in list(tables)[-MOST:]}
+        wanted = {
+            listed.table: self._service_info(listed) for listed in list(tables)[-MAX_ANNOUNCED:]
+        }
         async with self._turn:
             if self._zeroconf is None:
                 if not wanted:
@@ -169,8 +171,8 @@ class Announcer:
             port=self._port,
             properties=words,
             server=f"tabletop-{self._fingerprint[:12]}.local.",
-            host_ttl=KNOWN_FOR,
-            other_ttl=KNOWN_FOR,
+            host_ttl=RECORD_TTL_S,
+            other_ttl=RECORD_TTL_S,
             parsed_addresses=list(addresses()),
         )
 
@@ -180,18 +182,18 @@ class Finder:
 
     def __init__(
         self,
-        hear: Callable[[tuple[DiscoveredTable, ...]], None],
-        trouble: Callable[[str], None] = lambda why: None,
+        on_found: Callable[[tuple[DiscoveredTable, ...]], None],
+        on_error_change: Callable[[str], None] = lambda why: None,
     ) -> None:
-        """`trouble` gets the system's reason why this computer can't listen, and "" once it can."""
-        self._hear = hear
-        self._trouble = trouble
-        self._troubled = False
+        """`on_error_change` gets the system's reason why this computer can't listen, and "" once it can."""
+        self._on_found = on_found
+        self._on_error_change = on_error_change
+        self._has_failed = False
         self._found: dict[tuple[str, str], DiscoveredTable] = {}
         """By the announced name and the certificate, so that no host replaces another's entry."""
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
-        self._asking, self._following = Tasks(), Tasks()
+        self._queries, self._follow_task = Tasks(), Tasks()
 
     @property
     def found(self) -> tuple[DiscoveredTable, ...]:
@@ -201,45 +203,45 @@ class Finder:
     async def start(self) -> None:
         """Begin to listen, in the running loop, on every network that there is or that comes."""
         self._listen()
-        self._following.keep_going(partial(self._follow, addresses()), AFTER_FAULT)
+        self._follow_task.keep_going(partial(self._follow_networks, addresses()), RESTART_DELAY_S)
 
-    async def _follow(self, here: tuple[str, ...]) -> None:
+    async def _follow_networks(self, here: tuple[str, ...]) -> None:
         """Listen again when this computer has come to another network, or couldn't listen."""
         while True:
-            await asyncio.sleep(FOLLOWING)
+            await asyncio.sleep(NETWORK_CHECK_INTERVAL_S)
             now = addresses()
-            if now == here and not self._troubled:
+            if now == here and not self._has_failed:
                 continue
-            await self._deafen()
-            self._tell({})
+            await self._stop_listening()
+            self._update({})
             self._listen()
             here = now
 
     def _listen(self) -> None:
         """Listen, or say why that can't be now: no network at all, or another program has the port
         to itself."""
-        before, self._troubled = self._troubled, True
+        before, self._has_failed = self._has_failed, True
         try:
-            self._begin()
+            self._start_browser()
         except OSError as error:
-            self._trouble(error.strerror or str(error))
+            self._on_error_change(error.strerror or str(error))
             return
-        self._troubled = False
+        self._has_failed = False
         if before:
-            self._trouble("")
+            self._on_error_change("")
 
-    def _begin(self) -> None:
+    def _start_browser(self) -> None:
         self._zeroconf = AsyncZeroconf(ip_version=_ip_versions())
         self._browser = AsyncServiceBrowser(
-            self._zeroconf.zeroconf, [SERVICE], handlers=[self._notice_service]
+            self._zeroconf.zeroconf, [SERVICE], handlers=[self._on_service_change]
         )
 
     async def close(self) -> None:
-        await self._following.cancel()
-        await self._deafen()
+        await self._follow_task.cancel()
+        await self._stop_listening()
 
-    async def _deafen(self) -> None:
-        await self._asking.cancel()
+    async def _stop_listening(self) -> None:
+        await self._queries.cancel()
         browser, self._browser = self._browser, None
         if browser is not None:
             await browser.async_cancel()
@@ -247,31 +249,31 @@ class Finder:
         if carrier is not None:
             await carrier.async_close()
 
-    def _notice_service(
+    def _on_service_change(
         self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
     ) -> None:
         if state_change is ServiceStateChange.Removed:
-            self._tell({key: found for key, found in self._found.items() if key[0] != name})
+            self._update({key: found for key, found in self._found.items() if key[0] != name})
             return
-        self._asking.start(self._ask(zeroconf, name))
+        self._queries.start(self._query(zeroconf, name))
 
-    async def _ask(self, zeroconf: Zeroconf, name: str) -> None:
-        for patience in PATIENCE:
+    async def _query(self, zeroconf: Zeroconf, name: str) -> None:
+        for patience in QUERY_TIMEOUTS_MS:
             info = AsyncServiceInfo(SERVICE, name)
             if await info.async_request(zeroconf, patience):
-                self.note(name, _read_service(info))
+                self.add(name, _read_service(info))
                 return
 
-    def note(self, name: str, table: DiscoveredTable | None) -> None:
+    def add(self, name: str, table: DiscoveredTable | None) -> None:
         """Add a table that is announced under this name."""
         if table is not None:
-            latest = [*(self._found | {(name, table.place.fingerprint): table}).items()]
-            self._tell(dict(latest[-MOST_FOUND:]))
+            latest = [*(self._found | {(name, table.address.fingerprint): table}).items()]
+            self._update(dict(latest[-MAX_FOUND:]))
 
-    def _tell(self, tables: dict[tuple[str, str], DiscoveredTable]) -> None:
+    def _update(self, tables: dict[tuple[str, str], DiscoveredTable]) -> None:
         if tables != self._found:
             self._found = tables
-            self._hear(self.found)
+            self._on_found(self.found)
 
 
 def _read_service(info: AsyncServiceInfo) -> DiscoveredTable | None:

@@ -10,12 +10,12 @@ from typing import Literal
 
 Kind = Literal["ethernet", "wifi", "tunnel", "bridge", "unknown"]
 
-SYSTEM = Path("/sys/class/net")
-NEIGHBOURS = Path("/proc/net/arp")
-TUNNELS = frozenset({512, 768, 769, 776, 778, 823, 65534})
+SYSFS_NET = Path("/sys/class/net")
+ARP_TABLE = Path("/proc/net/arp")
+TUNNEL_TYPES = frozenset({512, 768, 769, 776, 778, 823, 65534})
 """Hardware types (ARPHRD) of PPP, IP and GRE tunnels, and of those without any address of hardware:
 WireGuard, TUN."""
-COMPLETE = 0x2
+NEIGHBOUR_COMPLETE = 0x2
 """The flag of a neighbour that has answered."""
 _NAMES: dict[Kind, re.Pattern[str]] = {
     "tunnel": re.compile(
@@ -38,19 +38,19 @@ _NAMES: dict[Kind, re.Pattern[str]] = {
 """The first that fits: Windows calls a bridge an Ethernet adapter as well."""
 
 
-def kind_of(name: str, shown: str) -> Kind:
+def interface_kind(name: str, shown: str) -> Kind:
     """The kind of the interface of this name, which the system shows to people as `shown`."""
-    return _kind_by_system(SYSTEM / name) or _kind_by_name(shown)
+    return _kind_by_system(SYSFS_NET / name) or _kind_by_name(shown)
 
 
-def with_neighbours() -> frozenset[str]:
+def interfaces_with_neighbours() -> frozenset[str]:
     """The names of the interfaces on which another computer has answered lately, where the system
     tells that."""
     found = set()
     with suppress(OSError, ValueError, IndexError):
-        for line in NEIGHBOURS.read_text().splitlines()[1:]:
+        for line in ARP_TABLE.read_text().splitlines()[1:]:
             words = line.split()
-            if int(words[2], 16) & COMPLETE:
+            if int(words[2], 16) & NEIGHBOUR_COMPLETE:
                 found.add(words[5])
     return frozenset(found)
 
@@ -64,13 +64,13 @@ def _kind_by_system(folder: Path) -> Kind | None:
         ports = (folder / "brif").glob("*")
         return (
             "ethernet"
-            if any((SYSTEM / port.name / "device").exists() for port in ports)
+            if any((SYSFS_NET / port.name / "device").exists() for port in ports)
             else "bridge"
         )
     hardware = _text(folder / "type").strip()
     if (folder / "tun_flags").exists() or "DEVTYPE=wireguard" in about:
         return "tunnel"
-    if hardware.isdecimal() and int(hardware) in TUNNELS:
+    if hardware.isdecimal() and int(hardware) in TUNNEL_TYPES:
         return "tunnel"
     return "ethernet" if (folder / "device").exists() else None
 

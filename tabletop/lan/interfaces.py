@@ -11,9 +11,9 @@ from ipaddress import ip_address, ip_interface
 import ifaddr
 from msgspec import Struct
 
-from tabletop.lan.interface_kinds import Kind, kind_of, with_neighbours
+from tabletop.lan.interface_kinds import Kind, interface_kind, interfaces_with_neighbours
 
-NAMED = 3
+MAX_NAMED_HOSTS = 3
 """The greatest number of a host's addresses that are named; more would only confuse."""
 
 
@@ -38,12 +38,12 @@ def networks() -> tuple[Network, ...]:
     found = {
         address: Network(address, ip.network_prefix, adapter.nice_name, kind)
         for adapter in ifaddr.get_adapters()
-        for kind in [kind_of(adapter.name, adapter.nice_name)]
+        for kind in [interface_kind(adapter.name, adapter.nice_name)]
         for ip in adapter.ips
         for address in [str(ip.ip) if ip.is_IPv4 else str(ip.ip[0])]
         if not ip_address(address).is_loopback
     }
-    rank = partial(_rank, _usual_address(), with_neighbours())
+    rank = partial(_rank, _default_address(), interfaces_with_neighbours())
     return tuple(sorted(found.values(), key=rank))
 
 
@@ -59,11 +59,11 @@ def best_hosts(ranked: Iterable[str]) -> tuple[str, ...]:
     own = {network.address: _RANKS[network.kind] for network in networks()}
     chosen: dict[object, str] = {}
     for host in ranked:
-        six = ip_address(host).packed if is_address(host) and ":" in host else b""
+        six = ip_address(host).packed if is_ip_address(host) and ":" in host else b""
         poor = own.get(host) == _RANKS["bridge"] or (six and ip_address(host).is_link_local)
         if not (chosen and poor):
             chosen.setdefault(six[:8] or host, host)
-    return tuple(chosen.values())[:NAMED]
+    return tuple(chosen.values())[:MAX_NAMED_HOSTS]
 
 
 def _rank(usual: str, seen: frozenset[str], network: Network) -> tuple[int, bool, bool, bool, bool]:
@@ -79,7 +79,7 @@ _RANKS: dict[Kind, int] = {"ethernet": 0, "wifi": 0, "unknown": 1, "tunnel": 3, 
 """2 is for 169.254.x.y on a cable, 5 for fe80:: anywhere."""
 
 
-def is_address(host: str) -> bool:
+def is_ip_address(host: str) -> bool:
     """Whether a host is named by its address, which need not be looked up."""
     with suppress(ValueError):
         ip_address(host.partition("%")[0])
@@ -89,7 +89,7 @@ def is_address(host: str) -> bool:
 
 def is_loopback(host: str) -> bool:
     """Whether a host is this computer itself."""
-    return host == "localhost" or (is_address(host) and ip_address(host).is_loopback)
+    return host == "localhost" or (is_ip_address(host) and ip_address(host).is_loopback)
 
 
 def nearest_first(hosts: Iterable[str]) -> tuple[str, ...]:
@@ -102,7 +102,7 @@ def nearest_first(hosts: Iterable[str]) -> tuple[str, ...]:
         bare = host.partition("%")[0]
         if bare in own:
             return 3
-        if not is_address(bare):
+        if not is_ip_address(bare):
             return 1
         ip = ip_address(bare)
         if ip.is_loopback:
@@ -115,7 +115,7 @@ def nearest_first(hosts: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(hosts, key=distance))
 
 
-def by_each_network(host: str) -> tuple[str, ...]:
+def expand_link_local(host: str) -> tuple[str, ...]:
     """Return the addresses to try in turn for a host.
 
     A link-local IPv6 address is valid on each network of this computer, and another computer can't
@@ -139,7 +139,7 @@ def by_each_network(host: str) -> tuple[str, ...]:
     return tuple(f"{bare}%{number}" for number in order) or (host,)
 
 
-def _usual_address() -> str:
+def _default_address() -> str:
     """The address from which this computer would connect to others; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(("192.0.2.1", 9))
@@ -177,7 +177,7 @@ def server_socket(bind: str, port: int) -> socket.socket:
     return listener
 
 
-def is_taken(error: OSError) -> bool:
+def is_port_taken(error: OSError) -> bool:
     """Whether another program listens at the port. Windows says EACCES where that has it alone, or
     the system keeps it for itself."""
     here_too = (errno.EACCES,) if sys.platform == "win32" else ()

@@ -77,7 +77,9 @@ class Archive:
                 matches = [*self._listed.values()] if visible else []
         matches.sort(key=lambda each: each.ended, reverse=True)
         end = message.skip + MOST_FINISHED
-        entries = tuple(each.listing_entry(self._open_records) for each in matches[message.skip : end])
+        entries = tuple(
+            each.listing_entry(self._open_records) for each in matches[message.skip : end]
+        )
         return FinishedMatches(entries, len(matches) > end)
 
     async def _answer_record(self, origin: str, asked: AskRecord) -> PackedRecord | Reason:
@@ -97,7 +99,9 @@ class Archive:
         for folder in self._folders:  # a table closed meanwhile is found in the other folder
             try:
                 noted = read_finished(folder / f"{asked.match}{FINISHED_SUFFIX}")
-                if not (noted.listing_entry(self._open_records).open or noted.can_open(asked.tokens)):
+                if not (
+                    noted.listing_entry(self._open_records).open or noted.can_open(asked.tokens)
+                ):
                     return NO_RECORD
                 record = read(folder / f"{asked.match}{SUFFIX}")
             except (OSError, ValueError):

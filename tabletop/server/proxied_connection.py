@@ -27,7 +27,9 @@ class ProxiedConnection(GuestConnection):
         """Whether a proxy has yet to send its header."""
 
     def on_accepted(self, plain: asyncio.Transport) -> None:
-        self._awaits_header = peer_address(plain).removeprefix(MAPPED_IPV4_PREFIX) in self.proxy.addresses
+        self._awaits_header = (
+            peer_address(plain).removeprefix(MAPPED_IPV4_PREFIX) in self.proxy.addresses
+        )
         if self._awaits_header:
             self.start_deadline()
         else:

@@ -42,7 +42,7 @@ class ServerTables(TableRegistry):
     ) -> Reason | None:
         refused = super().enter(caller, message, hosted, sign)
         if self.draining and caller in hosted.guests:
-            hosted.tell(caller, Notice(SOON_AWAY))
+            hosted.send(caller, Notice(SOON_AWAY))
         return refused
 
     def open_table(self, caller: Caller, message: Open) -> Reason | None:

@@ -15,7 +15,7 @@ from tabletop.match.reactions import is_chance
 from tabletop.table.services import BotPace, Bots, BotTask
 from tabletop.table.timers import Timers
 
-HURRIED_SECONDS = 0.05
+HURRIED_THINK_TIME_S = 0.05
 """Seconds that a bot of the hard level thinks while bots are hurried."""
 TIMER = "bot"
 
@@ -31,7 +31,7 @@ class BotTable(Protocol):
         """The match; None before its start."""
         ...
 
-    def asked_bot(self) -> Ask | None:
+    def open_bot_question(self) -> Ask | None:
         """Return the question that a bot is to answer now."""
         ...
 
@@ -70,47 +70,47 @@ class BotDriver:
         self._memories: dict[int, Memory] = {}
         self._question: BotQuestion | None = None
         self._answer: tuple[Move, bool] | None = None
-        self._due = False
+        self._is_due = False
         """Whether the pause before the answer is over."""
         self._cancel_thought: Callable[[], None] = lambda: None
 
-    def wake(self) -> None:
+    def update(self) -> None:
         """Think about the question that is open to a bot now, if any; drop any other."""
         if self.state == "closed":
             return
-        asked = self._table.asked_bot()
+        asked = self._table.open_bot_question()
         question = self._question_of(asked) if asked is not None else None
         if question != self._question:
-            self._drop()
+            self._drop_question()
         if asked is None or question is None:
             return
         if self.state == "idle":
             self._think(question, asked)
-        elif not self._due and not self._timers.is_set(TIMER):
+        elif not self._is_due and not self._timers.is_set(TIMER):
             self._start_pause()
 
     def hold(self, held: bool) -> None:
         """Hold answers back while `held`; their pause begins when they no longer are."""
-        self.pace.held = held
+        self.pace.is_held = held
         if held:
             self._stop_pause()
-        self.wake()
+        self.update()
 
     def change_pace(self) -> None:
         """Start the pause again, as the pace says now."""
         self._stop_pause()
-        self.wake()
+        self.update()
 
     def close(self) -> None:
         """Ask no more questions."""
-        self._drop()
+        self._drop_question()
         self.state = "closed"
 
     def reopen(self) -> None:
         """Go on after `close`."""
         if self.state == "closed":
             self.state = "idle"
-        self.wake()
+        self.update()
 
     def _question_of(self, asked: Ask) -> BotQuestion | None:
         match = self._table.running
@@ -121,7 +121,7 @@ class BotDriver:
         assert match is not None
         self.state, self._question, self._answer = "thinking", question, None
         view, offers = match.view(seat), match.offers(seat)
-        level, pause = match.bots[seat], self.pace.pause_of(seat)
+        level, pause = match.bots[seat], self.pace.min_delay_s(seat)
         reaction = is_chance(self._meaning, asked, offers[asked.id])
         seconds = self._clock.start(level_of(level), pause, reaction)
         self._start_pause()
@@ -133,37 +133,37 @@ class BotDriver:
                 self._play_when_due()
 
         past = self._memories.setdefault(seat, Memory()).recall(view, match.log(seat))
-        if self.pace.hurried:
-            seconds = HURRIED_SECONDS
+        if self.pace.is_hurried:
+            seconds = HURRIED_THINK_TIME_S
         task = BotTask(self._game, level, view, asked, offers[asked.id], past, seconds)
         self._cancel_thought = self._bots.think(task, take)
 
     def _start_pause(self) -> None:
-        if self.pace.held or self._question is None:
+        if self.pace.is_held or self._question is None:
             return
-        pause = self.pace.pause_of(self._question.seat)
+        pause = self.pace.min_delay_s(self._question.seat)
         self._timers.set(TIMER, max(pause, self._clock.left) if pause else 0.0, self._end_pause)
 
     def _stop_pause(self) -> None:
         self._timers.cancel(TIMER)
-        self._due = False
+        self._is_due = False
 
     def _end_pause(self) -> None:
-        self._due = True
+        self._is_due = True
         self._play_when_due()
 
     def _play_when_due(self) -> None:
-        if self._answer is None or self._question is None or not self._due or self.pace.held:
+        if self._answer is None or self._question is None or not self._is_due or self.pace.is_held:
             return
         question, (move, trouble) = self._question, self._answer
-        self._drop()
-        asked = self._table.asked_bot()
+        self._drop_question()
+        asked = self._table.open_bot_question()
         if asked is None or self._question_of(asked) != question:
-            self.wake()
+            self.update()
         else:
             self._table.play_for_bot(question.seat, move, trouble)
 
-    def _drop(self) -> None:
+    def _drop_question(self) -> None:
         """Drop the question, and what was thought about it."""
         self._stop_pause()
         self._cancel_thought()

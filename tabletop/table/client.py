@@ -95,7 +95,7 @@ class TableClient:
         return self._seats
 
     @property
-    def hosts(self) -> bool:
+    def is_host(self) -> bool:
         """Whether a person here hosts the table."""
         return self._hosts
 
@@ -105,7 +105,7 @@ class TableClient:
         return _players(self.info.sitters, self.seats) if self.info else ()
 
     @property
-    def people(self) -> tuple[int, ...]:
+    def active_seats(self) -> tuple[int, ...]:
         """The own seats of a running match that no bot plays for now."""
         sitters = self.info.sitters if self.info else ()
         return tuple(
@@ -115,7 +115,7 @@ class TableClient:
         )
 
     @property
-    def thinking(self) -> frozenset[int]:
+    def awaited_seats(self) -> frozenset[int]:
         """The seats whose answer the table waits for."""
         own = (seat for number, seat in self.own_seats.items() if number in self.seats)
         seat = self.audience or next(own, None)
@@ -145,14 +145,14 @@ class TableClient:
         """Take a seat by its own code, or one that the host has freed in a match."""
         self.say(TakeOver(seat, code))
 
-    def rise(self, seat: int) -> None:
+    def leave_seat(self, seat: int) -> None:
         """Leave one of the own seats."""
         self.say(LeaveSeat(seat))
 
     def set_ready(self, seat: int, ready: bool = True) -> None:
         self.say(Ready(seat, ready))
 
-    def arrange(self, seat: int, plan: SeatConfig) -> None:
+    def configure_seat(self, seat: int, plan: SeatConfig) -> None:
         """As host: make a seat open (sending away who sits there) or a bot's."""
         self.say(Arrange(seat, plan))
 
@@ -160,7 +160,7 @@ class TableClient:
         """As host: start the match."""
         self.say(Start())
 
-    def consent(self, seat: int, agree: bool, to: Literal["undo", "end"] = "undo") -> None:
+    def answer_wish(self, seat: int, agree: bool, to: Literal["undo", "end"] = "undo") -> None:
         """Answer for an own seat whether a move may be undone (`TableInfo.wish`), or the match may
         end after a concession (`TableInfo.ending`)."""
         self.say(Consent(seat, agree, to))
@@ -176,7 +176,7 @@ class TableClient:
         """As host: gather everybody for another match."""
         self.say(Rematch())
 
-    def speak(self, text: str, seat: int = AUDIENCE, quick: str = "") -> None:
+    def send_chat(self, text: str, seat: int = AUDIENCE, quick: str = "") -> None:
         self.say(SendChat(text, seat, quick))
 
     def watch(self) -> None:
@@ -196,10 +196,10 @@ class TableClient:
 
     def receive(self, message: FromHost) -> None:
         """Take in a message of the table, then notify the listeners."""
-        self._take_in(message)
-        self._tell(message)
+        self._apply(message)
+        self._notify(message)
 
-    def _take_in(self, message: FromHost) -> None:
+    def _apply(self, message: FromHost) -> None:
         match message:
             case Entered(seats=seats, hosting=hosting, codes=codes):
                 self._seats, self._hosts, self.codes = seats, hosting, dict(codes)
@@ -208,7 +208,7 @@ class TableClient:
             case TableInfo():
                 self.info = message
             case TableNews():
-                self._hear(message)
+                self._on_news(message)
             case ChatLine():
                 self.chat.append(message)
                 del self.chat[:-MAX_CHAT_LINES]
@@ -221,12 +221,12 @@ class TableClient:
             case _:
                 pass
 
-    def _hear(self, message: TableNews) -> None:
+    def _on_news(self, message: TableNews) -> None:
         # who listens to one seat may look at all of them: each has the news before any is told
         notifiers: list[Callable[[], None]] = []
         for viewer, news in message.what.items():
             if (seat := self._seat_of(viewer, news)) is not None:
-                notifiers.append(seat.hear(news, message.at))
+                notifiers.append(seat.apply_news(news, message.at))
         for notify in notifiers:
             notify()
 
@@ -257,7 +257,7 @@ class TableClient:
         self.audience = None
         self.proof = None
 
-    def _tell(self, news: News) -> None:
+    def _notify(self, news: News) -> None:
         self._listeners.tell(news)
 
 

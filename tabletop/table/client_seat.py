@@ -36,7 +36,7 @@ class ClientSeat(Seat):
         """The length of the match's record at the shown table."""
         super().__init__(seat, players, shown, RequestAuthority(say, self))
 
-    def hear(self, message: Update | Reset, at: int) -> Callable[[], None]:
+    def apply_news(self, message: Update | Reset, at: int) -> Callable[[], None]:
         """Take in news of the table, whose record has `at` entries since; return the function that
         notifies the listeners.
 

@@ -41,11 +41,11 @@ CHANGED = Reason(
     code="game_changed",
 )
 NOT_GIVEN = Reason("The host cannot give this game: {why}.", code="game_not_given")
-MOST_HELD = 2
+MAX_CACHED_GAMES = 2
 """The games held in memory, the ones asked for last."""
 
 
-def outside_game(kit: GameKit) -> OutsideGame | None:
+def describe_game(kit: GameKit) -> OutsideGame | None:
     """A table's game as it is described to guests; None if it's the program's own."""
     facts = kit.facts
     if facts is None:
@@ -55,7 +55,7 @@ def outside_game(kit: GameKit) -> OutsideGame | None:
     return OutsideGame(title, kit.box.rules, facts.digest, size)
 
 
-def given_along(kit: GameKit) -> dict[str, bytes]:
+def files_to_move(kit: GameKit) -> dict[str, bytes]:
     """The files of a game that moves along with its table; none if it has program code, is the
     program's own, has changed, or is too large. For a thread."""
     facts = kit.facts
@@ -65,11 +65,11 @@ def given_along(kit: GameKit) -> dict[str, bytes]:
     return {} if isinstance(files, Reason) else dict(files)
 
 
-class GivenGames:
+class SharedGames:
     """The games of one host; files are read on request, in a thread."""
 
     def __init__(self) -> None:
-        self._held: LruCache[str, tuple[GameFiles, bytes]] = LruCache(MOST_HELD)
+        self._cache: LruCache[str, tuple[GameFiles, bytes]] = LruCache(MAX_CACHED_GAMES)
 
     async def answer(self, hosted: MatchHost | None, message: GameQuestion) -> GameAnswer | Reason:
         """Answer a request of a guest of this table for its game; else return why not."""
@@ -78,12 +78,12 @@ class GivenGames:
         kit, facts = hosted.kit, hosted.kit.facts
         if facts is None or not facts.data_only:
             return HAS_CODE
-        held: tuple[GameFiles, bytes] | Reason | None = self._held.get(facts.digest)
+        held: tuple[GameFiles, bytes] | Reason | None = self._cache.get(facts.digest)
         if held is None:
             held = await in_thread(lambda: _read_files(kit))
         if isinstance(held, Reason):
             return held
-        self._held.keep(facts.digest, held)
+        self._cache.keep(facts.digest, held)
         files, content = held
         if isinstance(message, AskGame):
             return files

@@ -37,7 +37,7 @@ PAUSED = Reason("The table waits for {seat}.", code="paused")
 DISAGREES = Reason("{seat} doesn't agree to undo the move.", code="disagrees")
 NOTHING_OF_YOURS = Reason("You have no move to undo.", code="nothing_of_yours")
 ENDED = Reason("The host ended the match.", code="ended")
-DISK_AGAIN = 5.0
+DISK_RETRY_DELAY_S = 5.0
 """Seconds until what the disk has refused is tried again."""
 BOT_TROUBLE = Reason("{seat} had a problem and made an easy move.", code="bot_trouble")
 CARRIED_ON = Reason("A bot plays for {seat} now.", code="carried_on")
@@ -62,11 +62,11 @@ class HostedMatch:
         self.ended: Reason | None = None
         self._host = host
         self._news: dict[int, Update | Reset] = {}
-        self._undoing: tuple[int, ...] = ()
+        self._undo_seats: tuple[int, ...] = ()
         """The seats up to whose last move the open wish goes back."""
-        self._going_back = False
+        self._is_undoing = False
         """Whether several moves are being undone: bots aren't asked about those in between."""
-        self._timers = Timers(host.services.later)
+        self._timers = Timers(host.services.call_later)
         self.bots = BotDriver(
             self, host.plan.game, host.kit.meaning, host.services.bots, self._timers, host.bot_pace
         )
@@ -74,8 +74,8 @@ class HostedMatch:
         self.absences = Absences(self._timers, plan.patience, host.send_info)
         self._spectator_feed = SpectatorFeed(
             plan.delay if plan.spectators == "delayed" else 0,
-            host.services.later,
-            lambda update: host.tell_all(update, host.spectators),
+            host.services.call_later,
+            lambda update: host.send_all(update, host.spectators),
         )
 
     # The fair start
@@ -86,8 +86,10 @@ class HostedMatch:
         self.phase = "shuffling"
         self.seed_shares = SeedShares(host.table, self.number, new_share())
         host.send_info()
-        host.tell_all(self.seed_shares.shuffle)
-        self._timers.set("sealing", host.pace.sealing, lambda: self._call_off(NO_SHARE))
+        host.send_all(self.seed_shares.shuffle)
+        self._timers.set(
+            "sealing", host.timing.share_timeout_s, lambda: self._cancel_start(NO_SHARE)
+        )
         self._deal_when_sealed()
 
     def commit(self, seat: int, seal: str) -> None:
@@ -96,49 +98,49 @@ class HostedMatch:
         if seat in seals:
             return  # sent again after a reconnect: the first seal holds
         seals[seat] = seal
-        if self.seed_shares.sealed_by(self._host.persons):
+        if self.seed_shares.are_all_sealed(self._host.human_seats):
             self.sealings += 1
-            self._host.keep()
-            self._host.tell_all(Committed(self.number, seals))
+            self._host.save()
+            self._host.send_all(Committed(self.number, seals))
 
     def reveal(self, seat: int, share: str) -> None:
         """Take a seat's share, once all are sealed."""
         if self.seed_shares.shares.get(seat) == share:
             return  # sent again after a reconnect
-        if not self.seed_shares.sealed_by(self._host.persons):
+        if not self.seed_shares.are_all_sealed(self._host.human_seats):
             raise Illegal(NOT_NOW)
-        if not self.seed_shares.fits(seat, share):
-            self._call_off(WRONG_SHARE.with_args(seat=seat))
+        if not self.seed_shares.matches_seal(seat, share):
+            self._cancel_start(WRONG_SHARE.with_args(seat=seat))
             return
         self.seed_shares.shares[seat] = share
         self._deal_when_sealed()
 
     def _deal_when_sealed(self) -> None:
         host = self._host
-        if len(self.seed_shares.shares) < len(host.persons):
+        if len(self.seed_shares.shares) < len(host.human_seats):
             return
         self._timers.cancel("sealing")
-        players = [place.player() for place in host.places]
+        players = [place.player() for place in host.seats]
         kit, options = host.kit, dict(host.plan.options)
-        self._take(Match(kit, players, options, self.seed_shares.seed))
+        self._set_match(Match(kit, players, options, self.seed_shares.seed))
         assert self.match is not None
-        self.match.fair_start = self.seed_shares.start(self._restarts)
-        host.services.journal.begin(self.match, self.number)
+        self.match.fair_start = self.seed_shares.fair_start(self._restarts)
+        host.services.journal.start_match(self.match, self.number)
         self.match.journal = host.services.journal
         self.phase = "playing"
-        host.keep()
+        host.save()
         host.send_info()
         self._news = {viewer: self.match.reset(viewer) for viewer in self.match.viewers}
-        self._tell_news()
+        self._send_news()
 
-    def _call_off(self, reason: Reason) -> None:
+    def _cancel_start(self, reason: Reason) -> None:
         """Cancel the start: everybody gathers again, and has to be ready again."""
         self._timers.cancel("sealing")
         self.phase = "gathering"
         self.number -= 1
         self.notes = TableNotes(self._host, self.number)
         self.seed_shares = SeedShares(self._host.table, self.number)
-        for place in self._host.places:
+        for place in self._host.seats:
             place.ready = False
         self._host.send_info()
         self._host.notify(reason)
@@ -147,44 +149,44 @@ class HostedMatch:
 
     def resume(self, match: Match, phase: Phase, shares: SeedShares, ended: Reason | None) -> None:
         """Continue a match; its players without a connection are absent."""
-        self._take(match)
+        self._set_match(match)
         self.phase = phase
         self.seed_shares = shares
         self.ended = ended
         match.journal = self._host.services.journal
         self._spectator_feed.show(len(match.record), match.reset(AUDIENCE))
-        if self._ends:
+        if self._is_final:
             self.phase = "over"
         if self.phase == "over":
             self._spectator_feed.catch_up()
         if self.phase == "playing":
-            self._note_stand_ins()
-            places = self._host.places
-            self.note_lost_connection(s for s in self._host.persons if places[s].peer is None)
-            self.bots.wake()
+            self._record_stand_ins()
+            places = self._host.seats
+            self.on_connections_lost(s for s in self._host.human_seats if places[s].peer is None)
+            self.bots.update()
 
     @property
-    def _ends(self) -> bool:
+    def _is_final(self) -> bool:
         """Whether the match has a result that stands."""
         match = self.match
         ended = match is not None and match.state.result is not None
-        return ended and not self._host.policy.undo_after_end
+        return ended and not self._host.policy.allows_undo_after_end
 
-    def _take(self, match: Match) -> None:
+    def _set_match(self, match: Match) -> None:
         self.match = match
         if self._host.policy.spares_memory:
             match.spare_memory()
         for viewer in match.viewers:
-            match.listen(viewer, partial(self._hear, viewer))
+            match.listen(viewer, partial(self._on_news, viewer))
 
-    def _hear(self, viewer: int, news: Update | Reset) -> None:
+    def _on_news(self, viewer: int, news: Update | Reset) -> None:
         """Collect the match's news until each viewer's is there, then send them."""
         self._news[viewer] = news
         if self.match is not None and len(self._news) == len(self.match.viewers):
-            self._unwish()
-            self._tell_news()
+            self._drop_wish()
+            self._send_news()
 
-    def show_again(self, match: Match, reason: Reason) -> None:
+    def revert_to(self, match: Match, reason: Reason) -> None:
         """Show the match as its journal has it, and refuse the moves that were lost: their news
         was never sent.
 
@@ -193,26 +195,26 @@ class HostedMatch:
             reason: Why the disk refused the rest.
         """
         lost = self._running.record[len(match.record) :]
-        self._take(match)
+        self._set_match(match)
         match.journal = self._host.services.journal
         self._news = {viewer: match.reset(viewer) for viewer in match.viewers}
-        self._tell()
+        self._send_to_viewers()
         for entry in lost:
             self._refuse(entry, reason)
-        if self.ended is not None or self._ends:
+        if self.ended is not None or self._is_final:
             self._finish_later()
         else:
             self.phase = "playing"
-            self._miss(self.absences.missing, 0)
-            self._timers.set("disk", DISK_AGAIN, self.bots.wake)
+            self._mark_absent(self.absences.absent_seats, 0)
+            self._timers.set("disk", DISK_RETRY_DELAY_S, self.bots.update)
 
     def _refuse(self, entry: Entry, reason: Reason) -> None:
         """Refuse the move of an entry to its player, who has had no news of it."""
-        peer = self._host.places[entry.seat].peer
+        peer = self._host.seats[entry.seat].peer
         if entry.move is not None and peer is not None:
-            self._host.tell(peer, Refused(reason, tag(Play(entry.seat, entry.move)), entry.seat))
+            self._host.send(peer, Refused(reason, tag(Play(entry.seat, entry.move)), entry.seat))
 
-    def give_up(self, reason: Reason) -> None:
+    def abort(self, reason: Reason) -> None:
         """End the match: its journal is lost."""
         self.ended = reason
         self._finish_later()
@@ -220,7 +222,7 @@ class HostedMatch:
     def _finish_later(self) -> None:
         """End the match, and give the disk that has just refused something time."""
         self.phase = "over"
-        self._timers.set("disk", DISK_AGAIN, self._finish)
+        self._timers.set("disk", DISK_RETRY_DELAY_S, self._finish)
 
     def play(self, seat: int, move: Move) -> None:
         """Play a seat's answer.
@@ -229,26 +231,26 @@ class HostedMatch:
             Illegal: the table waits for a player, or the rules don't admit the move.
         """
         match = self._running
-        if self.absences.seats:
-            raise Illegal(PAUSED.with_args(seat=self.absences.seats[0]))
+        if self.absences.awaited_seats:
+            raise Illegal(PAUSED.with_args(seat=self.absences.awaited_seats[0]))
         match.submit(seat, move)
 
     def concede(self, seat: int, agreeing: Collection[int]) -> None:
         """Concede for a seat: the match ends, or a bot plays on there unless all the others agree
         to end it, who aren't among those `agreeing` already."""
-        places, state = self._host.places, self._running.state
-        people = [s for s in self._host.persons if not places[s].bot_plays]
+        places, state = self._host.seats, self._running.state
+        people = [s for s in self._host.human_seats if not places[s].bot_plays]
         ends = ends_match(state, seat, people) or not set(people).difference(agreeing)
         if ends or state.result is not None:  # of a match that is over, it says why not
-            self._end_by(seat)
+            self._concede(seat)
             return
         places[seat].bot_plays = True
         self._host.notify(CONCEDES.with_args(seat=seat))
-        self.carry_on((seat,))
+        self.hand_to_bots((seat,))
         self.ending = Concession(seat, tuple(s for s in people if s not in agreeing))
         self._host.send_info()
 
-    def consent_to_end(self, seat: int, agree: bool) -> None:
+    def answer_end_wish(self, seat: int, agree: bool) -> None:
         """Take a seat's answer whether the match ends after a concession."""
         ending = self.ending
         if ending is None or seat not in ending.waiting:
@@ -258,16 +260,16 @@ class HostedMatch:
         if not agree:
             self._host.notify(GOES_ON.with_args(seat=seat))
         if agree and not waiting:
-            self._end_by(ending.seat)
+            self._concede(ending.seat)
         else:
             self._host.send_info()
 
-    def _end_by(self, seat: int) -> None:
+    def _concede(self, seat: int) -> None:
         """End the match by this seat's concession."""
         match = self._running
         match.concede(seat)
 
-    def take_back(self, seat: int, agreeing: tuple[int, ...]) -> None:
+    def request_undo(self, seat: int, agreeing: tuple[int, ...]) -> None:
         """Undo a seat's last move at once if it may, else by consent of all the last move of any
         of the seats `agreeing`."""
         match = self._running
@@ -278,43 +280,43 @@ class HostedMatch:
             match.undo(None)  # says why not
         if all(ply.seat not in agreeing for ply in reversed(match.plies)):
             raise Illegal(NOTHING_OF_YOURS)
-        people = (s for s in self._host.persons if not self._host.places[s].bot)
-        self._undoing = agreeing
+        people = (s for s in self._host.human_seats if not self._host.seats[s].is_played_by_bot)
+        self._undo_seats = agreeing
         self.wish = Wish(seat, tuple(s for s in people if s not in agreeing))
-        self._grant()
+        self._undo_if_agreed()
         self._host.send_info()
 
-    def consent(self, seat: int, agree: bool) -> None:
+    def answer_undo_wish(self, seat: int, agree: bool) -> None:
         """Take a seat's answer to the wish to undo."""
         wish = self.wish
         if wish is None or seat not in wish.waiting:
             return  # the wish was answered or overtaken meanwhile
         if agree:
             self.wish = Wish(wish.seat, tuple(s for s in wish.waiting if s != seat))
-            self._grant()
+            self._undo_if_agreed()
         else:
             self.wish = None
             self._host.notify(DISAGREES.with_args(seat=seat))
         self._host.send_info()
 
-    def _grant(self) -> None:
+    def _undo_if_agreed(self) -> None:
         """Undo up to and with the last move that is wished to be undone, if all agree."""
         wish, match = self.wish, self.match
         if wish is None or wish.waiting or match is None:
             return
         self.wish = None
-        self._going_back = True
+        self._is_undoing = True
         try:
             while match.can_undo(None):
                 seat = match.plies[-1].seat
                 match.undo(None)
-                if seat in self._undoing:
+                if seat in self._undo_seats:
                     break
         finally:
-            self._going_back = False
-        self.bots.wake()
+            self._is_undoing = False
+        self.bots.update()
 
-    def _unwish(self) -> None:
+    def _drop_wish(self) -> None:
         if self.wish is not None:
             self.wish = None
             self._host.send_info()
@@ -327,53 +329,53 @@ class HostedMatch:
 
     # Updates to guests
 
-    def show_to(self, peer: Peer, viewers: Iterable[int]) -> None:
+    def send_state_to(self, peer: Peer, viewers: Iterable[int]) -> None:
         """Show the whole table to a guest who comes or returns."""
         match, viewers = self.match, tuple(viewers)
         if self.phase == "shuffling":
-            self._host.tell(peer, self.seed_shares.shuffle)
-            if self.seed_shares.sealed_by(self._host.persons):
-                self._host.tell(peer, Committed(self.number, self.seed_shares.seals))
+            self._host.send(peer, self.seed_shares.shuffle)
+            if self.seed_shares.are_all_sealed(self._host.human_seats):
+                self._host.send(peer, Committed(self.number, self.seed_shares.seals))
             return
         if match is None or not viewers:
             return
         if match.fair_start is not None:
-            self._host.tell(peer, self.seed_shares.shuffle)
-            self._host.tell(peer, Committed(self.number, self.seed_shares.seals))
-        if self._spectator_feed.behind and peer in self._host.spectators:
+            self._host.send(peer, self.seed_shares.shuffle)
+            self._host.send(peer, Committed(self.number, self.seed_shares.seals))
+        if self._spectator_feed.is_delayed and peer in self._host.spectators:
             news = self._spectator_feed.view()
         else:
             news = TableNews(len(match.record), {viewer: match.reset(viewer) for viewer in viewers})
         if news is not None:
-            self._host.tell(peer, news)
+            self._host.send(peer, news)
         if self.phase == "over":
-            self._host.tell(peer, self._proof())
+            self._host.send(peer, self._proof())
 
-    def _tell_news(self) -> None:
+    def _send_news(self) -> None:
         """Send everybody what the last entry of the record did, and go on."""
-        self._tell()
-        if self._ends:
+        self._send_to_viewers()
+        if self._is_final:
             self._finish()
         else:
-            self._host.services.journal.when_safe(self.bots.wake)
+            self._host.services.journal.when_safe(self.bots.update)
 
-    def _tell(self) -> None:
+    def _send_to_viewers(self) -> None:
         match, news, self._news = self.match, self._news, {}
         assert match is not None
         message = TableNews(len(match.record), news)
-        self._host.tell_players(message, match.plies.last.seat)
+        self._host.send_to_players(message, match.plies.last.seat)
         self._spectator_feed.show(message.at, news[AUDIENCE])
 
     def _finish(self) -> None:
         self.phase = "over"
         self.ending = None
-        self.absences.end()
+        self.absences.stop()
         self._timers.clear()
-        self.bots.wake()  # which has no question any more
+        self.bots.update()  # which has no question any more
         self._spectator_feed.catch_up()
-        self._host.keep()
+        self._host.save()
         self._host.send_info()
-        self._host.tell_all(self._proof())
+        self._host.send_all(self._proof())
 
     @property
     def _restarts(self) -> int:
@@ -409,81 +411,81 @@ class HostedMatch:
             Illegal: the note isn't taken.
         """
         self.notes.write(peer, message, len(self._running.record))
-        self.hand_over_notes()
+        self.send_notes()
 
-    def hand_over_notes(self) -> None:
+    def send_notes(self) -> None:
         """Send the notes to the table's host once the match is over."""
         if self.phase == "over":
             self.notes.hand_over()
 
     # Waiting for somebody
 
-    def note_lost_connection(self, seats: Iterable[int]) -> None:
+    def on_connections_lost(self, seats: Iterable[int]) -> None:
         """Note that the connection to these seats broke: the table waits a moment, then pauses."""
-        self._miss(seats, self._host.pace.grace)
+        self._mark_absent(seats, self._host.timing.grace_s)
 
     def pause_for(self, seats: Iterable[int]) -> None:
         """Pause at once: these players said that they are away."""
-        self._miss(seats, 0)
+        self._mark_absent(seats, 0)
 
-    def came_back(self, seats: Iterable[int]) -> None:
+    def on_returned(self, seats: Iterable[int]) -> None:
         """Note that these players are back, or bots play for them."""
         seats = tuple(seats)
-        self.absences.note_return(seats)
+        self.absences.mark_returned(seats)
         if self.phase == "playing":
-            self._note_stand_ins()
+            self._record_stand_ins()
         if self.ending is not None and self.ending.seat in seats:
             self.ending = None
-        if not self.absences.seats and self.phase == "playing":
-            self.bots.wake()
+        if not self.absences.awaited_seats and self.phase == "playing":
+            self.bots.update()
 
-    def _note_stand_ins(self) -> None:
+    def _record_stand_ins(self) -> None:
         """Keep in the record which seats of people bots play now."""
         match = self._running
-        for seat, place in enumerate(self._host.places):
+        for seat, place in enumerate(self._host.seats):
             if match.players[seat].kind == "person" and place.bot_plays != (seat in match.bots):
                 match.change_seat(seat, match.stand_in_level if place.bot_plays else "")
 
-    def _miss(self, seats: Iterable[int], grace: float) -> None:
-        seats = tuple(seat for seat in seats if not self._host.places[seat].bot_plays)
+    def _mark_absent(self, seats: Iterable[int], grace: float) -> None:
+        seats = tuple(seat for seat in seats if not self._host.seats[seat].bot_plays)
         if self.phase == "shuffling" and seats:
-            self._call_off(WENT_AWAY.with_args(seat=seats[0]))
+            self._cancel_start(WENT_AWAY.with_args(seat=seats[0]))
         if self.phase == "playing":
-            self.absences.miss(seats, grace)
+            self.absences.mark_absent(seats, grace)
 
     def decide(self, what: Literal["wait", "bot", "end"]) -> None:
         """Decide about a match that waits for absent players."""
-        waiting = self.absences.seats
+        waiting = self.absences.awaited_seats
         if not waiting:
             raise Illegal(NOT_NOW)
         match what:
             case "wait":
-                self.absences.wait_on()
+                self.absences.extend_wait()
             case "bot":
                 for seat in waiting:
-                    self._host.places[seat].bot_plays = True
-                self.carry_on(waiting)
+                    self._host.seats[seat].bot_plays = True
+                self.hand_to_bots(waiting)
             case "end":
                 self.ended = ENDED
                 self._finish()
 
-    def carry_on(self, seats: Iterable[int]) -> None:
+    def hand_to_bots(self, seats: Iterable[int]) -> None:
         """Let bots play at these seats from now on, and tell everybody."""
         self._hand_to_bots(seats, self._host.guests)
 
     def _hand_to_bots(self, seats: Iterable[int], told: Iterable[Peer]) -> None:
         seats = tuple(seats)
         for seat in seats:
-            self._host.tell_all(Notice(CARRIED_ON.with_args(seat=seat)), told)
+            self._host.send_all(Notice(CARRIED_ON.with_args(seat=seat)), told)
             if self.wish is not None and self.wish.seat == seat:
                 self.wish = None
-            self.consent(seat, True)
-            self._ask_no_more(seat)
-        self.came_back(seats)
-        self._host.keep()
+            self.answer_undo_wish(seat, True)
+            self._drop_end_question(seat)
+        self.on_returned(seats)
+        self._host.save()
         self._host.send_info()
 
-    def _ask_no_more(self, seat: int) -> None:
+    def _drop_end_question(self, seat: int) -> None:
         """A bot plays at a seat that was asked whether the match ends: it ends only by people."""
         ending = self.ending
         if ending is not None and seat in ending.waiting:
@@ -495,17 +497,17 @@ class HostedMatch:
     def let_bot_play(self, peer: Peer, seat: int) -> None:
         """Let a bot play at a seat, at its player's request."""
         self._running.stand_in(seat, self._running.stand_in_level)  # says why not
-        self._host.places[seat].bot_plays = True
+        self._host.seats[seat].bot_plays = True
         others = [other for other in self._host.guests if other is not peer]
         self._hand_to_bots((seat,), others)
 
-    def play_again(self, seat: int) -> None:
+    def end_stand_in(self, seat: int) -> None:
         """Let the player of a seat play again, for whom a bot has played."""
         self._running.stand_in(seat)  # says why not
-        place = self._host.places[seat]
+        place = self._host.seats[seat]
         place.absent = place.bot_plays = False
-        self.came_back((seat,))
-        self._host.keep()
+        self.on_returned((seat,))
+        self._host.save()
         self._host.send_info()
 
     @property
@@ -514,20 +516,29 @@ class HostedMatch:
         return self.match
 
     @property
-    def at_rest(self) -> bool:
+    def is_at_rest(self) -> bool:
         """Whether nothing happens until a person does something."""
-        return self.phase != "shuffling" and self.bots.state == "idle" and self.asked_bot() is None
+        return (
+            self.phase != "shuffling"
+            and self.bots.state == "idle"
+            and self.open_bot_question() is None
+        )
 
-    def asked_bot(self) -> Ask | None:
+    def open_bot_question(self) -> Ask | None:
         """Return the question that a bot is to answer now."""
         match, host = self.match, self._host
-        if match is None or host.moving or self.phase != "playing" or self.absences.seats:
+        if (
+            match is None
+            or host.is_moving
+            or self.phase != "playing"
+            or self.absences.awaited_seats
+        ):
             return None
-        if self._going_back:
+        if self._is_undoing:
             return None
         state = match.state
         asks = (ask for ask in state.asks if not ask.optional and ask.id not in state.answers)
-        return next((ask for ask in asks if host.places[ask.seat].bot), None)
+        return next((ask for ask in asks if host.seats[ask.seat].is_played_by_bot), None)
 
     def play_for_bot(self, seat: int, move: Move, trouble: bool) -> None:
         """Play a bot's answer; `trouble`: the bot failed, and the move is an easy one."""
@@ -543,8 +554,8 @@ class HostedMatch:
         self._timers.clear()
         self._spectator_feed.close()
 
-    def go_on(self) -> None:
+    def reopen(self) -> None:
         """Continue after `close`: absent players are missed again."""
-        self._spectator_feed.go_on()
-        self._miss(self.absences.missing, 0)
+        self._spectator_feed.reopen()
+        self._mark_absent(self.absences.absent_seats, 0)
         self.bots.reopen()

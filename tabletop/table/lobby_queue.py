@@ -6,9 +6,9 @@ from typing import NamedTuple
 from tabletop.protocol.moderation import Knock
 from tabletop.table.seats import Peer
 
-MOST_KNOCKING = 8
+MAX_WAITING = 8
 """Guests that wait at once; a host would not read a longer list."""
-MOST_FROM_ONE = 2
+MAX_WAITING_PER_ORIGIN = 2
 """The guests from one origin that wait at once."""
 
 
@@ -31,23 +31,23 @@ class LobbyQueue:
         """Whether this guest waits here."""
         return any(each.peer is peer for each in self._waiting.values())
 
-    def is_crowded(self, peer: Peer) -> bool:
+    def is_full_for(self, peer: Peer) -> bool:
         """Whether there is no room for somebody else from there."""
         near = sum(each.peer.origin == peer.origin for each in self._waiting.values())
-        return len(self._waiting) >= MOST_KNOCKING or near >= MOST_FROM_ONE
+        return len(self._waiting) >= MAX_WAITING or near >= MAX_WAITING_PER_ORIGIN
 
-    def knock(self, peer: Peer, name: str, sign: bytes) -> None:
+    def add(self, peer: Peer, name: str, sign: bytes) -> None:
         """Queue a guest; `sign` proves to them, once they are let in, that the host knows the
         code."""
         self._number += 1
         self._waiting[self._number] = _Waiting(peer, name, sign)
 
-    def take(self, number: int) -> tuple[Peer, bytes] | None:
+    def pop(self, number: int) -> tuple[Peer, bytes] | None:
         """Take the guest of this number out of the queue, with the sign; None if they have gone."""
         taken = self._waiting.pop(number, None)
         return (taken.peer, taken.sign) if taken else None
 
-    def leave(self, peer: Peer) -> bool:
+    def remove(self, peer: Peer) -> bool:
         """Take a guest out who has gone; return whether they waited here."""
         numbers = [number for number, each in self._waiting.items() if each.peer is peer]
         for number in numbers:

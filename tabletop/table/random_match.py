@@ -10,13 +10,13 @@ from tabletop.match.seat import Seat
 
 
 def random_match(
-    kit: GameKit, seats: int, seed: str, options: dict[str, Value], upto: int | None = None
+    kit: GameKit, seats: int, seed: str, options: dict[str, Value], max_moves: int | None = None
 ) -> Match:
     """A game played by random bots, to its end or for a number of moves."""
     match = begin_match(kit, seats, seed, options)
-    if upto != 0:
+    if max_moves != 0:
         for _ in random_answers(match, seed):
-            if len(match.record) == upto:
+            if len(match.record) == max_moves:
                 break
     return match
 

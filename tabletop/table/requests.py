@@ -73,7 +73,7 @@ NOTHING_SAID = Reason("The message is empty.", code="nothing_said")
 def receive(hosted: HostedTable, peer: Peer, message: FromGuest) -> Reason | None:
     """Carry out a request of a guest at this table; else refuse it, and return why."""
     try:
-        if hosted.moving:
+        if hosted.is_moving:
             raise Illegal(MOVING)
         if is_allowed(hosted, peer, message):
             _carry_out(hosted, peer, message)
@@ -82,7 +82,7 @@ def receive(hosted: HostedTable, peer: Peer, message: FromGuest) -> Reason | Non
         log.info(
             "refused of=%s table=%s seat=%d why=%s", tag(message), hosted.table, seat, reason.text
         )
-        hosted.tell(peer, Refused(reason, tag(message), seat))
+        hosted.send(peer, Refused(reason, tag(message), seat))
         return reason
     return None
 
@@ -97,15 +97,15 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
         case Play(seat=seat, move=move):
             match.play(seat, move)
         case TakeBack(seat=seat, agreed=agreed):
-            match.take_back(seat, _people_behind(hosted, peer, seat, agreed))
+            match.request_undo(seat, _people_behind(hosted, peer, seat, agreed))
         case StandInRequest(seat=seat, bot=True):
             match.let_bot_play(peer, seat)
         case StandInRequest(seat=seat):
-            match.play_again(seat)
+            match.end_stand_in(seat)
         case Consent(seat=seat, agree=agree, to="end"):
-            match.consent_to_end(seat, agree)
+            match.answer_end_wish(seat, agree)
         case Consent(seat=seat, agree=agree):
-            match.consent(seat, agree)
+            match.answer_undo_wish(seat, agree)
         case Concede(seat=seat, agreed=agreed):
             match.concede(seat, _people_behind(hosted, peer, seat, agreed))
         case Commit(seat=seat, digest=seal):
@@ -158,14 +158,14 @@ def _people_behind(hosted: HostedTable, peer: Peer, seat: int, agreed: bool) -> 
     """The seats that agree to a request: the asking one, and if its people have agreed on it, all
     that people play behind the same connection."""
     behind = hosted.seats_of(peer) if agreed else ()
-    return (seat, *(s for s in behind if s != seat and not hosted.places[s].bot_plays))
+    return (seat, *(s for s in behind if s != seat and not hosted.seats[s].bot_plays))
 
 
 # Before a match
 
 
 def _sit(hosted: HostedTable, peer: Peer, message: Sit) -> None:
-    place = hosted.places[message.seat]
+    place = hosted.seats[message.seat]
     name = plain_line(message.name)
     if place.person and place.peer is peer:
         return  # asked twice, for example by a double click
@@ -175,49 +175,49 @@ def _sit(hosted: HostedTable, peer: Peer, message: Sit) -> None:
         raise Illegal(BAD_CLAIM)
     if not name:
         raise Illegal(NAMELESS)
-    if any(other.person and other.name == name for other in hosted.places):
+    if any(other.person and other.name == name for other in hosted.seats):
         raise Illegal(SAME_NAME)
     if message.symbol and message.symbol not in SYMBOLS:  # every window draws the symbol
         raise Illegal(NO_SYMBOL)
-    token = place.seat(peer, name, message.symbol)
+    token = place.seat_player(peer, name, message.symbol)
     if hosted.guests[peer].owner and hosted.hosting == AUDIENCE:
         hosted.hosting = message.seat
-    hosted.keep()
-    hosted.tell(peer, Seated(message.seat, token, place.code))
+    hosted.save()
+    hosted.send(peer, Seated(message.seat, token, place.code))
     hosted.send_info()
 
 
 def _take_over(hosted: HostedTable, peer: Peer, message: TakeOver) -> None:
     """Give the seat to the guest, who needs its code unless the seat is vacant."""
-    place = hosted.places[message.seat]
+    place = hosted.seats[message.seat]
     other = place.peer
     if not place.vacant and not (place.token and are_equal(place.code, as_written(message.code))):
         raise Illegal(WRONG_SEAT_CODE)
     if other is peer:
         raise Illegal(NOT_NOW)
     token = place.hand_to(peer)
-    hosted.keep()
-    hosted.tell(peer, Seated(message.seat, token, place.code))
+    hosted.save()
+    hosted.send(peer, Seated(message.seat, token, place.code))
     hosted.displace(other, peer, TAKEN_OVER)
-    hosted.hosted_match.came_back((message.seat,))
+    hosted.hosted_match.on_returned((message.seat,))
     hosted.send_info()
-    hosted.hosted_match.show_to(peer, (message.seat,))
+    hosted.hosted_match.send_state_to(peer, (message.seat,))
 
 
 def _rise(hosted: HostedTable, peer: Peer, message: LeaveSeat) -> None:
     """Before a match the seat is free again; in one it waits for its player."""
-    place = hosted.places[message.seat]
+    place = hosted.seats[message.seat]
     if hosted.phase == "playing":
         place.peer = None
         hosted.hosted_match.pause_for((message.seat,))
     else:
         hosted.free_seat(message.seat, place.plan)
-    hosted.greet(peer)
+    hosted.send_role(peer)
     hosted.send_info()
 
 
 def _set_ready(hosted: HostedTable, message: Ready) -> None:
-    place = hosted.places[message.seat]
+    place = hosted.seats[message.seat]
     place.ready, place.absent = message.ready, place.absent and not message.ready
     hosted.send_info()
     if hosted.plan.unattended and not _not_yet(hosted):
@@ -225,10 +225,10 @@ def _set_ready(hosted: HostedTable, message: Ready) -> None:
 
 
 def _arrange(hosted: HostedTable, message: Arrange) -> None:
-    sitter = hosted.places[message.seat].peer
+    sitter = hosted.seats[message.seat].peer
     hosted.free_seat(message.seat, message.chair)
     if sitter is not None:
-        hosted.greet(sitter)
+        hosted.send_role(sitter)
     hosted.send_info()
 
 
@@ -240,9 +240,9 @@ def _start(hosted: HostedTable) -> None:
 
 def _not_yet(hosted: HostedTable) -> Reason | None:
     """Why no match can begin now."""
-    if hosted.free:
+    if hosted.free_seats:
         return SEAT_FREE
-    ready = all(place.ready and place.here for place in hosted.places if place.person)
+    ready = all(place.ready and place.is_present for place in hosted.seats if place.person)
     return None if ready else NOT_READY
 
 
@@ -256,11 +256,11 @@ def _gather_for_rematch(hosted: HostedTable) -> None:
     before = hosted.hosted_match
     before.close()
     hosted.hosted_match = HostedMatch(hosted, before.number, before.unfinished_sealings)
-    for seat, place in enumerate(hosted.places):
+    for seat, place in enumerate(hosted.seats):
         place.ready = place.bot_plays = False
-        if place.lost:
+        if place.is_abandoned:
             hosted.free_seat(seat, place.plan)
-    hosted.keep()
+    hosted.save()
     hosted.send_info()
 
 
@@ -269,9 +269,9 @@ def _gather_for_rematch(hosted: HostedTable) -> None:
 
 def _remove(hosted: HostedTable, peer: Peer, message: Remove) -> None:
     """Send a player away; a banned one loses all seats of the same connection."""
-    place = hosted.places[message.seat]
+    place = hosted.seats[message.seat]
     other = place.peer
-    if not place.person or place.lost or other is peer:
+    if not place.person or place.is_abandoned or other is peer:
         raise Illegal(NOT_NOW)
     name = place.name
     seats: tuple[int, ...] = (message.seat,)
@@ -280,13 +280,13 @@ def _remove(hosted: HostedTable, peer: Peer, message: Remove) -> None:
         seats = hosted.seats_of(other) if other is not None else seats
     for seat in seats:
         if hosted.phase == "playing":
-            hosted.places[seat].lose()
+            hosted.seats[seat].remove_player()
         else:
-            hosted.free_seat(seat, hosted.places[seat].plan)
+            hosted.free_seat(seat, hosted.seats[seat].plan)
     if hosted.phase == "playing":
-        hosted.hosted_match.carry_on(seats)
+        hosted.hosted_match.hand_to_bots(seats)
     _send_away(hosted, other, BANNED if message.ban else REMOVED)
-    hosted.keep()
+    hosted.save()
     hosted.send_info()
     hosted.notify(SENT_AWAY.with_args(name=name))
 
@@ -296,25 +296,25 @@ def _send_away(hosted: HostedTable, other: Peer | None, reason: Reason) -> None:
     if other is not None and not hosted.seats_of(other):
         hosted.dismiss(other, Farewell(reason, closed=True))
     elif other is not None:
-        hosted.greet(other)
+        hosted.send_role(other)
 
 
 def _free_seat(hosted: HostedTable, peer: Peer, message: FreeSeat) -> None:
     """Make a seat vacant, also that of a removed player; a bot plays until somebody takes it."""
-    place = hosted.places[message.seat]
+    place = hosted.seats[message.seat]
     other = place.peer
     if not place.person or place.vacant or other is peer:
         raise Illegal(NOT_NOW)
     place.vacate()
     hosted.hosted_match.pause_for((message.seat,))
     _send_away(hosted, other, FREED)
-    hosted.keep()
+    hosted.save()
     hosted.send_info()
 
 
 def _mute(hosted: HostedTable, message: Mute) -> None:
     (hosted.muted.add if message.muted else hosted.muted.discard)(message.seat)
-    hosted.keep()
+    hosted.save()
     hosted.send_info()
 
 
@@ -324,31 +324,31 @@ def _set_knock(hosted: HostedTable, knock: bool) -> None:
     if not knock:
         for waiting in hosted.lobby_queue.knocks():
             _admit(hosted, Admit(waiting.number))
-    hosted.keep()
+    hosted.save()
     hosted.send_info()
 
 
 def _admit(hosted: HostedTable, message: Admit) -> None:
-    knocked = hosted.lobby_queue.take(message.knock)
+    knocked = hosted.lobby_queue.pop(message.knock)
     if knocked is None:
         raise Illegal(GONE_AGAIN)
     other, sign = knocked
     if message.admitted:
-        hosted.enter(other, Enter(), sign)
+        hosted.admit(other, Enter(), sign)
     else:
-        hosted.tell(other, Refused(TURNED_AWAY, tag(Enter())))
+        hosted.send(other, Refused(TURNED_AWAY, tag(Enter())))
         hosted.send_info()
 
 
 def _set_absent(hosted: HostedTable, message: Absent) -> None:
-    place = hosted.places[message.seat]
+    place = hosted.seats[message.seat]
     place.absent = message.absent
     if message.absent:
         place.ready = False
         hosted.hosted_match.pause_for((message.seat,))
     else:
         place.bot_plays = False
-        hosted.hosted_match.came_back((message.seat,))
+        hosted.hosted_match.on_returned((message.seat,))
     hosted.send_info()
 
 
@@ -357,7 +357,7 @@ def _watch(hosted: HostedTable, peer: Peer) -> None:
         raise Illegal(NO_SPECTATORS)
     hosted.guests[peer].watching = True
     hosted.send_info()
-    hosted.hosted_match.show_to(peer, (AUDIENCE,))
+    hosted.hosted_match.send_state_to(peer, (AUDIENCE,))
 
 
 def _speak(hosted: HostedTable, message: SendChat) -> None:
@@ -365,7 +365,7 @@ def _speak(hosted: HostedTable, message: SendChat) -> None:
         raise Illegal(MUTED)
     if not (text := plain_line(message.text, LONGEST_LINE)):
         raise Illegal(NOTHING_SAID)
-    hosted.tell_all(ChatLine(message.seat, text, find_quick_word(message.quick)))
+    hosted.send_all(ChatLine(message.seat, text, find_quick_word(message.quick)))
 
 
 def _leave(hosted: HostedTable, peer: Peer) -> None:
@@ -374,10 +374,10 @@ def _leave(hosted: HostedTable, peer: Peer) -> None:
         hosted.hosted_match.pause_for(seats)  # calls the start off
     if hosted.phase in ("gathering", "over"):
         for seat in seats:
-            hosted.free_seat(seat, hosted.places[seat].plan)
+            hosted.free_seat(seat, hosted.seats[seat].plan)
     owned = hosted.guests[peer].owner
     hosted.remove_guest(peer)
-    hosted.deserted = owned and not hosted.owners()
+    hosted.is_deserted = owned and not hosted.owners()
     if hosted.phase == "playing":
         hosted.hosted_match.pause_for(seats)
         hosted.send_info()

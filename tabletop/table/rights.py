@@ -62,13 +62,13 @@ def owner(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
 
 def sitter(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
     """Who has the seat; for AUDIENCE, where the message admits that, everybody."""
-    own = seat == AUDIENCE or hosted.places[seat].peer is peer
+    own = seat == AUDIENCE or hosted.seats[seat].peer is peer
     return None if own else NOT_YOURS
 
 
 def player(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
     """Who has the seat, while no bot plays there."""
-    replaced = BOT_PLAYS if hosted.places[seat].bot_plays else None
+    replaced = BOT_PLAYS if hosted.seats[seat].bot_plays else None
     return sitter(hosted, peer, seat) or replaced
 
 
@@ -85,34 +85,34 @@ def owner_or_attending(hosted: HostedTable, peer: Peer, seat: int) -> Reason | N
 
 # When
 
-Answer = Reason | Literal["yes", "ignored"]
+Permission = Reason | Literal["yes", "ignored"]
 """Whether a request is carried out; ignored, as it may only be said again on the way back; or
 refused."""
-YES: Answer = "yes"
-IGNORED: Answer = "ignored"
+ALLOWED: Permission = "yes"
+IGNORED: Permission = "ignored"
 
 
 class Phases(Struct, frozen=True):
     """The answers to one request in each phase of a table."""
 
-    gathering: Answer
-    shuffling: Answer
-    playing: Answer
-    over: Answer
+    gathering: Permission
+    shuffling: Permission
+    playing: Permission
+    over: Permission
 
-    def answer(self, phase: Phase) -> Answer:
-        answer: Answer = getattr(self, phase)
+    def answer(self, phase: Phase) -> Permission:
+        answer: Permission = getattr(self, phase)
         return answer
 
 
-ALWAYS = Phases(YES, YES, YES, YES)
-BEFORE = Phases(YES, ALREADY_STARTED, ALREADY_STARTED, NOT_NOW)
-AT_SHUFFLE = Phases(IGNORED, YES, IGNORED, IGNORED)
-IN_MATCH = Phases(NOT_STARTED, NOT_STARTED, YES, NOT_NOW)
-ONLY_IN_MATCH = Phases(NOT_NOW, NOT_NOW, YES, NOT_NOW)
-FROM_MATCH_ON = Phases(NOT_NOW, NOT_NOW, YES, YES)
-AFTERWARDS = Phases(NOT_NOW, NOT_NOW, NOT_NOW, YES)
-UNLESS_SHUFFLING = Phases(YES, NOT_NOW, YES, YES)
+ALWAYS = Phases(ALLOWED, ALLOWED, ALLOWED, ALLOWED)
+BEFORE = Phases(ALLOWED, ALREADY_STARTED, ALREADY_STARTED, NOT_NOW)
+AT_SHUFFLE = Phases(IGNORED, ALLOWED, IGNORED, IGNORED)
+IN_MATCH = Phases(NOT_STARTED, NOT_STARTED, ALLOWED, NOT_NOW)
+ONLY_IN_MATCH = Phases(NOT_NOW, NOT_NOW, ALLOWED, NOT_NOW)
+FROM_MATCH_ON = Phases(NOT_NOW, NOT_NOW, ALLOWED, ALLOWED)
+AFTERWARDS = Phases(NOT_NOW, NOT_NOW, NOT_NOW, ALLOWED)
+UNLESS_SHUFFLING = Phases(ALLOWED, NOT_NOW, ALLOWED, ALLOWED)
 
 REQUESTS: dict[type[Struct], tuple[Role, Phases]] = {
     Sit: (anybody, BEFORE),
@@ -156,11 +156,11 @@ def is_allowed(hosted: HostedTable, peer: Peer, message: FromGuest) -> bool:
         raise Illegal(NOT_NOW)
     role, phases = REQUESTS[type(message)]
     seat = getattr(message, "seat", AUDIENCE)
-    if seat >= len(hosted.places):
+    if seat >= len(hosted.seats):
         raise Illegal(NO_SEAT)
     if reason := role(hosted, peer, seat):
         raise Illegal(reason)
     answer = phases.answer(hosted.phase)
     if isinstance(answer, Reason):
         raise Illegal(answer)
-    return answer == YES
+    return answer == ALLOWED

@@ -26,7 +26,7 @@ class Peer(Protocol):
     def send(self, message: OutgoingMessage) -> None:
         """Send now; a guest who doesn't read in time is cut off."""
 
-    def size_of(self, message: OutgoingMessage) -> int:
+    def size_bytes(self, message: OutgoingMessage) -> int:
         """Return the bytes that sending `message` takes; 0 in this process."""
         ...
 
@@ -81,16 +81,16 @@ class HostedSeat:
     """The origin of the player's last connection."""
 
     @property
-    def here(self) -> bool:
+    def is_present(self) -> bool:
         """Whether somebody answers for this seat: a bot, or a person who is connected."""
         return not self.person or (self.peer is not None and not self.absent)
 
     @property
-    def bot(self) -> bool:
+    def is_played_by_bot(self) -> bool:
         """Whether a bot answers for this seat now."""
         return self.bot_plays or (not self.person and self.plan.kind == "bot")
 
-    def seat(self, peer: Peer, name: str, symbol: str) -> str:
+    def seat_player(self, peer: Peer, name: str, symbol: str) -> str:
         """Let a person sit down; return the token."""
         self.person, self.name, self.symbol, self.claim = True, name, symbol, ""
         return self.hand_to(peer)
@@ -99,22 +99,22 @@ class HostedSeat:
         """Give the seat to this connection; return the new token. The player before may take it
         back."""
         token = new_token()
-        self.before, self.token, self.vacant = self.token, digest(token), False
+        self.before, self.token, self.vacant = self.token, token_digest(token), False
         self.code = new_seat_code()
-        self.meet(peer)
+        self.on_connected(peer)
         return token
 
-    def take_back(self, peer: Peer) -> None:
+    def give_back_to(self, peer: Peer) -> None:
         """Give the seat back to its player before, by the old token; the new one is invalid."""
         self.token, self.before, self.code = self.before, "", new_seat_code()
-        self.meet(peer)
+        self.on_connected(peer)
 
-    def meet(self, peer: Peer) -> None:
+    def on_connected(self, peer: Peer) -> None:
         """Note that the seat's player is connected from there."""
         self.peer, self.origin = peer, peer.origin
         self.absent = self.bot_plays = False
 
-    def lose(self) -> None:
+    def remove_player(self) -> None:
         """Remove the player from a match for good: a bot plays on."""
         self.vacate()
         self.vacant, self.bot_plays = False, True
@@ -124,25 +124,25 @@ class HostedSeat:
         self.peer, self.token, self.before, self.code, self.vacant = None, "", "", "", True
 
     @property
-    def lost(self) -> bool:
+    def is_abandoned(self) -> bool:
         """Whether its player has gone from the match for good."""
         return self.person and not self.token
 
-    def fits(self, token: str) -> bool:
+    def has_token(self, token: str) -> bool:
         """Whether this is the seat's token."""
-        return self.person and are_equal(self.token, digest(token))
+        return self.person and are_equal(self.token, token_digest(token))
 
     def had_token(self, token: str) -> bool:
         """Whether this was the seat's token until somebody took it over by its code."""
-        return bool(self.before) and are_equal(self.before, digest(token))
+        return bool(self.before) and are_equal(self.before, token_digest(token))
 
-    def sitter(self) -> SeatInfo:
+    def info(self) -> SeatInfo:
         """The seat as everybody may know it."""
         if not self.person:
             bot = self.plan.kind == "bot"
             named = SeatInfo("bot", "bot", self.name, self.symbol, self.plan.level)
             return named if bot else SeatInfo("open", "free")
-        if self.bot_plays or not self.here:
+        if self.bot_plays or not self.is_present:
             state = "bot" if self.bot_plays else "away"
         else:
             state = "ready" if self.ready else "here"
@@ -159,7 +159,7 @@ class HostedSeat:
         return convert(self, SeatFile, from_attributes=True)
 
 
-def place_of(kept: SeatFile) -> HostedSeat:
+def restore_seat(kept: SeatFile) -> HostedSeat:
     """A seat as it was kept on disk; its player is not connected yet."""
     place = HostedSeat(**asdict(kept))
     if place.token and not place.code:  # kept by an older program, which had no seat codes
@@ -172,7 +172,7 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
-def digest(token: str) -> str:
+def token_digest(token: str) -> str:
     """The digest of a token: enough to recognise it, nothing to use it by."""
     return sha256(token.encode()).hexdigest()
 

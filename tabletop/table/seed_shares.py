@@ -40,15 +40,15 @@ class SeedShares(Struct):
         """The seed that they make."""
         return mix_shares(self.table, self.number, self.secret, self.shares)
 
-    def sealed_by(self, persons: Sized) -> bool:
+    def are_all_sealed(self, persons: Sized) -> bool:
         """Whether all of these have sealed theirs."""
         return len(self.seals) == len(persons)
 
-    def fits(self, seat: int, share: str) -> bool:
+    def matches_seal(self, seat: int, share: str) -> bool:
         """Whether this is the share that the seat has sealed."""
         return opens(self.seals[seat], share, self.table, self.number, seat)
 
-    def start(self, restarts: int) -> FairStart:
+    def fair_start(self, restarts: int) -> FairStart:
         """The whole start for the record, and the number of starts before that failed after their
         shares were published."""
         return FairStart(

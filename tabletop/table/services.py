@@ -24,13 +24,13 @@ class TableJournal(Journal, Protocol):
     def when_safe(self, act: Callable[[], None]) -> None:
         """Call `act` once all that was written so far is safe."""
 
-    def keep(self, kept: HostedTableFile) -> None:
+    def save_table(self, kept: HostedTableFile) -> None:
         """Write what the table must not forget."""
 
-    def begin(self, match: Match, number: int) -> None:
+    def start_match(self, match: Match, number: int) -> None:
         """Begin the journal of this table's match of that number."""
 
-    def note(self, number: int, note: PlaytestNote) -> None:
+    def add_note(self, number: int, note: PlaytestNote) -> None:
         """Keep a note on this table's match of that number beside its record."""
 
     def notes_on(self, number: int) -> tuple[PlaytestNote, ...]:
@@ -50,7 +50,7 @@ class BotTask(Struct, frozen=True):
     offers: tuple[Offer, ...]
     """The offers of the question."""
     past: Past
-    seconds: float
+    think_time_s: float
     """The time that a bot of the hard level may think."""
 
 
@@ -72,17 +72,17 @@ class BotPace:
     def __init__(self, pause: float) -> None:
         """`pause`: the least seconds before an answer; 0: as soon as it is there."""
         self._pause = pause
-        self.held = False
+        self.is_held = False
         """Whether answers wait, because something still moves on the screen."""
-        self.hurried = False
+        self.is_hurried = False
         """Whether bots answer at once, until a person is asked."""
 
-    def pause_of(self, seat: int) -> float:
+    def min_delay_s(self, seat: int) -> float:
         """Return the least seconds before this bot answers."""
-        return 0.0 if self.hurried else self._pause
+        return 0.0 if self.is_hurried else self._pause
 
 
-Later = Callable[[float, Callable[[], None]], Timer]
+CallLater = Callable[[float, Callable[[], None]], Timer]
 """Does something after this many seconds."""
 
 
@@ -92,18 +92,18 @@ class TableServices(NamedTuple):
     journal: TableJournal
     post: Callable[[Peer, OutgoingMessage], None]
     """Sends a message, after all that was posted before, and once all that was written is safe."""
-    later: Later
+    call_later: CallLater
     bots: Bots
 
 
 class TableTiming(Struct, frozen=True):
     """Durations at a table, in seconds."""
 
-    grace: float = 10
+    grace_s: float = 10
     """Seconds that a player may be gone before the table pauses."""
-    bot: float = 0.7
+    bot_delay_s: float = 0.7
     """The least seconds that a bot waits before it answers; 0: it answers as soon as it can."""
-    sealing: float = 30
+    share_timeout_s: float = 30
     """Seconds that guests may take for their shares of a seed."""
 
 
@@ -112,7 +112,7 @@ class TablePolicy(Struct, frozen=True):
 
     spares_memory: bool = True
     """Whether only the last positions of a match are kept in memory."""
-    undo_after_end: bool = False
+    allows_undo_after_end: bool = False
     """Whether the last move of a match that has ended can still be undone: the match is over for
     good only when the table is left."""
 
@@ -124,23 +124,23 @@ class MatchHost(Protocol):
     plan: TablePlan
     kit: GameKit
     services: TableServices
-    pace: TableTiming
+    timing: TableTiming
     policy: TablePolicy
     bot_pace: BotPace
-    places: list[HostedSeat]
-    moving: bool
+    seats: list[HostedSeat]
+    is_moving: bool
     """Whether it is on its way to another computer: nothing may change meanwhile."""
 
     @property
     def guests(self) -> Collection[Peer]: ...
     @property
-    def persons(self) -> tuple[int, ...]: ...
+    def human_seats(self) -> tuple[int, ...]: ...
     @property
     def spectators(self) -> Sequence[Peer]: ...
     def owners(self) -> list[Peer]: ...
-    def tell(self, peer: Peer, message: FromHost) -> None: ...
-    def tell_players(self, news: TableNews, mover: int | None) -> None: ...
-    def tell_all(self, message: FromHost, peers: Iterable[Peer] | None = None) -> None: ...
+    def send(self, peer: Peer, message: FromHost) -> None: ...
+    def send_to_players(self, news: TableNews, mover: int | None) -> None: ...
+    def send_all(self, message: FromHost, peers: Iterable[Peer] | None = None) -> None: ...
     def notify(self, reason: Reason) -> None: ...
     def send_info(self) -> None: ...
-    def keep(self) -> None: ...
+    def save(self) -> None: ...

@@ -31,14 +31,14 @@ class SpectatorFeed:
         """The number of entries of the record that this table comes after."""
 
     @property
-    def behind(self) -> bool:
+    def is_delayed(self) -> bool:
         """Whether spectators see what happens later than the players."""
         return self._delay > 0
 
     def show(self, at: int, news: Update | Reset) -> None:
         """Show news of the table, at once or later."""
         message = TableNews(at, {AUDIENCE: news})
-        if not self.behind:
+        if not self.is_delayed:
             self._reveal(message)
             return
         self._show_later(message)
@@ -62,7 +62,7 @@ class SpectatorFeed:
         for timer, _ in self._coming:
             timer.cancel()
 
-    def go_on(self) -> None:
+    def reopen(self) -> None:
         """Go on after `close`, a little later than it would have been."""
         for _, message in self._clear():
             self._show_later(message)
@@ -72,7 +72,7 @@ class SpectatorFeed:
         return coming
 
     def _reveal(self, message: TableNews) -> None:
-        if self.behind:
+        if self.is_delayed:
             self._at, news = message.at, message.what[AUDIENCE]
             if self._seen is not None:
                 self._seen.take(news)

@@ -31,25 +31,25 @@ class TableBots:
 
     def __init__(
         self,
-        pool: Callable[[], BotPool | None],
+        get_pool: Callable[[], BotPool | None],
         call_soon: Callable[[Callable[[], None]], object],
     ) -> None:
-        """`pool`: returns the pool, and makes it at the first question. `call_soon`: called in any
+        """`get_pool`: returns the pool, and makes it at the first question. `call_soon`: called in any
         thread, has a function called in the tables' thread."""
-        self._get_pool = pool
+        self._get_pool = get_pool
         self._call_soon = call_soon
 
     @property
-    def waiting(self) -> int:
+    def pending_count(self) -> int:
         """The number of questions that bots have not answered yet."""
         pool = self._get_pool()
         return pool.queue if pool is not None else 0
 
-    def think(self, task: BotTask, done: BotDone) -> Callable[[], None]:
+    def think(self, task: BotTask, on_done: BotDone) -> Callable[[], None]:
         """As `services.Bots`; without a pool any legal move is the answer."""
         pool = self._get_pool()
         if pool is None or task.level not in LEVELS:
-            done(_any_move(task), False)
+            on_done(_any_move(task), False)
             return lambda: None
         try:
             future = pool.think(
@@ -58,13 +58,13 @@ class TableBots:
                 task.view,
                 {task.ask.id: task.offers},
                 task.ask,
-                task.seconds,
+                task.think_time_s,
                 new_seed(task.view.ply),
                 task.past,
             )
         except Exception as error:
             faults.report(error, "a bot's question")
-            done(_any_move(task), True)
+            on_done(_any_move(task), True)
             return lambda: None
 
         def deliver(future: Future[Decision]) -> None:
@@ -74,7 +74,7 @@ class TableBots:
             failed = future.exception() is not None
             move = _any_move(task) if failed else future.result().move
             trouble = failed or bool(future.result().trouble)
-            self._call_soon(partial(done, move, trouble))
+            self._call_soon(partial(on_done, move, trouble))
 
         when_ended(future, deliver, "a bot's decision")
 

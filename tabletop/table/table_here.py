@@ -25,15 +25,15 @@ from tabletop.table.seed_shares import SeedShares
 from tabletop.table.services import (
     BotPace,
     Bots,
-    Later,
+    CallLater,
     TablePolicy,
     TableServices,
     TableTiming,
 )
 from tabletop.table.table_file import HostedTableFile
 
-POLICY = TablePolicy(spares_memory=False, undo_after_end=True)
-NO_GRACE = TableTiming(grace=0, bot=0)
+POLICY = TablePolicy(spares_memory=False, allows_undo_after_end=True)
+NO_DELAYS = TableTiming(grace_s=0, bot_delay_s=0)
 
 MOVE_UNSAVED = Reason(
     "A move wasn't saved: the disk is full. Free up some space, then play it again.",
@@ -41,7 +41,7 @@ MOVE_UNSAVED = Reason(
 )
 
 
-class InProcessLine:
+class InProcessTransport:
     """The transport between a table and its client in one thread: nothing is encoded.
 
     What comes while a message is taken in waits for its turn.
@@ -69,7 +69,7 @@ class InProcessLine:
         self._coming.append(message.message)
         self._deliver()
 
-    def size_of(self, message: OutgoingMessage) -> int:
+    def size_bytes(self, message: OutgoingMessage) -> int:
         return 0
 
     def _deliver(self) -> None:
@@ -95,17 +95,17 @@ class MatchJournal(JournalWriter):
         pool: DiskPool,
         wake: Callable[[], None],
         refused: Callable[[StorageError], None],
-        unkept: Callable[[Reason], None],
+        on_rewritten: Callable[[Reason], None],
     ) -> None:
-        """`unkept`: called in any thread once the file had to be written again; the others as of
+        """`on_rewritten`: called in any thread once the file had to be written again; the others as of
         `OrderedWriter`."""
         journal = match.journal if isinstance(match.journal, JournalFile) else None
         if journal is not None:
-            journal.tell = unkept
+            journal.tell = on_rewritten
         super().__init__(journal.path.name if journal else "", pool, wake, refused, journal)
         self.file = journal.path if journal is not None else None
         """The match's file; None if it has none."""
-        self._entries, self._stand_ins = len(match.record), len(match.stand_ins)
+        self._saved_entries, self._saved_stand_ins = len(match.record), len(match.stand_ins)
         """The numbers of those that are safe."""
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
@@ -118,13 +118,13 @@ class MatchJournal(JournalWriter):
             super().write_stand_in(stand_in)
             self.when_safe(self._count_stand_in)
 
-    def keep(self, kept: HostedTableFile) -> None:
+    def save_table(self, kept: HostedTableFile) -> None:
         """The match's file holds all that is kept of this table."""
 
-    def begin(self, match: Match, number: int) -> None:
+    def start_match(self, match: Match, number: int) -> None:
         """The match began with its file."""
 
-    def note(self, number: int, note: PlaytestNote) -> None:
+    def add_note(self, number: int, note: PlaytestNote) -> None:
         """Notes of people here are kept by the window."""
 
     def notes_on(self, number: int) -> tuple[PlaytestNote, ...]:
@@ -134,24 +134,24 @@ class MatchJournal(JournalWriter):
         """Send a message once all that was written so far is safe."""
         self.when_safe(lambda: peer.send(message))
 
-    def safe_part(self, match: Match) -> Match:
+    def saved_match(self, match: Match) -> Match:
         """Return the match without what the disk has refused."""
         options = dict(match.state.options)
         safe = Match(match.kit, match.players, options, match.seed)
         safe.fair_start = match.fair_start
-        for entry in match.record[: self._entries]:
+        for entry in match.record[: self._saved_entries]:
             safe.restore(entry)
-        safe.stand_ins = match.stand_ins[: self._stand_ins]
+        safe.stand_ins = match.stand_ins[: self._saved_stand_ins]
         return safe
 
     def _count_entry(self) -> None:
-        self._entries += 1
+        self._saved_entries += 1
 
     def _count_stand_in(self) -> None:
-        self._stand_ins += 1
+        self._saved_stand_ins += 1
 
 
-class TableHere:
+class InProcessTable:
     """A table in this process and its client. All methods belong to one thread."""
 
     def __init__(
@@ -160,44 +160,46 @@ class TableHere:
         *,
         pool: DiskPool,
         wake: Callable[[], None],
-        later: Later,
+        later: CallLater,
         bots: Bots,
         bot_pace: BotPace,
-        unkept: Callable[[Reason], None],
+        on_write_error: Callable[[Reason], None],
     ) -> None:
         """
         `match`: with its journal, if it is recorded.
         `wake`: called in a thread of `pool`; must have `settle` called in this one.
-        `unkept`: called in any thread when the match's file couldn't be written, or had to be
+        `on_write_error`: called in any thread when the match's file couldn't be written, or had to be
             written again.
         """
-        self._unkept = unkept
-        self.journal = MatchJournal(match, pool, wake, self._recover, unkept)
+        self._on_write_error = on_write_error
+        self.journal = MatchJournal(match, pool, wake, self._recover, on_write_error)
         self.snapshot = match.snapshot()
         """The whole match as of the latest news; the match itself is ahead while the disk works."""
         self._delivered = deque[MatchSnapshot]()
         """The snapshots of the news that the line has not handed over yet."""
-        self._line = InProcessLine()
+        self._transport = InProcessTransport()
         services = TableServices(self.journal, self._post, later, bots)
-        self.hosted = _table_of(match, services, bot_pace, self._line)
+        self.hosted = _table_of(match, services, bot_pace, self._transport)
         self.client = TableClient(lambda name: match.kit, self._say)
         self._stop = self.client.listen(self._end_hurry)
         self._match = match
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Show the client its table, and let the bots think."""
         self.hosted.hosted_match.resume(self._match, "playing", SeedShares("", 0), None)
-        self.hosted.greet(self._line)
+        self.hosted.send_role(self._transport)
         self.hosted.send_info()
-        self.hosted.hosted_match.show_to(self._line, (AUDIENCE, *self.hosted.persons))
-        self._line.connect(self._receive)
+        self.hosted.hosted_match.send_state_to(
+            self._transport, (AUDIENCE, *self.hosted.human_seats)
+        )
+        self._transport.connect(self._receive)
 
     @property
     def match(self) -> Match:
         """The whole match."""
         return self.hosted.hosted_match.match or self._match
 
-    def settle(self) -> None:
+    def process_saved(self) -> None:
         """Take in what the disk has done by now."""
         self.journal.writer.settle()
 
@@ -207,7 +209,7 @@ class TableHere:
 
     def hurry_bots(self, hurried: bool) -> None:
         """Have bots answer at once until a person is asked, or not any more."""
-        self.hosted.bot_pace.hurried = hurried
+        self.hosted.bot_pace.is_hurried = hurried
         self.hosted.hosted_match.bots.change_pace()
 
     def change_bot_pace(self) -> None:
@@ -218,12 +220,12 @@ class TableHere:
         """Leave the table: everything is safe on the disk, and the file is closed in order."""
         self.hosted.hosted_match.close()
         self.journal.writer.finish()
-        self._line.disconnect()
+        self._transport.disconnect()
         self._stop()
         try:
             self.journal.close_journal()
         except StorageError as error:
-            self._unkept(error.reason)
+            self._on_write_error(error.reason)
 
     def _post(self, peer: Peer, message: OutgoingMessage) -> None:
         if isinstance(message.message, TableNews):
@@ -237,28 +239,30 @@ class TableHere:
         self.client.receive(message)
 
     def _say(self, message: FromGuest) -> None:
-        requests.receive(self.hosted, self._line, message)
+        requests.receive(self.hosted, self._transport, message)
 
     def _recover(self, error: StorageError) -> None:
         """Show the match as its file has it, after the disk has refused a write."""
         reason = MOVE_UNSAVED if isinstance(error, DiskFull) else error.reason
         self.journal.discard_unsafe()
-        self._unkept(reason)
-        safe = self.journal.safe_part(self.match)
-        self.hosted.hosted_match.show_again(safe, reason)
+        self._on_write_error(reason)
+        safe = self.journal.saved_match(self.match)
+        self.hosted.hosted_match.revert_to(safe, reason)
         self.hosted.send_info()
 
     def _end_hurry(self, news: News) -> None:
         """Hurry no more once a person is asked or the match is over."""
-        if not isinstance(news, TableNews) or not self.hosted.bot_pace.hurried:
+        if not isinstance(news, TableNews) or not self.hosted.bot_pace.is_hurried:
             return
         state = self.match.state
-        if state.result is not None or set(awaited_seats(state)).intersection(self.client.people):
-            self.hosted.bot_pace.hurried = False
+        if state.result is not None or set(awaited_seats(state)).intersection(
+            self.client.active_seats
+        ):
+            self.hosted.bot_pace.is_hurried = False
 
 
 def _table_of(
-    match: Match, services: TableServices, bot_pace: BotPace, line: InProcessLine
+    match: Match, services: TableServices, bot_pace: BotPace, line: InProcessTransport
 ) -> HostedTable:
     """Return the table of a match, with all its people behind this line."""
     kit, players = match.kit, match.players
@@ -267,8 +271,8 @@ def _table_of(
         for player in players
     )
     plan = TablePlan(kit.id, seats, options=dict(match.state.options))
-    hosted = HostedTable("", "", plan, kit, services, NO_GRACE, POLICY, bot_pace)
-    hosted.places = [
+    hosted = HostedTable("", "", plan, kit, services, NO_DELAYS, POLICY, bot_pace)
+    hosted.seats = [
         HostedSeat(
             seat,
             "",
@@ -282,5 +286,5 @@ def _table_of(
         for number, (seat, player) in enumerate(zip(seats, players, strict=True))
     ]
     hosted.guests[line] = Presence(owner=True, watching=True)
-    hosted.hosting = next(iter(hosted.persons), hosted.hosting)
+    hosted.hosting = next(iter(hosted.human_seats), hosted.hosting)
     return hosted

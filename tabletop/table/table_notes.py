@@ -47,7 +47,7 @@ class TableNotes:
             Illegal: the note is empty, or there are enough already.
         """
         notes, seat = self.all_notes(), message.seat
-        name = self._host.places[seat].name if seat != AUDIENCE else ""
+        name = self._host.seats[seat].name if seat != AUDIENCE else ""
         fresh = make_note(message.text, message.ply, seat, min(message.at, entries), name)
         if not fresh.text:
             raise Illegal(NOTHING_NOTED)
@@ -56,8 +56,8 @@ class TableNotes:
         if len(notes) >= MOST_NOTES:
             raise Illegal(NOTES_FULL.with_args(n=MOST_NOTES))
         self._notes = (*notes, fresh)
-        self._host.services.journal.note(self._number, fresh)
-        self._host.tell(peer, NoteTaken())
+        self._host.services.journal.add_note(self._number, fresh)
+        self._host.send(peer, NoteTaken())
 
     def hand_over(self) -> None:
         """Send the notes to the table's host, to each connection that lacks some."""
@@ -68,7 +68,7 @@ class TableNotes:
         for peer in owners:
             if self._delivered.get(peer) != len(notes):
                 self._delivered[peer] = len(notes)
-                self._host.tell(peer, MatchNotes(self._number, tuple(map(_to_sent_note, notes))))
+                self._host.send(peer, MatchNotes(self._number, tuple(map(_to_sent_note, notes))))
 
 
 def _to_sent_note(note: PlaytestNote) -> SentNote:

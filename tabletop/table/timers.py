@@ -12,15 +12,15 @@ class Timers:
         self._later = later
         self._set: dict[str, Timer] = {}
 
-    def set(self, name: str, seconds: float, act: Callable[[], None]) -> None:
+    def set(self, name: str, delay_s: float, callback: Callable[[], None]) -> None:
         """Do something after this many seconds."""
         self.cancel(name)
 
         def ring() -> None:
             self._set.pop(name, None)
-            act()
+            callback()
 
-        self._set[name] = self._later(seconds, ring)
+        self._set[name] = self._later(delay_s, ring)
 
     def is_set(self, name: str) -> bool:
         """Return whether a timer of this name runs."""

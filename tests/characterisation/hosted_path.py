@@ -23,7 +23,7 @@ from tests.characterisation.transcript import Transcript, facts, told
 from tests.net.loopback import ROOMY, Friend
 
 T = TypeVar("T")
-TIMING = TableTiming(grace=3600, bot=0, sealing=3600)
+TIMING = TableTiming(grace_s=3600, bot_delay_s=0, share_timeout_s=3600)
 """Bots answer at once, and no table pauses because a guest comes late."""
 MARK = "mark {}"
 """The chat line after which everybody has heard all that was sent before."""
@@ -185,7 +185,7 @@ class HostedPath(TablePath):
             for guest in guests:  # each line is heard after all that its guest has asked for
                 self._marks += 1
                 marks.append(MARK.format(self._marks))
-                guest.speak(marks[-1], AUDIENCE)
+                guest.send_chat(marks[-1], AUDIENCE)
             for guest in guests:
                 await self._wait_until(partial(has_heard, guest, marks))
             await self._show(marks)

@@ -36,7 +36,7 @@ from ui.online.shared_record import SharedRecord
 
 def quick_host(folder: Path, **more: Any) -> Host:
     """Return a window's host, without its limits, whose bots don't pause."""
-    return Host(folder, **more | {"limits": ROOMY, "pace": TIMING, "announced": False})
+    return Host(folder, **more | {"limits": ROOMY, "timing": TIMING, "is_announced": False})
 
 
 class OwnHostPath(WindowPath):
@@ -169,7 +169,7 @@ class OwnHostPath(WindowPath):
             self._marks += 1
             mark = MARK.format(self._marks)
             guest, view = self._remote.guest, self.here.view
-            guest.speak(mark, AUDIENCE)
+            guest.send_chat(mark, AUDIENCE)
             self.wait_until(partial(has_heard, guest, (mark,)))
             self.process_events()
             self.here.see_all()

@@ -42,7 +42,7 @@ from tabletop.table.services import TableTiming
 AnyHost = TypeVar("AnyHost", bound=Host)
 LONG = bool(os.environ.get("TABLETOP_LONG"))
 """Whether the tests that could go on for hours do so."""
-QUICK = TableTiming(grace=0.05, bot=0, sealing=5)
+QUICK = TableTiming(grace_s=0.05, bot_delay_s=0, share_timeout_s=5)
 ROOMY = Limits(
     messages_per_s=100_000,
     message_burst=100_000,
@@ -133,7 +133,7 @@ class Stranger:
         self.origin = origin(address)
         self.can_host = True
         self.hosted: HostedTable | None = None
-        self.knocks_at: HostedTable | None = None
+        self.knocked_table: HostedTable | None = None
 
     def send(self, message: OutgoingMessage) -> None:
         """Ignore a message to a stranger."""

@@ -6,7 +6,7 @@ import pytest
 
 from tabletop.engine.model import Reason
 from tabletop.lan import interface_kinds, interfaces
-from tabletop.lan.interface_kinds import kind_of
+from tabletop.lan.interface_kinds import interface_kind
 from tabletop.lan.interfaces import Network, best_hosts, nearest_first
 from tabletop.net.guest.dial import BLOCKED, UNREACHABLE, routes_of
 from tabletop.net.guest.join_attempt import IMPOSTOR
@@ -61,14 +61,14 @@ def test_own_networks_are_dialled_first_and_own_addresses_last() -> None:
 def test_linux_tells_the_kind(
     files: dict[str, str], kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(interface_kinds, "SYSTEM", tmp_path)
+    monkeypatch.setattr(interface_kinds, "SYSFS_NET", tmp_path)
     for name, text in {
         "eth9/device/x": "",
         **{f"docker7/{n}": t for n, t in files.items()},
     }.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
-    assert kind_of("docker7", "docker7") == kind
+    assert interface_kind("docker7", "docker7") == kind
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_linux_tells_the_kind(
     ],
 )
 def test_elsewhere_the_name_tells_the_kind(name: str, kind: str) -> None:
-    assert kind_of("{no such interface}", name) == kind
+    assert interface_kind("{no such interface}", name) == kind
 
 
 def test_a_link_holds_several_addresses() -> None:

@@ -173,7 +173,7 @@ async def test_an_unknown_journal_never_becomes_the_next_match(
     """It is left where a host is killed before it writes the table's file, or where an older file
     of the table came back. Without a move it is replaced; otherwise that start is refused."""
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr(hosted_match, "DISK_AGAIN", 0.01)
+    monkeypatch.setattr(hosted_match, "DISK_RETRY_DELAY_S", 0.01)
 
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         await play_out(friends)

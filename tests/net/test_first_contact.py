@@ -303,7 +303,7 @@ async def test_a_reinstalled_host_hears_tokens_after_its_proof(tmp_path: Path) -
         assert host.certificate.fingerprint != ticket.fingerprint
         ann = Friend(host.port, ticket=ticket)
         await ann.until(lambda: ann.guest.seats == (0,) and ann.guest.connection_state == "inside")
-        assert ann.guest.hosts
+        assert ann.guest.is_host
         assert ann.guest.ticket == replace(ticket, fingerprint=host.certificate.fingerprint)
 
 

@@ -137,7 +137,7 @@ async def test_the_owner_of_a_guessed_table_is_warned_once(tmp_path: Path) -> No
         for number in range(2, 8):
             assert await come_in(host, Stranger(f"10.0.0.{number}"), WRONG) == WRONG_CODE
         await owner.until(lambda: Notice(GUESSED) in owner.news)
-        owner.guest.speak("what now?")
+        owner.guest.send_chat("what now?")
         await owner.until(lambda: owner.guest.chat)
         assert owner.news.count(Notice(GUESSED)) == 1
 

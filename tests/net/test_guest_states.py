@@ -127,7 +127,7 @@ EVENTS: dict[str, Callable[[Guest], object]] = {
     "take a seat back": lambda guest: guest.join(TICKET, back=True),
     "leave": Guest.leave,
     "watch": Guest.watch,
-    "say": lambda guest: guest.rise(0),
+    "say": lambda guest: guest.leave_seat(0),
     "connect": lambda guest: guest.on_connected(RIGHT),
     "lose": lambda guest: guest.on_connection_lost(Lost(CLOSED, 1.0)),
     "welcome": lambda guest: guest.receive(Welcome(PROTOCOL, "host")),

@@ -93,7 +93,7 @@ async def test_a_cut_is_noticed_however_much_waits_to_be_sent(tmp_path: Path) ->
         await until(lambda: host.guests)
         (guest,) = host.guests
         for _ in range(2):
-            guest._outgoing.add(b"x" * 2**25)  # more than any system takes
+            guest._writer.add(b"x" * 2**25)  # more than any system takes
         await until(lambda: not host.guests)
         dead.transport.abort()
 

@@ -136,15 +136,15 @@ async def test_seats_are_taken_once_and_with_a_right_to_them(tmp_path: Path) -> 
         assert await bea.refusal() == HOST_ONLY
         bea.guest.set_ready(0)
         assert await bea.refusal() == NOT_YOURS
-        ann.guest.arrange(1, SeatConfig())
+        ann.guest.configure_seat(1, SeatConfig())
         await bea.until(lambda: bea.guest.seats == ())
         bea.guest.sit(1, "Bea")
         await bea.until(lambda: bea.guest.seats == (1,))
         bea.guest.set_ready(1)
         await begin([ann, bea])
-        bea.guest.arrange(1, SeatConfig())
+        bea.guest.configure_seat(1, SeatConfig())
         assert await bea.refusal() == HOST_ONLY
-        ann.guest.arrange(1, SeatConfig())
+        ann.guest.configure_seat(1, SeatConfig())
         assert await ann.refusal() == ALREADY_STARTED
         bea.guest.say(Play(0, next(iter(ann.guest.own_seats[0].offers[0][0].moves(0)))))
         assert await bea.refusal() == NOT_YOURS
@@ -152,11 +152,11 @@ async def test_seats_are_taken_once_and_with_a_right_to_them(tmp_path: Path) -> 
 
 async def test_chat_is_plain_text_and_reaches_everybody(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-        friends[1].guest.speak("<b>hi\x07</b>\u202e \n there", 1)
+        friends[1].guest.send_chat("<b>hi\x07</b>\u202e \n there", 1)
         for friend in friends:
             await friend.until(lambda friend=friend: friend.guest.chat)
             assert friend.guest.chat == [ChatLine(1, "<b>hi</b> there")]
-        friends[1].guest.speak("I am Ann", 0)
+        friends[1].guest.send_chat("I am Ann", 0)
         assert await friends[1].refusal() == NOT_YOURS
 
 
@@ -176,7 +176,7 @@ async def test_a_move_is_taken_back_alone_or_by_consent(tmp_path: Path) -> None:
         for agree in (False, True):
             mover.guest.own_seats[seat].undo()
             await other.until(lambda: other.guest.info.wish)
-            other.guest.consent(1 - seat, agree)
+            other.guest.answer_wish(1 - seat, agree)
             await other.until(lambda: other.guest.info.wish is None)
         await mover.until(lambda: mover.guest.own_seats[seat].view.ply == before.ply)
         assert match.state == before
@@ -279,12 +279,12 @@ async def test_of_several_a_bot_plays_on_for_who_concedes(tmp_path: Path) -> Non
         await cem.until(lambda: cem.guest.info.ending == Concession(1, (0, 2)))
         assert cem.guest.info.sitters[1].state == "bot"
         assert ann.guest.info.phase == "playing"
-        bea.guest.consent(1, True, "end")  # nobody agrees to their own concession
+        bea.guest.answer_wish(1, True, "end")  # nobody agrees to their own concession
         bea.guest.say(Concede(1))
         assert await bea.refusal() == BOT_PLAYS
-        ann.guest.consent(0, True, "end")
+        ann.guest.answer_wish(0, True, "end")
         await cem.until(lambda: cem.guest.info.ending == Concession(1, (2,)))
-        cem.guest.consent(2, False, "end")
+        cem.guest.answer_wish(2, False, "end")
         await ann.until(lambda: ann.guest.info.ending is None)
         assert any(isinstance(n, Notice) and n.reason.code == "goes_on" for n in ann.news)
         assert hosted.hosted_match.match.bots == {1: "normal"}
@@ -308,7 +308,7 @@ async def test_all_the_others_may_end_a_match_that_one_concedes(tmp_path: Path) 
         ann.guest.say(Concede(0))
         await cem.until(lambda: cem.guest.info.ending == Concession(0, (1, 2)))
         for seat in (1, 2):
-            friends[seat].guest.consent(seat, True, "end")
+            friends[seat].guest.answer_wish(seat, True, "end")
         for friend in friends:
             await friend.until(lambda friend=friend: friend.proofs)
             assert friend.guest.check_proof(friend.proofs[0]) == FAIR
@@ -326,7 +326,7 @@ async def test_who_takes_the_seat_back_ends_the_question(tmp_path: Path) -> None
         bea.guest.set_absent(1, False)
         await cem.until(lambda: cem.guest.info.ending is None)
         for guest, seat in ((ann.guest, 0), (cem.guest, 2)):
-            guest.consent(seat, True, "end")
+            guest.answer_wish(seat, True, "end")
         bea.guest.say(Concede(1))
         await cem.until(lambda: cem.guest.info.ending == Concession(1, (0, 2)))
         cem.guest.say(Concede(2))
@@ -384,7 +384,7 @@ async def test_an_old_guest_concedes_and_reads_on_at_a_new_host(tmp_path: Path) 
         assert msgspec.json.decode(encode(ann.guest.info), type=OldInfo) == seen
         assert from_guest(b'{"type":"consent","seat":0,"agree":true}') == Consent(0, True)
         for seat in (0, 2):
-            friends[seat].guest.consent(seat, True, "end")
+            friends[seat].guest.answer_wish(seat, True, "end")
         await ann.until(lambda: ann.proofs)
         assert ann.proofs[0].record[-1] == Entry(1, concede=True)
         assert ann.guest.check_proof(ann.proofs[0]) == FAIR
@@ -448,7 +448,7 @@ async def test_a_host_that_comes_back_has_all_its_tables(tmp_path: Path) -> None
                 lambda friend=friend, number=number: number in friend.guest.own_seats
             )
             assert friend.guest.own_seats[number].view.ply >= views[number].ply
-            assert friend.guest.hosts == (number == 0)
+            assert friend.guest.is_host == (number == 0)
         await play_out(again)
         for friend in again:
             assert friend.guest.check_proof(friend.proofs[0]) == FAIR
@@ -482,7 +482,7 @@ async def test_the_table_moves_to_another_computer(tmp_path: Path) -> None:
             )
             await friend.inside()
         await ann.until(lambda: ann.guest.info.host == 1)
-        assert (ann.guest.hosts, bea.guest.hosts) == (False, True)
+        assert (ann.guest.is_host, bea.guest.is_host) == (False, True)
         assert not here.hosted_tables
         (hosted,) = there.hosted_tables.values()
         assert [len(hosted.hosted_match.match.record)] == [3]
@@ -537,7 +537,7 @@ async def test_a_guest_that_cannot_host_is_not_asked(tmp_path: Path) -> None:
         assert [sitter.can_host for sitter in ann.guest.info.sitters] == [True, False]
         ann.guest.ask_to_host(1)
         await ann.until(lambda: Notice(DECLINED.with_args(seat=1)) in ann.news)
-        ann.guest.rise(0)
+        ann.guest.leave_seat(0)
         await ann.until(lambda: ann.guest.info.sitters[0].state == "free")
         assert not host.offer_hosting()
         await host.wait_for_relocations(LONGEST)

@@ -216,7 +216,7 @@ async def test_a_guest_who_reads_nothing_is_cut_off_and_delays_nobody(tmp_path: 
         info = ann.guest.info
         while bea.guest.info is not None and info.sitters[1].state != "away":
             for _ in range(50):
-                ann.guest.speak("x" * 400, 0)
+                ann.guest.send_chat("x" * 400, 0)
             await asyncio.sleep(0.005)
             info = ann.guest.info
         assert info.pause is None or info.pause.seats == (1,)

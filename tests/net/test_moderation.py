@@ -14,7 +14,7 @@ from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.messages import Farewell, Notice, SeatConfig, Welcome
 from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, RequireApproval
 from tabletop.table.hosted_match import CARRIED_ON
-from tabletop.table.lobby_queue import MOST_FROM_ONE
+from tabletop.table.lobby_queue import MAX_WAITING_PER_ORIGIN
 from tabletop.table.requests import BANNED, GONE_AGAIN, MUTED, REMOVED, TURNED_AWAY
 from tabletop.table.rights import HOST_ONLY
 from tabletop.table.services import NOT_NOW
@@ -113,15 +113,15 @@ async def test_a_muted_guests_chat_reaches_nobody(tmp_path: Path) -> None:
         ann.guest.say(Mute(AUDIENCE))
         await bea.until(lambda: bea.guest.info.muted == (AUDIENCE, 1))
         for friend, seat in ((bea, 1), (cat, AUDIENCE)):
-            friend.guest.speak("Hello?", seat)
+            friend.guest.send_chat("Hello?", seat)
             assert await friend.refusal() == MUTED
         ann.guest.say(Mute(1, False))
         await bea.until(lambda: bea.guest.info.muted == (AUDIENCE,))
-        bea.guest.speak("Hello!", 1)
+        bea.guest.send_chat("Hello!", 1)
         await ann.until(lambda: ann.guest.chat)
         assert [line.text for line in ann.guest.chat] == ["Hello!"]
         ann.guest.say(Mute(1))
-        ann.guest.arrange(1, SeatConfig())
+        ann.guest.configure_seat(1, SeatConfig())
         await ann.until(lambda: ann.guest.info.muted == (AUDIENCE,))
 
 
@@ -169,7 +169,7 @@ async def test_the_host_lets_in_or_turns_away_by_hand(tmp_path: Path) -> None:
         assert bea.guest.connection_state == "outside"
         assert bea.guest.info is None, "nothing is told at the door"
         cat = Friend(host.port, ticket=Ticket(code=ann.code))
-        await ann.until(lambda: len(ann.guest.info.knocking) == MOST_FROM_ONE)
+        await ann.until(lambda: len(ann.guest.info.knocking) == MAX_WAITING_PER_ORIGIN)
         assert ann.guest.info.knocking[1].name == "127.0.0.1"
         dot = Friend(host.port, ticket=Ticket(code=ann.code))
         assert await dot.refusal() == CROWDED

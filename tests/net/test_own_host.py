@@ -48,7 +48,7 @@ async def test_a_farewell_ends_the_connection_of_a_window_to_its_own_host(tmp_pa
         await until(lambda: any(isinstance(event, Farewell) for event in heard))
         guest.join(guest.ticket, back=True)  # nobody hears that: it comes back on a new line
         await until(lambda: len(host.guests) == 1)
-        elsewhere.guest.speak("Here I am", 0)
+        elsewhere.guest.send_chat("Here I am", 0)
         await elsewhere.until(lambda: elsewhere.guest.chat)
         info = elsewhere.guest.info
         assert info is not None

@@ -138,7 +138,7 @@ async def test_a_terminal_host_that_ends_asks_who_hosts_on(tmp_path: Path) -> No
             await friend.until(lambda: any(isinstance(n, TableMoved) for n in friend.news))
             assert await asyncio.to_thread(process.wait, HANGS) == 0
             await friend.inside()
-            assert friend.guest.hosts
+            assert friend.guest.is_host
             assert list(there.hosted_tables) == [friend.guest.info.table]
 
 

@@ -28,7 +28,7 @@ async def test_tables_of_a_former_room_open_without_it(tmp_path: Path) -> None:
             hosted = server.hosted_tables[PLAYING]
             assert len(hosted.hosted_match.match.record) == 7
             await friend.close()
-            hosted.keep()
+            hosted.save()
             await disk_of(hosted).wait_until_safe()
             assert '"room"' not in (folder / f"{PLAYING}.table").read_text("utf-8")
             listed = await list_finished(place_of(server))

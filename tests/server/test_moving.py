@@ -66,7 +66,7 @@ async def test_a_table_moves_to_a_server_and_back(tmp_path: Path) -> None:
         assert there.table == hosted.table
         assert len(there.hosted_match.match.record) >= len(hosted.hosted_match.match.record)
         await ann.until(lambda: server.metrics.moves > 2)
-        assert (ann.guest.hosts, bea.guest.hosts) == (True, False), "who hosts stays who it was"
+        assert (ann.guest.is_host, bea.guest.is_host) == (True, False), "who hosts stays who it was"
         for friend in friends:
             friend.plays = False
 

@@ -53,7 +53,7 @@ async def test_a_guest_who_left_keeps_the_way_back(
         assert back.game == "sun"
         ann = Friend(host.port, ticket=back.ticket)
         await ann.inside()
-        assert ann.guest.hosts
+        assert ann.guest.is_host
 
 
 @pytest.mark.parametrize(

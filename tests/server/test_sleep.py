@@ -26,7 +26,7 @@ from tabletop.protocol.messages import TableInfo
 from tabletop.server.server import TableServer
 from tabletop.storage.record import read, replay, save
 from tabletop.studio.workshop import new_game as beginning
-from tabletop.table.given_games import GivenGames
+from tabletop.table.given_games import SharedGames
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.services import TableTiming
 from tabletop.table.table_file import HostedTableFile
@@ -47,7 +47,7 @@ from tests.net.loopback import (
 from tests.server.table_server import table_server
 
 DROWSY = replace(ROOMY, sleep_after_s=0)
-SLOW_BOTS = TableTiming(grace=0.05, bot=3600, sealing=5)
+SLOW_BOTS = TableTiming(grace_s=0.05, bot_delay_s=3600, share_timeout_s=5)
 
 
 async def asleep(host: TableServer) -> None:
@@ -143,7 +143,7 @@ async def test_a_match_wakes_as_the_game_was_when_it_was_begun(
         known = resolve_game(info)
         assert isinstance(known, TableInfo)
         assert catalogue.load(known.plan.game).digest == former
-        files = await GivenGames().answer(hosted, AskGame())
+        files = await SharedGames().answer(hosted, AskGame())
         assert isinstance(files, GameFiles)
         assert files.digest == former
     catalogue.reread("pond_night")
@@ -162,7 +162,7 @@ async def test_others_are_served_while_a_table_is_woken(
     async with table_server(tmp_path, limits=DROWSY) as host:
         tickets = await left_alone(host, 6)
         await asleep(host)
-        monkeypatch.setattr(table_registry, "read_through", slowly)
+        monkeypatch.setattr(table_registry, "load_table", slowly)
         friends = [Friend(host.port, ticket=ticket) for ticket in tickets]
         await until(lambda: woken)
         await opened(host)

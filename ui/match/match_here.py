@@ -16,7 +16,7 @@ from tabletop.protocol.messages import Notice, Refused
 from tabletop.table.connection_events import News
 from tabletop.table.services import BotDone, BotPace, BotTask
 from tabletop.table.table_bots import TableBots
-from tabletop.table.table_here import TableHere
+from tabletop.table.table_here import InProcessTable
 from ui.match.seated_table import NoteReader, SeatedTable
 from ui.shell.app_context import AppContext
 from ui.shell.call_later import call_later
@@ -49,18 +49,18 @@ class MatchHere(QObject):
         # threads of the disk and of bots may hold the table a little longer than the window does
         unkept = call_in_gui_thread(self._tell_unkept)
         pool = TableBots(lambda: context.bot_pool, call_in_gui_thread(self._call))
-        self.table = TableHere(
+        self.table = InProcessTable(
             match,
             pool=context.disk_pool,
             wake=call_in_gui_thread(self._settle),
             later=call_later,
             bots=pool if bots_play else NoBots(),
             bot_pace=_PersonaPace(self),
-            unkept=unkept,
+            on_write_error=unkept,
         )
         self._stop = self.table.client.listen(self._hear)
         context.changed.connect(self._note_changed)
-        self.table.begin()
+        self.table.start()
         self.seated = SeatedTable(context, match.kit, self.table.client, self, open_table=trial)
 
     @property
@@ -78,7 +78,7 @@ class MatchHere(QObject):
     @property
     def _may_agree_to_undo(self) -> bool:
         """Whether people here can undo moves if all agree."""
-        match, people = self.match, self.table.client.people
+        match, people = self.match, self.table.client.active_seats
         # from the end: the early plies of a long match need not be played out for that
         moved = any(ply.seat in people for ply in reversed(match.plies))
         return moved and match.can_undo(None)
@@ -98,7 +98,7 @@ class MatchHere(QObject):
             client.info,
             client.seats,
             features=client.features,
-            hosts=client.hosts,
+            hosts=client.is_host,
             undoable=self._may_agree_to_undo,
         )
 
@@ -109,7 +109,7 @@ class MatchHere(QObject):
 
     @property
     def hurried(self) -> bool:
-        return self.table.hosted.bot_pace.hurried
+        return self.table.hosted.bot_pace.is_hurried
 
     def hurry(self, hurried: bool) -> None:
         self.table.hurry_bots(hurried)
@@ -149,7 +149,7 @@ class MatchHere(QObject):
             self.table.change_bot_pace()
 
     def _settle(self) -> None:
-        self.table.settle()
+        self.table.process_saved()
 
     def _call(self, act: Callable[[], None]) -> None:
         act()
@@ -170,9 +170,9 @@ class _PersonaPace(BotPace):
         super().__init__(0)
         self._here = ref(here)
 
-    def pause_of(self, seat: int) -> float:
+    def min_delay_s(self, seat: int) -> float:
         here = self._here()
-        return 0.0 if self.hurried or here is None else here.pause_of(seat)
+        return 0.0 if self.is_hurried or here is None else here.pause_of(seat)
 
 
 class NoBots:

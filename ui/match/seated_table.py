@@ -146,7 +146,7 @@ class SeatedTable:
     @property
     def people(self) -> tuple[int, ...]:
         """The seats of people here for whom no bot plays."""
-        return self.client.people
+        return self.client.active_seats
 
     def seat(self, viewer: int) -> ClientSeat:
         """Return a seat of people here, or the audience's; it is theirs to the end."""

@@ -162,7 +162,7 @@ class ChatPanel(ChatTab):
         self._speak(quick_text(name, self._context.words), name)
 
     def _speak(self, text: str, quick: str = "") -> None:
-        self._remote.act(self._remote.guest.speak, text, self._speaking_seat(), quick)
+        self._remote.act(self._remote.guest.send_chat, text, self._speaking_seat(), quick)
 
     def _is_hidden(self, line: ChatLine) -> bool:
         """Whether it is a quick word of another that is not to be heard."""

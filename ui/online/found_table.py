@@ -130,7 +130,7 @@ class FoundTable(TableLine):
         self._own = own
         self._outdated = outdated
         self.setCheckable(True)
-        self.setEnabled(found.speaks)
+        self.setEnabled(found.is_compatible)
         self.toggled.connect(lambda _: self.refresh_appearance())
         self.refresh_appearance()
 
@@ -150,7 +150,7 @@ class FoundTable(TableLine):
 
     def _detail_text(self) -> str:
         words, found = self._context.words, self.found
-        if not found.speaks:
+        if not found.is_compatible:
             return words(
                 "Version {theirs}; you have {ours}. Update the older one.",
                 theirs=found.program,
@@ -183,7 +183,7 @@ class FoundTable(TableLine):
 
     def _right_text(self) -> str:
         words, listed = self._context.words, self.found.listed
-        if not self.found.speaks:
+        if not self.found.is_compatible:
             return ""
         if listed.free == 0:
             return words("full") if listed.spectators == "none" else words("watch only")

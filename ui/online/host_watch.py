@@ -7,7 +7,7 @@ announces itself, shows the right certificate. Nothing is said to it, so nothing
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
 
-from tabletop.lan.discovery import Finder, places_of_hosts
+from tabletop.lan.discovery import Finder, addresses_of_hosts
 from tabletop.net.guest.dial import ConnectionRace, HostUnreachable, routes_of
 from tabletop.protocol.invitation import Address
 
@@ -33,7 +33,7 @@ async def watch_for_hosts(
             announced.clear()
             for table, places in tuple(left.items()):
                 keys = {place.fingerprint for place in places}
-                announced_places = places_of_hosts(keys, finder.found)
+                announced_places = addresses_of_hosts(keys, finder.found)
                 now = await answering_place((*announced_places, *places))
                 if now is not None:
                     del left[table]

@@ -377,18 +377,18 @@ class JoinScreen(Screen):
 
 def _request_at(row: FoundTable, code: str) -> JoinRequest:
     found = row.found
-    return JoinRequest(code, found.listed.table, found.place, found.host)
+    return JoinRequest(code, found.listed.table, found.address, found.host)
 
 
 def _key_of(row: FoundTable) -> tuple[str, str]:
     """Which table at which host a row shows."""
-    return row.found.listed.table, row.found.place.fingerprint
+    return row.found.listed.table, row.found.address.fingerprint
 
 
 def _sort_key(table: DiscoveredTable) -> tuple[bool, bool, bool, str]:
     """The tables that can be joined come first, and of them those that need no code."""
     listed = table.listed
-    return not table.speaks, listed.free == 0, listed.needs_code, listed.name
+    return not table.is_compatible, listed.free == 0, listed.needs_code, listed.name
 
 
 def by_link(link: InviteLink) -> JoinRequest:

@@ -218,7 +218,7 @@ class LobbyTable(QWidget):
         def offer(text: str, do: Callable[..., None], *args: object) -> None:
             menu.addAction(literal(text)).triggered.connect(lambda: do(*args))
 
-        open_to_others = partial(self._act, guest.arrange, seat, SeatConfig("open"))
+        open_to_others = partial(self._act, guest.configure_seat, seat, SeatConfig("open"))
         other = sitter.kind == "person" and sitter.state != "free" and seat not in remote.own
         if other and moderates(remote):
             offer(words("Free the seat for another phone or computer"), open_to_others)
@@ -236,7 +236,9 @@ class LobbyTable(QWidget):
         for level in LEVELS:
             action = menu.addAction(context.icon("bot"), words(LEVEL_NAMES[level]))
             bot = SeatConfig("bot", level)
-            action.triggered.connect(lambda _=False, bot=bot: self._act(guest.arrange, seat, bot))
+            action.triggered.connect(
+                lambda _=False, bot=bot: self._act(guest.configure_seat, seat, bot)
+            )
         if other:
             menu.addSeparator()
             offer(
@@ -256,7 +258,7 @@ class LobbyTable(QWidget):
         if name == "ready":
             self._act(guest.set_ready, seat, sitter.state != "ready")
         elif name == "rise":
-            self._act(guest.rise, seat)
+            self._act(guest.leave_seat, seat)
         elif name == "cancel":
             self._write_at(None)
         elif self._way_to(sitter) == "take":

@@ -301,7 +301,9 @@ class NetworkThread(QObject):
         host = self._host
         if host is not None:
             listed = any(table == each.table for each in host.registry.joinable_tables())
-            self._emit(self.reached, Reachability(addresses(), host.port, listed, host.announcement_error))
+            self._emit(
+                self.reached, Reachability(addresses(), host.port, listed, host.announcement_error)
+            )
 
     async def move_table(self, table: str, place: Address, key: str) -> Reason | None:
         """Move a table that is hosted here to a server; return why it isn't moved (`ask`)."""

@@ -129,7 +129,7 @@ class OnlineSession(QObject):
             return
         if self.join is not None:
             self.join.show_progress(self.context.words("On the way to the table…"))
-        announced = {each.place.fingerprint: each.host for each in found if each.host}
+        announced = {each.address.fingerprint: each.host for each in found if each.host}
         visit = Visit(wanted.host or places[0].name, announced=announced)
         remote = self._begin_table(visit)
         if back is not None and not is_hosted_here(back):  # the seat is still one's own

@@ -32,7 +32,7 @@ def people_handlers(remote: RemoteTable) -> Handlers:
         asked = (info.wish if what == "undo" else info.ending) if info else None
         for seat in asked.waiting if asked else ():
             if seat in remote.own:
-                act(guest.consent, seat, agree, what)
+                act(guest.answer_wish, seat, agree, what)
 
     return {
         "end_by_consent": lambda _: consent(True, "end"),

@@ -137,7 +137,7 @@ class RemoteTable(QObject):
     @property
     def hosts(self) -> bool:
         """Whether the table is hosted from here."""
-        return self.guest.hosts
+        return self.guest.is_host
 
     @property
     def playing(self) -> bool:
@@ -186,7 +186,7 @@ class RemoteTable(QObject):
                 asked_to_host=self.asked_to_host,
             ),
             features=guest.features,
-            hosts=guest.hosts,
+            hosts=guest.is_host,
             codes=guest.codes,
             left=self.pausing,
             wished=self.rematch.is_said,

@@ -32,6 +32,6 @@ def places_to(wanted: JoinRequest, found: Iterable[DiscoveredTable]) -> tuple[Ad
         named = wanted.fingerprint or wanted.place.fingerprint
         places = [replace(wanted.place, fingerprint=named)]
     else:
-        places = [*addresses_from_code(wanted.code, HERE), *(each.place for each in found)]
+        places = [*addresses_from_code(wanted.code, HERE), *(each.address for each in found)]
     slot = slot_of(wanted.code)
     return tuple(dict.fromkeys(replace(place, slot=slot) for place in places))

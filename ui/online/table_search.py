@@ -121,7 +121,7 @@ class TableSearch(QObject):
         if isinstance(answer, Tables):
             self._remember_server(place, named and bool(answer.tables))
             self._tables[place.name] = tuple(
-                DiscoveredTable(listed, place, place.name, "", speaks=True)
+                DiscoveredTable(listed, place, place.name, "", is_compatible=True)
                 for listed in answer.tables
             )
             if named:

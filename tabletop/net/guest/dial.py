@@ -16,7 +16,7 @@ from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketExce
 
 from tabletop.background.tasks import Tasks
 from tabletop.engine.model import Reason
-from tabletop.lan.interfaces import by_each_network, nearest_first
+from tabletop.lan.interfaces import expand_link_local, nearest_first
 from tabletop.net.certificate import fingerprint, guest_context
 from tabletop.net.limits import PING_INTERVAL_S, PING_TIMEOUT_S
 from tabletop.net.message_writer import CLOSE_TIMEOUT_S
@@ -129,7 +129,7 @@ def routes_of(*addresses: Address) -> tuple[Address, ...]:
     routes: dict[str, list[Address]] = {}
     for address in addresses:
         for host in address.hosts:
-            of_host = [replace(address, hosts=(each,)) for each in by_each_network(host)]
+            of_host = [replace(address, hosts=(each,)) for each in expand_link_local(host)]
             routes.setdefault(host, []).extend(of_host)
     ordered = (route for host in nearest_first(routes) for route in routes[host])
     return tuple(dict.fromkeys(ordered))

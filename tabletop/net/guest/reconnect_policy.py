@@ -24,7 +24,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
-from tabletop.lan.discovery import DiscoveredTable, places_of_hosts
+from tabletop.lan.discovery import DiscoveredTable, addresses_of_hosts
 from tabletop.lan.interfaces import is_loopback
 from tabletop.net.guest.dial import UNKNOWN_FINGERPRINT, with_host_name
 from tabletop.net.guest.wrong_host import PROOF_UNANSWERED, SILENT, most_useful_reason
@@ -128,7 +128,7 @@ class HostAddresses:
         """Return the addresses from `tables` whose fingerprint belongs to a candidate."""
         wanted = {each.fingerprint for each in self.candidates} - {"", UNKNOWN_FINGERPRINT}
         slot = self.candidates[0].slot
-        return {replace(each, slot=slot) for each in places_of_hosts(wanted, tables)}
+        return {replace(each, slot=slot) for each in addresses_of_hosts(wanted, tables)}
 
 
 @dataclass

@@ -33,7 +33,7 @@ class RematchWish:
         if self.is_said:
             return False
         for seat in guest.seats[:1]:
-            guest.speak(quick_text("again", words), seat, "again")
+            guest.send_chat(quick_text("again", words), seat, "again")
         self.is_said = True
         return True
 

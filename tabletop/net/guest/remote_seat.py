@@ -19,14 +19,14 @@ class RemoteSeat(ClientSeat):
     _connection_lost = False
     """Whether the connection was lost since the table was last received."""
 
-    def hear(self, message: Update | Reset, at: int) -> Callable[[], None]:
+    def apply_news(self, message: Update | Reset, at: int) -> Callable[[], None]:
         """Apply news as `ClientSeat` does. The returned callback also resends a lost move.
 
         A pending move was lost if the connection broke and the table hasn't changed since.
         """
         lost: Move | None = self.pending if self._connection_lost and at == self.at else None
         self._connection_lost = False
-        notify = super().hear(message, at)
+        notify = super().apply_news(message, at)
 
         def notify_and_resend() -> None:
             notify()

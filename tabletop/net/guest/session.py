@@ -315,14 +315,14 @@ class Guest(TableClient):
         self.connection_state = "greeting"
         self._join_attempt.on_connected(fingerprint)
         self._send(Hello(OLDEST, PROTOCOL, __version__, self._can_host))
-        self._tell(Connected(fingerprint))
+        self._notify(Connected(fingerprint))
 
     def on_connection_lost(self, news: Lost) -> None:
         """Handle the loss of the connection. The last known table stays visible."""
         self.connection_state = "away"
         for seat in self.own_seats.values():
             seat.on_connection_lost()
-        self._tell(news)
+        self._notify(news)
 
     def receive(self, message: FromHost) -> None:
         """Handle a message from the host, then notify the listeners."""
@@ -341,14 +341,14 @@ class Guest(TableClient):
             case Entered():
                 self._on_entered(message)
             case TableInfo():
-                self._take_in(message)
+                self._apply(message)
                 self._keep_ticket(replace(self.ticket, table=message.table, code=message.code))
                 if message.phase == "gathering":
                     self._fair_shuffle.on_gathering(self.seats)
             case Invitation():
                 self.invitation = message
             case Seated(seat=seat, token=token):
-                self._take_in(message)
+                self._apply(message)
                 self._keep_ticket(replace(self.ticket, seats=self.ticket.seats | {seat: token}))
             case Shuffle():
                 self._seal_shares(message)
@@ -358,7 +358,7 @@ class Guest(TableClient):
             case TableNews():
                 self._on_news(message)
             case Proof():
-                self._take_in(message)
+                self._apply(message)
                 self._fair_shuffle.on_proof(message, self._saw_end(message))
                 self._keep_ticket(self.ticket)
             case Refused(closed=True) if self.ticket.has_secrets:
@@ -371,8 +371,8 @@ class Guest(TableClient):
                     self._keep_ticket(Ticket())
                 self.connection_state = "outside"
             case _:
-                self._take_in(message)
-        self._tell(message)
+                self._apply(message)
+        self._notify(message)
 
     def say(self, message: FromGuest) -> None:
         """Send `message` to the host.
@@ -434,7 +434,7 @@ class Guest(TableClient):
 
     def _report_refusal(self, reason: Reason | None) -> None:
         if reason is not None:
-            self._tell(Refused(reason, "enter"))
+            self._notify(Refused(reason, "enter"))
 
     def _on_entered(self, entered: Entered) -> None:
         good = {s: token for s, token in self.ticket.seats.items() if s in entered.seats}
@@ -467,7 +467,7 @@ class Guest(TableClient):
                 assert self.info is not None
                 shown = (viewer,) if viewer != AUDIENCE else ()
                 self._fair_shuffle.on_table_shown(self.info, shown).note(viewer, message.at, news)
-                notifiers.append(seat.hear(sanitise_news(news), message.at))
+                notifiers.append(seat.apply_news(sanitise_news(news), message.at))
         except Exception as error:  # out of step, or sent by a host that may send anything
             log.info("A host's news doesn't fit the table here: %r", error)
             self.request_refresh()
@@ -493,4 +493,4 @@ class Guest(TableClient):
         self.ticket = ticket
 
     def _warn(self, reason: Reason) -> None:
-        self._tell(Notice(reason))
+        self._notify(Notice(reason))

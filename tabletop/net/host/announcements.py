@@ -32,7 +32,9 @@ async def keep_announced(registry: TableRegistry, on_result: Callable[[str], Non
             registry.changed_tables.clear()
             tables, now = registry.joinable_tables(), addresses()
             still = now == here and tables == announced
-            pause = min(2 * pause, MAX_BACKOFF_FACTOR * CHECK_INTERVAL_S) if still else CHECK_INTERVAL_S
+            pause = (
+                min(2 * pause, MAX_BACKOFF_FACTOR * CHECK_INTERVAL_S) if still else CHECK_INTERVAL_S
+            )
             if now != here:  # the network has changed: announce again, on all interfaces
                 here, announced = now, None
                 await announcer.close()

@@ -1,4 +1,4 @@
-"""A connected guest as its host knows it."""
+"""A connected guest from the host's point of view."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from tabletop.table.hosted_table import HostedTable
 log = logging.getLogger("tabletop.net")
 _numbers = count(1)
 MAPPED_IPV4_PREFIX = "::ffff:"
-"""The prefix of an IPv4 address where one socket listens for both kinds."""
+"""The prefix of IPv4 addresses on a socket that accepts both IP versions."""
 
 
 class ConnectedGuest:
-    """A guest as its host knows it: where it comes from, its table, and what it may still say."""
+    """A connected guest: its origin, its table and the state of its connection."""
 
     def __init__(self, address: str) -> None:
         self.number = next(_numbers)
-        """The number by which an operator names it."""
+        """The number by which an operator refers to the guest."""
         self.connected_at = time()
         self.address = address
         self.origin = origin(address)
@@ -38,15 +38,15 @@ class ConnectedGuest:
         self.is_greeted = False
         self.can_host = True
         self.is_closing = False
-        """Whether its messages are ignored, as the connection is being closed."""
+        """Whether the connection is being closed, so further messages are ignored."""
         self.is_queued = False
-        """Whether it waits for a turn to try a code."""
+        """Whether the guest is waiting for a turn to try a code."""
         self.asked_to_host: tuple[str, int] | None = None
-        """The table that it was asked to host on, and as the player at which seat."""
+        """The table that the guest was asked to take over, and its seat there."""
 
     @property
     def hosted(self) -> HostedTable | None:
-        """The table it is at."""
+        """The table that the guest is at."""
         hosted = self._hosted
         return hosted if hosted is not None and self in hosted.guests else None
 
@@ -56,7 +56,7 @@ class ConnectedGuest:
 
     @property
     def knocked_table(self) -> HostedTable | None:
-        """The table whose host is to let it in."""
+        """The table whose host has yet to admit the guest."""
         hosted = self._hosted
         return hosted if hosted is not None and self in hosted.lobby_queue else None
 
@@ -64,25 +64,25 @@ class ConnectedGuest:
         self.send(OutgoingMessage(message))
 
     def size_bytes(self, message: OutgoingMessage) -> int:
-        """Return the bytes that sending `message` takes; 0 in this process."""
+        """Return the traffic that sending `message` causes; 0 within this process."""
         raise NotImplementedError
 
     def send(self, message: OutgoingMessage) -> None:
-        """Send a message after all before it."""
+        """Queue `message` after all earlier ones."""
         raise NotImplementedError
 
     def uncount_message(self) -> None:
-        """Don't count the last message against the guest's limit."""
+        """Remove the latest message from the guest's message limit."""
 
     async def wait_for_allowance(self, drawn: LeakyBuckets) -> None:
-        """Wait while this origin has received more than it may at once."""
+        """Wait while the guest's origin is over its traffic limit."""
 
     async def wait_closed(self) -> None:
-        """Return once the connection has ended."""
+        """Wait until the connection has ended."""
         raise NotImplementedError
 
     async def close(self) -> None:
-        """Close the connection, after all that was sent."""
+        """Send what is queued, then close the connection."""
         raise NotImplementedError
 
 
@@ -96,16 +96,22 @@ class SocketGuest(ConnectedGuest):
         self._observer = observer
         self._max_unsent_bytes = limits.max_unsent_bytes
         self._was_outside = False
-        """Whether it was at no table when that was looked at last."""
+        """Whether the guest was at no table at the last idle check."""
         self._idle_timer: asyncio.TimerHandle | None = None
 
-    def start_idle_timer(self, timeout_s: float, cut_off: Callable[[ConnectedGuest, Reason], None]) -> None:
-        """Cut the guest off if it says nothing for this many seconds, or is at no table; by a
-        timer, as a task would take ten times the memory."""
+    def start_idle_timer(
+        self, timeout_s: float, cut_off: Callable[[ConnectedGuest, Reason], None]
+    ) -> None:
+        """Call `cut_off` if the guest hasn't greeted or joined a table within `timeout_s`.
+
+        A timer is used because a task would take ten times the memory.
+        """
         loop = asyncio.get_running_loop()
         self._idle_timer = loop.call_later(timeout_s, self._check_idle, timeout_s, cut_off)
 
-    def _check_idle(self, timeout_s: float, cut_off: Callable[[ConnectedGuest, Reason], None]) -> None:
+    def _check_idle(
+        self, timeout_s: float, cut_off: Callable[[ConnectedGuest, Reason], None]
+    ) -> None:
         at_none = self.hosted is None and self.knocked_table is None and not self.is_queued
         if not self.is_greeted:
             cut_off(self, SAY_HELLO)
@@ -116,14 +122,14 @@ class SocketGuest(ConnectedGuest):
             self.start_idle_timer(timeout_s, cut_off)
 
     def stop(self) -> None:
-        """Stop the timer and the sending: the connection has ended."""
+        """Stop the timer and the outgoing queue after the connection has ended."""
         self._writer.stop()
         if self._idle_timer is not None:
             self._idle_timer.cancel()
             self._idle_timer = None
 
     async def wait_for_allowance(self, drawn: LeakyBuckets) -> None:
-        """Wait while this origin has received more than it may at once."""
+        """Wait while the guest's origin is over its traffic limit, or until the connection ends."""
         while (wait := drawn.wait_s(self.origin)) and not self.is_closing:
             try:
                 async with asyncio.timeout(wait):
@@ -155,10 +161,10 @@ class SocketGuest(ConnectedGuest):
 
 
 class LocalGuest(ConnectedGuest):
-    """A guest in the host's own process: the window in which it hosts. Nothing is encoded."""
+    """A guest in the host's own process, for the window that hosts. Messages aren't encoded."""
 
     def __init__(self, deliver: Callable[[FromHost], None]) -> None:
-        """`deliver` is called in the host's loop with each message."""
+        """`deliver`: called in the host's loop with each message."""
         super().__init__("127.0.0.1")
         self.incoming: asyncio.Queue[FromGuest] = asyncio.Queue()
         self._deliver = deliver
@@ -179,6 +185,6 @@ class LocalGuest(ConnectedGuest):
 
 
 def address_of(socket: ServerConnection) -> str:
-    """A guest's address without the port; "" if it has gone already."""
+    """Return a guest's IP address; "" if the connection has ended."""
     remote = socket.remote_address
     return str(remote[0]).removeprefix(MAPPED_IPV4_PREFIX) if remote else ""

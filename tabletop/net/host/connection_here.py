@@ -1,4 +1,4 @@
-"""The connection of a window to the host in its own process: no socket, and nothing encoded."""
+"""A window's connection to the host in its own process, without sockets or encoding."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,10 +14,10 @@ from tabletop.table.connection_events import Connected, Event, Lost
 
 
 class LocalConnection:
-    """A connection to a host of this process, with the interface of a `Connection`."""
+    """A connection to a host in this process, with the interface of `Connection`."""
 
     def __init__(self, host: Host, address: Address, on_event: Callable[[Event], None]) -> None:
-        """`on_event` is called in the host's loop with each event."""
+        """`on_event`: called in the host's loop with each event."""
         self.address = address
         self._host = host
         self._on_event = on_event
@@ -27,21 +27,21 @@ class LocalConnection:
         self._closed = False
 
     def start(self) -> None:
-        """Begin, in the host's loop."""
+        """Start the connection. Call it in the host's loop."""
         self._loop = asyncio.get_running_loop()
         self._tasks.start(self._serve(), lambda _: self._on_event(Lost(CONNECTION_LOST)))
         self._on_event(Connected(self.address.fingerprint))
 
     def send(self, message: FromGuest) -> None:
-        """Send a message; may be called from any thread."""
+        """Send `message`. Safe to call from any thread."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._deliver, message)
 
     def reject_host(self, reason: Reason, shown: str) -> None:
-        """Do nothing: the host of this process is the right one."""
+        """Do nothing: the host in this process is the right one."""
 
     async def close(self) -> None:
-        """End the connection for good."""
+        """Close the connection."""
         self._closed = True
         await self._guest.close()
         await self._tasks.ended()

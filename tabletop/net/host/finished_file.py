@@ -15,7 +15,7 @@ from tabletop.files.shared_decoders import json_decoder
 from tabletop.protocol.archive import FinishedMatch, MatchId, RecordAccess
 from tabletop.protocol.messages import Listing
 from tabletop.storage.record_lines import End
-from tabletop.table.seats import digest
+from tabletop.table.seats import token_digest
 from tabletop.table.table_file import HostedTableFile
 
 FINISHED_SUFFIX = ".finished"
@@ -41,7 +41,7 @@ class FinishedFile(Struct, frozen=True):
 
     def can_open(self, tokens: tuple[str, ...]) -> bool:
         """Whether one of these tokens is of somebody who sat there."""
-        return not {digest(token) for token in tokens if token}.isdisjoint(self.keys)
+        return not {token_digest(token) for token in tokens if token}.isdisjoint(self.keys)
 
     def listing_entry(self, open_records: bool) -> FinishedMatch:
         """Its entry in a list."""
@@ -75,7 +75,9 @@ def write_finished(folder: Path, noted: FinishedFile) -> None:
     Raises:
         StorageError: the disk refused it.
     """
-    write_whole(folder / f"{noted.match}{FINISHED_SUFFIX}", msgspec.json.encode(noted), private=True)
+    write_whole(
+        folder / f"{noted.match}{FINISHED_SUFFIX}", msgspec.json.encode(noted), private=True
+    )
 
 
 def read_finished(path: Path) -> FinishedFile:

@@ -1,4 +1,4 @@
-"""A guest's connection to a host: counted before its handshake, as are its frames after that."""
+"""A guest's connection to a host, counted from before its handshake."""
 
 import asyncio
 from typing import Any, ClassVar
@@ -18,17 +18,21 @@ _FAREWELL = encode(Farewell(TOO_FAST))
 
 
 class GuestConnection(DeferredTlsProtocol, ServerConnection):
-    """The connection of a guest. A host gives its subclass the class attributes."""
+    """A guest's connection, whose frames are counted as well. A host sets the class attributes in a
+    subclass.
+    """
 
     limits: ClassVar[Limits]
     limiter: ClassVar[PreHandshakeLimiter]
     shutdown_timeout_s = CLOSE_TIMEOUT_S
 
     def __init__(self, protocol: ServerProtocol, *args: Any, **settings: Any) -> None:
-        """`protocol`: replaced by one that counts frames, as websockets can't be told of it."""
+        """`protocol`: replaced with one that counts frames, because websockets has no option for
+        that.
+        """
         limits = self.limits
         self.bucket = LeakyBuckets(limits.messages_per_s, limits.message_burst - 1)
-        """The frames received lately, those of messages included."""
+        """The frames received recently, under the key ""."""
         counting = FrameLimitProtocol(
             self.bucket,
             _FAREWELL,
@@ -44,7 +48,7 @@ class GuestConnection(DeferredTlsProtocol, ServerConnection):
         self.try_admit(peer_address(plain))
 
     def start_deadline(self) -> None:
-        """Abort the connection unless both handshakes, TLS and WebSocket, are over in time."""
+        """Abort the connection unless the TLS and WebSocket handshakes finish in time."""
         self._deadline = self.loop.call_later(self.limits.greeting_timeout_s, self.abort)
 
     def try_admit(self, address: str) -> None:
@@ -55,7 +59,7 @@ class GuestConnection(DeferredTlsProtocol, ServerConnection):
             self.abort()
 
     def finish_handshake(self) -> None:
-        """Stop counting the connection here: from now on the host counts its guest."""
+        """Stop counting the connection as early. From now on, the host counts its guest."""
         self.limiter.remove(self)
         if self._deadline is not None:
             self._deadline.cancel()
@@ -66,18 +70,18 @@ class GuestConnection(DeferredTlsProtocol, ServerConnection):
         super().connection_lost(exc)
 
     def abort(self) -> None:
-        """End the connection at once."""
+        """Close the connection immediately."""
         self.finish_handshake()
         super().abort()
 
     @property
     def is_flooded(self) -> bool:
-        """Whether it ended because of too many frames."""
+        """Whether the connection ended because of too many frames."""
         assert isinstance(self.protocol, FrameLimitProtocol)
         return self.protocol.is_flooded
 
 
 def peer_address(plain: asyncio.Transport) -> str:
-    """Return the address at the other end; "" if it has gone already."""
+    """Return the IP address at the other end; "" if the connection has ended."""
     peer = plain.get_extra_info("peername")
     return str(peer[0]) if peer else ""

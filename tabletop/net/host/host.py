@@ -1,11 +1,11 @@
-"""Serves tables to guests: the host within a window, and what `tabletop serve` builds on.
+"""A host: serves tables to guests, in the program's window or under `tabletop serve`.
 
     host = Host(folder)
-    await host.start()               # restores every table in the folder
+    await host.start()               # restores all tables in the folder
     ...
-    await host.close()               # says farewell, and leaves everything safe on disk
+    await host.close()               # says farewell and saves everything
 
-A host lives in the asyncio loop in which it was made. Only its disk is waited for elsewhere
+A host runs in the asyncio loop in which it was created. Only disk access happens in other threads
 (`disk_pool`).
 """
 
@@ -41,7 +41,7 @@ from tabletop.net.host.connected_guest import ConnectedGuest, LocalGuest, Socket
 from tabletop.net.host.guest_connection import GuestConnection
 from tabletop.net.host.observer import CONNECTION_BROKE, HostObserver
 from tabletop.net.host.pre_handshake_limiter import PreHandshakeLimiter
-from tabletop.net.host.relocation import offer_hosting_to_players, has_open_offer, plan_relocation
+from tabletop.net.host.relocation import has_open_offer, offer_hosting_to_players, plan_relocation
 from tabletop.net.host.table_disk import disk_of
 from tabletop.net.host.table_packing import ArrivingTable
 from tabletop.net.host.table_registry import TableRegistry
@@ -82,7 +82,7 @@ from tabletop.protocol.table_transfer import (
 )
 from tabletop.protocol.versions import FEATURES, common_protocol, other_version
 from tabletop.table import requests
-from tabletop.table.given_games import GivenGames
+from tabletop.table.given_games import SharedGames
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.services import NOT_NOW, TableTiming
 from tabletop.text.plain_text import plain_line
@@ -93,19 +93,21 @@ silent_log.setLevel(logging.CRITICAL)  # websockets would log every guest that v
 T = TypeVar("T")
 
 POLL_INTERVAL_S = 0.1
-"""Seconds between two looks whether a table has moved."""
+"""How often to check whether a table has moved."""
 RESTART_DELAY_S = 30.0
-"""Seconds after a fault until its work begins again."""
+"""The delay before a background task restarts after an unexpected exception."""
 HOST_STOPPED = Reason(
     "The host has stopped. The table is saved and continues when it's back.", code="stopping"
 )
 UNMETERED_MESSAGES = (Play, Commit, Reveal, Deliver)
-"""Messages that the rules of a game, or a key, limit already."""
+"""Messages exempt from the traffic limit, because the rules or a transfer key limit them
+already.
+"""
 GuestQuestion = ArchiveQuestion | AskTables | GameQuestion
 QUERY_TYPES = get_args(GuestQuestion)
-"""Questions that are answered from the disk, or from all tables."""
+"""Questions that are answered from the disk, or from the list of tables."""
 JOIN_MESSAGES = frozenset((RequestJoinProof, RequestMove, Enter, Open, Hello))
-"""Messages of guests that are at no table, or want to go to another one."""
+"""Messages from guests that aren't at a table, or that want to go to another one."""
 
 
 class Host:
@@ -125,50 +127,65 @@ class Host:
         bot_pool: BotPool | None = None,
         observer: HostObserver | None = None,
     ) -> None:
-        """`key`: needed to open a table; with none, anyone may. The `bot_pool` thinks for bots,
-        which otherwise answer anything; closing it is up to the caller. `is_announced`: the tables are
-        announced to the whole network.
+        """Args:
+            folder: The folder of the tables.
+            key: The key needed to open a table; if empty, anyone may open one.
+            limits: The limits for guests.
+            timing: The durations at its tables.
+            is_announced: Whether to announce the tables on the LAN.
+            bot_pool: The processes that think for bots; without them, bots move at random. The
+                caller
+                closes it.
+            observer: Counts what the host does.
 
         Raises:
-            StorageError: the folder cannot be written.
+            StorageError: `folder` can't be written.
         """
         self.folder = folder
         self.limits = limits or Limits()
         self.observer = observer or HostObserver()
         self.port = 0
         self.certificate = load_certificate(folder)
-        self._given_games = GivenGames()
+        self._given_games = SharedGames()
         self._is_announced = is_announced
         self.announcement_error = ""
-        """Why the tables cannot be announced, as the system puts it, while they cannot."""
+        """The system's reason why the tables can't be announced; "" if they are."""
         self.guests: set[ConnectedGuest] = set()
-        """The guests that have finished the handshake."""
+        """All guests whose handshake is complete."""
         self._guest_counts: Counter[str] = Counter()
         self._server: Server | None = None
         self.limiter = PreHandshakeLimiter(self.limits, self._count_guests)
-        self._traffic = LeakyBuckets(self.limits.traffic_bytes_per_s, self.limits.traffic_burst_bytes)
+        self._traffic = LeakyBuckets(
+            self.limits.traffic_bytes_per_s, self.limits.traffic_burst_bytes
+        )
         self._tasks = Tasks()
         self.registry = self._make_registry(key, timing or TableTiming(), bot_pool)
         self.registry.fingerprint = self.certificate.fingerprint
 
-    def _make_registry(self, key: str, pace: TableTiming, bot_pool: BotPool | None) -> TableRegistry:
+    def _make_registry(
+        self, key: str, pace: TableTiming, bot_pool: BotPool | None
+    ) -> TableRegistry:
         return TableRegistry(self.folder, key, self.limits, pace, bot_pool, self.observer)
 
     @property
     def hosted_tables(self) -> dict[str, HostedTable]:
-        """The tables that are awake, by their names."""
+        """The tables in memory by their IDs; sleeping ones aren't included."""
         return self.registry.hosted_tables
 
-    # Beginning and end
+    # Start and stop
 
     async def start(
         self, bind: str | None = None, port: int | None = None, at: socket | None = None
     ) -> None:
-        """Bring the tables of the folder back, and listen: `at` a socket that listens already, or
-        at a port, with none the first that is free.
+        """Load the tables in the folder and start to listen.
+
+        Args:
+            bind: The local address to listen on; all addresses if empty.
+            port: The port; None takes the first free one.
+            at: A socket that is already listening, instead of `bind` and `port`.
 
         Raises:
-            OSError: it cannot listen there.
+            OSError: the host can't listen there.
         """
         await self.registry.load_tables()
         server = self._server = await (self._serve(at) if at else self._listen(bind, port))
@@ -180,23 +197,23 @@ class Host:
         log.info("listening port=%d tables=%d", self.port, len(self.registry.tables))
 
     def offer_hosting(self) -> bool:
-        """Ask the players of all tables to host them on; return whether there is anybody to ask."""
+        """Ask the players of all tables to take them over. Return whether anyone was asked."""
         for hosted in self.hosted_tables.values():
             offer_hosting_to_players(hosted)
         return any(has_open_offer(hosted) for hosted in self.hosted_tables.values())
 
     async def wait_for_relocations(self, timeout_s: float) -> None:
-        """Wait this long for the answers of those who were asked, and until no table is moving."""
+        """Wait up to `timeout_s` for players to answer, and then until no table is moving."""
         loop = asyncio.get_running_loop()
         until = loop.time() + timeout_s
         while any(
-            hosted.moving or (loop.time() < until and has_open_offer(hosted))
+            hosted.is_moving or (loop.time() < until and has_open_offer(hosted))
             for hosted in self.hosted_tables.values()
         ):
             await asyncio.sleep(POLL_INTERVAL_S)
 
     async def close(self, reason: Reason = HOST_STOPPED) -> None:
-        """Notify everybody, have everything safe on disk, and stop."""
+        """Send all guests a farewell with `reason`, save everything and stop."""
         self.limiter.close()
         farewells = Tasks()
         for guest in tuple(self.guests):
@@ -231,7 +248,7 @@ class Host:
             compression=None,
             max_size=LARGEST_IN,
             max_queue=2,
-            write_limit=self.limits.max_unsent_bytes,  # a ping must not wait for the guest
+            write_limit=self.limits.max_unsent_bytes,  # pings needn't wait for a slow guest
             open_timeout=self.limits.greeting_timeout_s,
             ping_interval=self.limits.ping_interval_s,
             ping_timeout=self.limits.ping_timeout_s,
@@ -264,15 +281,15 @@ class Host:
     def _on_announced(self, why: str) -> None:
         self.announcement_error = why
 
-    # Lines
+    # Connections
 
     async def _check_room(self, socket: ServerConnection, request: Request) -> Response | None:
-        """Turn away one connection too many."""
+        """Refuse the connection if there are too many from its origin."""
         try:
             if self.limiter.is_full(origin(address_of(socket))):
                 self.observer.on_turned_away()
                 return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
-        except Exception as error:  # websockets would answer it without telling anybody
+        except Exception as error:  # websockets would swallow it
             faults.report(error, "a guest's first request")
             raise
         return None
@@ -298,8 +315,8 @@ class Host:
                 self._record_cut_off(guest, TOO_FAST)
             elif error.rcvd is None and not guest.is_closing:
                 self.observer.on_cut_off(CONNECTION_BROKE)
-        except Exception as error:  # the error ends this line, and must not end the host
-            faults.report(error, "a guest's line")
+        except Exception as error:  # the error ends this connection only
+            faults.report(error, "a guest's connection")
         finally:
             guest.stop()
             self._guest_counts[guest.origin] -= 1
@@ -309,7 +326,7 @@ class Host:
                 await guest.close()
 
     async def serve_local(self, guest: LocalGuest) -> None:
-        """Serve a guest of this process until its connection ends."""
+        """Serve a guest in this process until its connection ends."""
         async with self._registered(guest), asyncio.TaskGroup() as group:
             leaving = group.create_task(guest.wait_closed())
             while not guest.is_closing:
@@ -323,7 +340,7 @@ class Host:
 
     @asynccontextmanager
     async def _registered(self, guest: ConnectedGuest) -> AsyncIterator[None]:
-        """A guest is there as long as this lasts."""
+        """Count `guest` as connected within the `async with` block."""
         self.guests.add(guest)
         self.observer.on_connected()
         try:
@@ -333,7 +350,7 @@ class Host:
             self.registry.on_disconnected(guest)
 
     def cut_off(self, guest: ConnectedGuest, reason: Reason) -> None:
-        """Close a guest's connection with a reason."""
+        """Close the connection of `guest` with `reason`."""
         if guest.is_closing:
             return
         self._record_cut_off(guest, reason)
@@ -354,7 +371,7 @@ class Host:
             await self._handle(guest, message)
 
     async def _handle(self, guest: ConnectedGuest, message: FromGuest) -> None:
-        """Do what a guest's message asks for, or refuse it."""
+        """Carry out or refuse a message from `guest`."""
         if isinstance(message, Deliver) and self.registry.incoming.is_expected(message):
             guest.uncount_message()  # an invited table comes as fast as it can
         if isinstance(message, UNMETERED_MESSAGES):
@@ -380,7 +397,7 @@ class Host:
             self._traffic.fill(guest.origin, self._bytes_posted() - before)
 
     async def _enter(self, guest: ConnectedGuest, message: Enter) -> None:
-        """Let a guest join a table; else refuse it."""
+        """Admit a guest to a table, or refuse it."""
         trying = self.registry.admit(guest, message)
         admitted = await self._while_connected(guest, trying)
         if isinstance(admitted, Reason):
@@ -400,7 +417,9 @@ class Host:
         self._refuse(guest, Refused(reason, tag(message), closed=gone))
 
     async def _while_connected(self, guest: ConnectedGuest, work: Coroutine[None, None, T]) -> T:
-        """Await work that may have to wait for a turn, as long as the guest is connected."""
+        """Return the result of `work`, which may wait for a turn. Cancel the wait if the guest
+        disconnects.
+        """
         guest.is_queued = True
         try:
             async with asyncio.TaskGroup() as group:
@@ -415,7 +434,7 @@ class Host:
         return trying.result()
 
     def _needs_turn(self, guest: ConnectedGuest, message: FromGuest) -> bool:
-        """Return whether this needs a turn to try a code."""
+        """Return whether `message` tries a seat code, so it has to wait for a turn."""
         tries = isinstance(message, TakeOver) and bool(message.code) and guest.hosted is not None
         return tries and not self.registry.admission.is_exhausted(guest)
 
@@ -432,7 +451,7 @@ class Host:
             admission.give_back_turn(guest)
 
     def _bytes_posted(self) -> int:
-        return sum(hosted.posted for hosted in self.hosted_tables.values())
+        return sum(hosted.posted_bytes for hosted in self.hosted_tables.values())
 
     def _dispatch(self, guest: ConnectedGuest, message: FromGuest) -> None:
         started = perf_counter()
@@ -441,8 +460,8 @@ class Host:
             self._dispatch_outside(guest, message)
         elif isinstance(message, (HandOverHost, NewHost)):
             try:
-                if way := plan_relocation(self.registry, guest, hosted, message):
-                    self._tasks.start(way, lambda _: hosted.notify(WENT_WRONG))
+                if relocation := plan_relocation(self.registry, guest, hosted, message):
+                    self._tasks.start(relocation, lambda _: hosted.notify(WENT_WRONG))
             except Illegal as illegal:
                 self._refuse(guest, Refused(illegal.reason, tag(message)))
         elif isinstance(message, TakeOver):
@@ -450,17 +469,19 @@ class Host:
         elif refused := requests.receive(hosted, guest, message):
             self.observer.on_refused(tag(message), refused)
         elif isinstance(message, Play):
-            disk_of(hosted).when_safe(lambda: self.observer.on_move_answered(perf_counter() - started))
+            disk_of(hosted).when_safe(
+                lambda: self.observer.on_move_answered(perf_counter() - started)
+            )
         elif isinstance(message, RenewCode):
             self.registry.renew_code(hosted)
         elif isinstance(message, (Arrange, Leave, Remove, LeaveSeat, Sit)):
-            if isinstance(message, Leave) and hosted.deserted:
+            if isinstance(message, Leave) and hosted.is_deserted:
                 self.registry.close_table(hosted.table)
             else:
                 self.registry.send_invitation(hosted)  # the free seats have changed
 
     def _dispatch_outside(self, guest: ConnectedGuest, message: FromGuest) -> None:
-        """Handle a message of a guest that is at no table, or wants to go to another one."""
+        """Handle a message from a guest that isn't at a table, or wants to go to another one."""
         refused: Reason | None = None
         match message:
             case Hello():
@@ -488,7 +509,7 @@ class Host:
             self._refuse(guest, Refused(refused, tag(message)))
 
     async def _import_table(self, guest: ConnectedGuest, arrived: ArrivingTable) -> None:
-        """Take in a table that has arrived, and notify its sender."""
+        """Add a table that has arrived from another computer, and notify its sender."""
         if isinstance(taken := await self.registry.import_table(arrived), Reason):
             self._refuse(guest, Refused(taken, "deliver"))
         else:
@@ -497,8 +518,10 @@ class Host:
     async def _find_answer(
         self, guest: ConnectedGuest, question: GuestQuestion
     ) -> tuple[FromHost | Reason, int]:
-        """What a guest asked for, and how many times its size it counts as traffic. A person's own
-        host hands out games alone."""
+        """Return the answer to `question`, and the factor by which its size counts as traffic.
+
+        This class answers only requests for games; `tabletop serve` answers the others.
+        """
         if isinstance(question, GameQuestion):
             return await self._given_games.answer(guest.hosted, question), 1
         return NOT_NOW, 1
@@ -506,7 +529,7 @@ class Host:
     def _answer(
         self, guest: ConnectedGuest, of: str, answer: FromHost | Reason, cost: int = 1
     ) -> None:
-        """Send an answer; it counts this many times as traffic of the guest's origin."""
+        """Send `answer`, counting `cost` times its size as traffic of the guest's origin."""
         if isinstance(answer, Reason):
             self._refuse(guest, Refused(answer, of))
             return
@@ -528,7 +551,7 @@ class Host:
             guest.send_message(Welcome(protocol, __version__, self.features + more))
 
     def _ban_reason(self, guest: ConnectedGuest) -> Reason | None:
-        """Why nobody from there may come in."""
+        """Return why the guest's origin is banned; None if it isn't."""
         return None
 
     def _refuse(self, guest: ConnectedGuest, refused: Refused) -> None:

@@ -1,4 +1,4 @@
-"""What a host says of its work to whoever counts it; a window counts nothing."""
+"""Callbacks for counting what a host does, for a server's metrics."""
 
 from tabletop.engine.model import Reason
 
@@ -7,25 +7,32 @@ CONNECTION_BROKE, NOT_READING = "lost", "unread"
 
 
 class HostObserver:
-    """Hears of a host's work; `note_write` in any thread, all else in the loop's."""
+    """Does nothing. Override its methods to count events of a host.
+
+    `on_write` is called in any thread, all others in the host's loop.
+    """
 
     def on_connected(self) -> None:
-        """A guest is connected."""
+        """A guest has connected."""
 
     def on_turned_away(self) -> None:
-        """A connection found no room."""
+        """A connection was refused because there are too many."""
 
     def on_move_saved(self) -> None:
-        """A move is safe on the disk."""
+        """A move is saved on disk."""
 
     def on_write(self, seconds: float) -> None:
-        """A move took this long until the disk had it safe."""
+        """Writing a move to disk took `seconds`."""
 
     def on_move_answered(self, seconds: float) -> None:
-        """A person's move took this long from its arrival until it was on disk and sent."""
+        """Handling a player's move took `seconds`, until it was saved and sent."""
 
     def on_refused(self, request: str, reason: Reason) -> None:
-        """A message of this tag was not obeyed; "write" is what the disk refused later."""
+        """A message with the tag `request` was refused; "write" stands for a failed write to
+        disk.
+        """
 
     def on_cut_off(self, code: str) -> None:
-        """A line ended without a goodbye: the reason's code, or `CONNECTION_BROKE` or `NOT_READING`."""
+        """A connection ended without a farewell. `code`: a reason code, `CONNECTION_BROKE` or
+        `NOT_READING`.
+        """

@@ -24,7 +24,7 @@ from tabletop.protocol.table_transfer import (
     OfferHosting,
     TableMoved,
 )
-from tabletop.table.given_games import given_along
+from tabletop.table.given_games import files_to_move
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.rights import is_allowed
 from tabletop.table.services import NOT_NOW
@@ -58,11 +58,11 @@ def plan_relocation(
     Raises:
         Illegal: the guest may not say so, or not now.
     """
-    if not is_allowed(hosted, guest, message) or hosted.moving:
+    if not is_allowed(hosted, guest, message) or hosted.is_moving:
         raise Illegal(NOT_NOW)
     match message:
         case HandOverHost(seat=seat):
-            other = hosted.places[seat].peer
+            other = hosted.seats[seat].peer
             if other is None or other is guest:
                 raise Illegal(NOT_NOW)
             assert isinstance(other, ConnectedGuest)
@@ -74,14 +74,16 @@ def plan_relocation(
             asked, guest.asked_to_host = guest.asked_to_host, None
             if asked is not None and asked[0] == hosted.table:
                 seat = asked[1]
-                takes_it = hosted.places[seat].peer is guest
+                takes_it = hosted.seats[seat].peer is guest
             else:  # the table's host moves it to their own computer
                 seat = hosted.hosting
                 takes_it = hosted.guests[guest].owner
             if not takes_it:
                 raise Illegal(NOT_NOW)
             if port:
-                hosted.moving = True  # before anything else, so that nobody else can agree as well
+                hosted.is_moving = (
+                    True  # before anything else, so that nobody else can agree as well
+                )
                 return _relocate(registry, guest, hosted, message, seat)
             hosted.notify(DECLINED.with_args(seat=seat))
     return None
@@ -96,7 +98,7 @@ def offer_hosting_to_players(hosted: HostedTable) -> None:
     """Ask all players of a table who are there and can host it on whether they do."""
     if hosted.can_move:
         for guest in hosted.guests:
-            seats = [seat for seat in hosted.seats_of(guest) if hosted.places[seat].here]
+            seats = [seat for seat in hosted.seats_of(guest) if hosted.seats[seat].is_present]
             if seats and guest.can_host and isinstance(guest, ConnectedGuest):
                 _offer_hosting(hosted, guest, seats[0])
 
@@ -146,14 +148,14 @@ async def _send_table(
 ) -> Reason | None:
     """Bring a table there and have everybody follow; why it stays here, if it does. Raises as
     `relocate_to_server`."""
-    hosted.moving = True
+    hosted.is_moving = True
     hosted.hosted_match.close()
     try:
         await disk_of(hosted).wait_until_safe()
         moved = pack_table(hosted, seat)
 
         def made_for(features: Collection[str]) -> bytes:
-            files = given_along(hosted.kit) if GAMES_MOVE in features else {}
+            files = files_to_move(hosted.kit) if GAMES_MOVE in features else {}
             return msgspec.json.encode(replace(moved, files=files))
 
         arrived = await send_table(address, key, made_for)
@@ -169,8 +171,10 @@ async def _send_table(
         _resume_here(registry, hosted, arrived)
         return arrived
     # a loopback address, at which no other computer reaches it
-    hosts = sorted(dict.fromkeys((*address.hosts, *arrived.addresses)), key=LOOPBACK_HOSTS.__contains__)
-    hosted.tell_all(TableMoved(tuple(hosts), address.port, address.fingerprint, hosted.table))
+    hosts = sorted(
+        dict.fromkeys((*address.hosts, *arrived.addresses)), key=LOOPBACK_HOSTS.__contains__
+    )
+    hosted.send_all(TableMoved(tuple(hosts), address.port, address.fingerprint, hosted.table))
     if hosted.table in registry.hosted_tables:
         registry.close_table(hosted.table, None)
     log.info("moved table=%s to=%s", hosted.table, address.name)
@@ -180,6 +184,6 @@ async def _send_table(
 def _resume_here(registry: TableRegistry, hosted: HostedTable, why: Reason) -> None:
     """Go on with a table that could not move."""
     log.warning("not moved table=%s why=%s", hosted.table, why.text)
-    hosted.moving = False
+    hosted.is_moving = False
     if hosted.table in registry.hosted_tables:  # nobody closed it meanwhile
-        hosted.hosted_match.go_on()
+        hosted.hosted_match.reopen()

@@ -21,7 +21,7 @@ from tabletop.protocol.messages import Enter, Phase, TablePlan
 from tabletop.storage.record import Record, kit_for, read, replay
 from tabletop.storage.record_lines import end_of
 from tabletop.table.hosted_table import HostedTable
-from tabletop.table.seats import are_equal, digest
+from tabletop.table.seats import are_equal, token_digest
 from tabletop.table.table_file import HostedTableFile
 from tabletop.text.phrases import fill_gaps
 
@@ -79,7 +79,9 @@ class SleepingTable(Struct, gc=False):
 
     def has_token_of(self, message: Enter) -> bool:
         """Whether somebody holds a token of this table."""
-        digests = {digest(token) for token in (message.owner, *message.seats.values()) if token}
+        digests = {
+            token_digest(token) for token in (message.owner, *message.seats.values()) if token
+        }
         return any(are_equal(known, token) for known in self.tokens for token in digests)
 
 

@@ -127,7 +127,7 @@ class TableDisk(JournalWriter):
         finally:
             self._sync_waiters.discard(safe)
 
-    def begin(self, match: Match, number: int) -> None:
+    def start_match(self, match: Match, number: int) -> None:
         """Begin the journal of this table's match of that number."""
         head = match_header(match)
         path, deal, fair = self.record_path(number), match.plies[0].events, match.fair_start
@@ -140,7 +140,7 @@ class TableDisk(JournalWriter):
 
         self._do(begin)
 
-    def keep(self, kept: HostedTableFile) -> None:
+    def save_table(self, kept: HostedTableFile) -> None:
         """Write the table's own file."""
         content = self._content = msgspec.json.encode(kept)
         last = self.writer.last
@@ -152,7 +152,7 @@ class TableDisk(JournalWriter):
             self.write_finished(kept, self._unrecorded_end, int(time()))
             self._unrecorded_end = None
 
-    def note(self, number: int, note: PlaytestNote) -> None:
+    def add_note(self, number: int, note: PlaytestNote) -> None:
         """Keep a playtest note beside the record of the match of that number."""
         path = playtest_notes.notes_path(self.record_path(number))
 

@@ -43,12 +43,12 @@ from tabletop.net.host.sleeping_tables import (
     KnownTable,
     OtherVersion,
     SleepingTable,
-    reopen_journal,
-    listing_of,
-    wake_refusal,
     is_played_by_bots,
+    listing_of,
     load_table,
+    reopen_journal,
     sleeping_table,
+    wake_refusal,
 )
 from tabletop.net.host.table_disk import (
     TableDisk,
@@ -60,8 +60,8 @@ from tabletop.net.host.table_disk import (
 from tabletop.net.host.table_packing import (
     BAD_TRANSFER,
     ArrivingTable,
-    IncomingTables,
     GameUnavailable,
+    IncomingTables,
     unpack_table,
 )
 from tabletop.net.limits import Limits
@@ -71,9 +71,9 @@ from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.protocol.listing import Listed
 from tabletop.protocol.messages import Enter, Farewell, Notice, Open, Phase, Refused
 from tabletop.protocol.table_transfer import MoveOffer, RequestMove
-from tabletop.table.hosted_table import HostedTable, new_table, restored_table
+from tabletop.table.hosted_table import HostedTable, new_table_id, restore_table
 from tabletop.table.requests import BANNED
-from tabletop.table.seats import digest, new_token
+from tabletop.table.seats import new_token, token_digest
 from tabletop.table.services import TableServices, TableTiming
 from tabletop.table.table_bots import TableBots
 from tabletop.table.table_file import HostedTableFile
@@ -157,7 +157,7 @@ class TableRegistry:
         """Warn a table's owner that somebody guesses its code."""
         log.warning("codes guessed table=%s", table)
         if (hosted := self.hosted_tables.get(table)) is not None:
-            hosted.tell_all(Notice(GUESSED), hosted.owners())
+            hosted.send_all(Notice(GUESSED), hosted.owners())
 
     def enter(
         self, caller: Caller, message: Enter, hosted: HostedTable, sign: bytes
@@ -165,7 +165,7 @@ class TableRegistry:
         """Let a guest in who was admitted to a table, just woken; else say why not."""
         if caller not in hosted.guests and len(hosted.guests) >= self._limits.guests_per_table:
             return TOO_MANY_HERE
-        known = caller.hosted is hosted or hosted.knows(message)
+        known = caller.hosted is hosted or hosted.has_token_of(message)
         if not known and caller.origin in hosted.lobby_queue.banned:
             return BANNED
         if caller.hosted is not hosted:
@@ -174,7 +174,7 @@ class TableRegistry:
             return self._knock(caller, hosted, message, sign)
         caller.hosted = hosted
         self._empty_since.pop(hosted.table, None)
-        hosted.enter(caller, message, sign)
+        hosted.admit(caller, message, sign)
         self.send_invitation(hosted)
         return None
 
@@ -185,11 +185,11 @@ class TableRegistry:
     @staticmethod
     def _knock(caller: Caller, hosted: HostedTable, message: Enter, sign: bytes) -> Reason | None:
         """Queue a caller until the table's host lets them in."""
-        if hosted.lobby_queue.is_crowded(caller):
+        if hosted.lobby_queue.is_full_for(caller):
             return CROWDED
         caller.hosted = hosted  # takes effect once the caller is let in
-        hosted.lobby_queue.knock(caller, plain_line(message.name) or caller.address, sign)
-        hosted.tell(caller, Notice(WAITING_FOR_ADMISSION))
+        hosted.lobby_queue.add(caller, plain_line(message.name) or caller.address, sign)
+        hosted.send(caller, Notice(WAITING_FOR_ADMISSION))
         hosted.send_info()
         return None
 
@@ -206,7 +206,7 @@ class TableRegistry:
         if why := self.openings.check_opening(caller.origin, message.key, self.tables.values()):
             return why
         self.leave_table(caller)
-        table = new_table()
+        table = new_table_id()
         records = plan.records if self._limits.open_records else "players"
         tidied = replace(plan, name=plain_line(plan.name), options=options, records=records)
         services = self._services(self._disk(table))
@@ -214,7 +214,7 @@ class TableRegistry:
         hosted.opener = caller.origin
         self._add(hosted)
         caller.hosted = hosted
-        hosted.open(caller)
+        hosted.admit_owner(caller)
         self._unsaved_openers[table] = caller
         disk_of(hosted).when_safe(partial(self._on_opening_saved, table))
         self.send_invitation(hosted)
@@ -247,7 +247,7 @@ class TableRegistry:
     def renew_code(self, hosted: HostedTable) -> None:
         """Give a table a new code; the one before opens it no more."""
         hosted.code = self._new_code()
-        hosted.keep()
+        hosted.save()
         hosted.send_info()
         self.send_invitation(hosted)
 
@@ -257,7 +257,7 @@ class TableRegistry:
         if owners:
             place = self.public_address or Address(addresses(), self.port)
             invitation = hosted.invitation(place.hosts, place.port, self.fingerprint)
-            hosted.tell_all(invitation, owners)
+            hosted.send_all(invitation, owners)
 
     # Tables that were kept
 
@@ -319,7 +319,7 @@ class TableRegistry:
         kit = catalogue.load(kept.plan.game) if match is None else match.kit
         if match is not None:
             reopen_journal(kept, match, disk)
-        return restored_table(kept, kit, match, self._services(disk), self._timing)
+        return restore_table(kept, kit, match, self._services(disk), self._timing)
 
     def _add(self, hosted: HostedTable) -> None:
         self.hosted_tables[hosted.table] = hosted
@@ -351,20 +351,20 @@ class TableRegistry:
         match, sealings = hosted_match.match, hosted_match.sealings
         with suppress(ValueError, OSError):
             kept = read_table(disk.file)
-            hosted.take_seats_back(kept)
+            hosted.restore_seats(kept)
             sealings = kept.sealings
         record = disk.record_path(hosted_match.number)
         written = disk.read_back(hosted_match.number, match.seed) if match is not None else None
         hosted.notify(error.reason)
         unwritten = match is not None and not match.record and not record.exists()
         if hosted_match.phase == "shuffling" or unwritten:
-            hosted.call_off_start(sealings)
+            hosted.cancel_start(sealings)
         elif match is not None and written is None:
-            hosted_match.give_up(error.reason)
+            hosted_match.abort(error.reason)
         elif match is not None and written is not None:
             if len(written.record) < len(match.record):
                 hosted.notify(DISK_REFUSED)
-            hosted_match.show_again(written, error.reason)
+            hosted_match.revert_to(written, error.reason)
         hosted.resend_state()
         self.send_invitation(hosted)
 
@@ -373,7 +373,7 @@ class TableRegistry:
         caller = self._unsaved_openers.pop(hosted.table)
         if caller.hosted is hosted:
             caller.hosted = None
-            hosted.tell(caller, Refused(reason, tag(Open(hosted.plan))))
+            hosted.send(caller, Refused(reason, tag(Open(hosted.plan))))
         self._close(self.hosted_tables.pop(hosted.table), None)
         log.warning("not opened table=%s why=%s", hosted.table, reason.text)
 
@@ -406,8 +406,8 @@ class TableRegistry:
             return error.reason if isinstance(error, GameUnavailable) else BAD_TRANSFER
         token = new_token()
         if arrived.on_arrived is not None:
-            hosted.owner = digest(token)
-        hosted.keep()
+            hosted.owner = token_digest(token)
+        hosted.save()
         self._add(hosted)
         if arrived.on_arrived is not None:
             arrived.on_arrived(hosted.table, token)
@@ -435,13 +435,13 @@ class TableRegistry:
                 continue
             if table not in self._empty_since:
                 self._empty_since[table] = now
-                hosted.keep()  # including what an awake table need not write down
+                hosted.save()  # including what an awake table need not write down
             since = self._empty_since[table]
             if self._is_expired(hosted.phase, hosted.plan.unattended, now - since):
                 self.close_table(table)
             elif (
                 now - since >= limits.sleep_after_s
-                and hosted.at_rest
+                and hosted.is_at_rest
                 and disk_of(hosted).writer.settled
             ):
                 self._put_to_sleep(hosted)
@@ -485,10 +485,10 @@ class TableRegistry:
         self._empty_since.pop(hosted.table, None)
         hosted.hosted_match.close()
         if farewell is not None:
-            hosted.tell_all(Farewell(farewell, closed=True))
+            hosted.send_all(Farewell(farewell, closed=True))
         for peer in hosted.lobby_queue.waiting_guests():
-            hosted.tell(peer, Refused(NO_TABLE, tag(Enter())))
-            hosted.lobby_queue.leave(peer)
+            hosted.send(peer, Refused(NO_TABLE, tag(Enter())))
+            hosted.lobby_queue.remove(peer)
         hosted.guests.clear()
         disk_of(hosted).archive(self.folder / CLOSED_TABLES)
 
@@ -504,5 +504,5 @@ class TableRegistry:
         return tuple(
             listing_of(hosted)
             for hosted in self.hosted_tables.values()
-            if hosted.guests and (hosted.welcoming or hosted.misses_somebody)
+            if hosted.guests and (hosted.is_joinable or hosted.has_absent_players)
         )

@@ -86,7 +86,7 @@ class OperatorActions:
             raise Illegal(NOTHING_TO_TELL)
         tables = [self._find_awake_table(table)] if table else [*self._host.hosted_tables.values()]
         for hosted in tables:
-            hosted.tell_all(Notice(ANNOUNCED.with_args(text=message)))
+            hosted.send_all(Notice(ANNOUNCED.with_args(text=message)))
         return ANNOUNCED_TO.with_args(count=len(tables))
 
     def rotate_key(self) -> Reason:

@@ -55,7 +55,7 @@ from tests.net.loopback import (
 async def heard_out(friend: Friend) -> None:
     """Wait until the host has heard all that this guest has said, and it what the host said."""
     count = len(friend.refused)
-    friend.guest.speak(" ")
+    friend.guest.send_chat(" ")
     await friend.until(lambda: any(refused.of == "speak" for refused in friend.refused[count:]))
 
 
@@ -124,7 +124,7 @@ async def test_a_guest_who_stood_up_meanwhile_does_not_host_on(tmp_path: Path) -
     async with hosting(tmp_path) as host:
         ann, bea = await gathered(host)
         await asked_to_host(ann, bea)
-        bea.guest.rise(1)
+        bea.guest.leave_seat(1)
         bea.guest.accept_hosting(host.port, host.certificate.fingerprint, "any")
         await bea.until(lambda: bea.refused)
         assert (bea.refused[0].of, bea.refused[0].reason) == ("berth", NOT_NOW)
@@ -161,7 +161,7 @@ async def test_a_table_whose_disk_refuses_as_it_leaves_stays(
         bea.guest.say(Mute(1, True))  # not hers to say, and nothing is written
         ann.guest.say(Mute(1, True))
         ann.guest.accept_hosting(1, "ab" * 32, "nowhere")
-        while not hosted.moving:
+        while not hosted.is_moving:
             await asyncio.sleep(0.001)
         disk.goes_on.set()
         await ann.until(lambda: Notice(NOT_TAKEN) in ann.news)
@@ -181,7 +181,7 @@ async def test_no_bot_plays_at_a_table_that_is_leaving(
     ):
         (ann,) = friends
         (hosted,) = host.hosted_tables.values()
-        while hosted.hosted_match.at_rest:  # until it is the bot's turn
+        while hosted.hosted_match.is_at_rest:  # until it is the bot's turn
             ann.play()
             await ann.until(lambda: ann.guest.own_seats[0].pending is None)
         hosted.hosted_match.bots.pace = BotPace(0)
@@ -189,11 +189,11 @@ async def test_no_bot_plays_at_a_table_that_is_leaving(
         ann.guest.say(Mute(1, True))
         ann.guest.accept_hosting(1, "ab" * 32, "nowhere")
         match, writer = hosted.hosted_match.match, disk_of(hosted).writer
-        while not hosted.moving:
+        while not hosted.is_moving:
             await asyncio.sleep(0.001)
         before, held = len(match.record), writer.waiting
         ann.guest.request_refresh()
-        ann.guest.speak("hello")
+        ann.guest.send_chat("hello")
         while writer.waiting < held + 5:  # its view, and that the table is moving
             await asyncio.sleep(0.001)
         for _ in range(10):
@@ -283,13 +283,13 @@ def test_coming_and_going_puts_off_nobody_elses_pause() -> None:
             del rung[self.seconds]
 
     absences = Absences(Timers(Clock), 300, lambda: None)
-    absences.miss((0,), 10)
-    absences.miss((1,), 11)
-    absences.note_return((1,))
-    absences.miss((1,), 12)
+    absences.mark_absent((0,), 10)
+    absences.mark_absent((1,), 11)
+    absences.mark_returned((1,))
+    absences.mark_absent((1,), 12)
     assert list(rung) == [10, 12]
     rung[10]()
-    assert absences.seats == (0, 1)
+    assert absences.awaited_seats == (0, 1)
 
 
 async def test_nobody_waits_for_a_bot_to_agree(tmp_path: Path) -> None:
@@ -339,7 +339,7 @@ async def test_an_agreed_undo_that_the_disk_refuses_is_dropped(
             await friend.until(lambda friend=friend: friend.guest.info.wish)
         assert friends[0].guest.info.wish == Wish(wisher, (1 - wisher,))
         journals.full = True
-        friends[1 - wisher].guest.consent(1 - wisher, True)
+        friends[1 - wisher].guest.answer_wish(1 - wisher, True)
         for friend in friends:
             await friend.until(lambda friend=friend: Notice(FULL) in friend.news)
             await friend.until(lambda friend=friend: friend.guest.info.wish is None)
@@ -351,13 +351,13 @@ async def test_an_agreed_undo_that_the_disk_refuses_is_dropped(
 
 async def test_leaving_during_a_refresh_is_waited_for(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea):
-        bea.guest.rise(1)
+        bea.guest.leave_seat(1)
         bea.guest.request_refresh()  # with the token that is torn up once the first is heard
         await bea.until(lambda: bea.guest.seats == ())
         await heard_out(bea)
         await heard_out(bea)
         (hosted,) = host.hosted_tables.values()
-        assert hosted.places[1].peer is None
+        assert hosted.seats[1].peer is None
         await ann.until(lambda: ann.guest.info.pause)
 
 
@@ -400,7 +400,7 @@ async def test_leaving_a_closed_table_ends_ones_view(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, closed, (0,), (1,)) as (ann, bea):
         bea.guest.watch()
         await bea.until(lambda: bea.guest.audience)
-        bea.guest.rise(1)
+        bea.guest.leave_seat(1)
         await ann.until(lambda: ann.guest.info.pause)
         await heard_out(bea)
         told = sum(isinstance(news, TableNews) for news in bea.news)
@@ -428,7 +428,7 @@ async def test_with_two_seats_the_remaining_one_says_who_is_asked(tmp_path: Path
                 friend.play()
             for friend, seat in zip(friends, seats, strict=True):
                 await friend.until(lambda seat=seat, ply=ply: seat.view.ply >= ply)
-            assert ann.guest.thinking == bea.guest.thinking == cat.guest.thinking
+            assert ann.guest.awaited_seats == bea.guest.awaited_seats == cat.guest.awaited_seats
         await close(cat)
 
 
@@ -439,7 +439,7 @@ async def test_with_two_seats_the_remaining_one_says_who_is_asked(tmp_path: Path
 async def test_a_full_disk_at_a_matchs_end_is_retried(
     again: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hosted_match, "DISK_AGAIN", again)
+    monkeypatch.setattr(hosted_match, "DISK_RETRY_DELAY_S", again)
     disk = Disk(monkeypatch)
 
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
@@ -468,7 +468,7 @@ async def test_a_full_disk_at_a_matchs_end_is_retried(
 async def test_an_ended_match_stays_ended_on_a_refusing_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hosted_match, "DISK_AGAIN", 0.0)
+    monkeypatch.setattr(hosted_match, "DISK_RETRY_DELAY_S", 0.0)
     disk = Disk(monkeypatch)
 
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:

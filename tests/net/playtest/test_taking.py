@@ -18,7 +18,12 @@ from tabletop.games.received_games import NOTE
 from tabletop.net.guest.game_download import BackgroundRunner, GameDownload, T
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.missing_game import MissingGame
-from tabletop.net.host.table_packing import ArrivingTable, GameUnavailable, pack_table, restore_table
+from tabletop.net.host.table_packing import (
+    ArrivingTable,
+    GameUnavailable,
+    pack_table,
+    restore_table,
+)
 from tabletop.protocol.game_files import PART, AskGame, GamePart
 from tabletop.protocol.invitation import InviteLink
 from tabletop.protocol.match_notes import NoteTaken

@@ -65,7 +65,7 @@ def test_a_hint_is_given_against_bots_alone(
     else:
         window = opened()
         host(qtbot, window)
-        remote(window).act(remote(window).guest.arrange, 1, SeatConfig("bot", "easy"))
+        remote(window).act(remote(window).guest.configure_seat, 1, SeatConfig("bot", "easy"))
         screen = start(qtbot, window)
         qtbot.waitUntil(lambda: bool(screen.switch.shown.offers))
     qtbot.waitUntil(lambda: bool(screen.status.asks))

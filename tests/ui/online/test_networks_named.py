@@ -108,7 +108,7 @@ def test_of_two_tables_of_one_name_the_own_is_marked(
     window.do("join")
     tables = [
         DiscoveredTable(
-            Listed(name, "Dora's table", "sun", 2, 1), place, "dora", "0.2.0", speaks=True
+            Listed(name, "Dora's table", "sun", 2, 1), place, "dora", "0.2.0", is_compatible=True
         )
         for name in ("before", "new")
     ]

@@ -210,7 +210,7 @@ def test_a_servers_open_table_is_joined_by_one_click(
     again = other.online.join
     qtbot.waitUntil(lambda: bool(again.rows))
     assert len(asked) == 2
-    assert [table.host for table in other.online.search.listed] == [row.found.place.name]
+    assert [table.host for table in other.online.search.listed] == [row.found.address.name]
 
 
 async def played_there(server: Server) -> Ticket:

@@ -271,7 +271,7 @@ def test_chat_is_plain_text_with_an_unread_mark(
 ) -> None:
     _, friend, screen = playing(opened, friends, qtbot)
     tabs = screen.dock.tabs
-    friend.remote.guest.speak("<b>Good luck!</b>", 1)
+    friend.remote.guest.send_chat("<b>Good luck!</b>", 1)
     qtbot.waitUntil(lambda: any("●1" in tabs.tabText(n) for n in range(tabs.count())))
     QTest.keyClick(screen.view, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     settle()
@@ -402,7 +402,7 @@ def test_a_lobby_refusal_stays_until_the_table_changes(opened: Open, qtbot: QtBo
     screen = host(qtbot, window)
     remote(window).take(Refused(Reason("Not everyone is ready yet."), "start"))
     assert screen.fault.text() == "Not everyone is ready yet."
-    remote(window).guest.arrange(1, SeatConfig("bot", "easy"))
+    remote(window).guest.configure_seat(1, SeatConfig("bot", "easy"))
     qtbot.waitUntil(lambda: screen.fault.text() == "")
 
 
@@ -440,7 +440,7 @@ def test_a_move_is_taken_back_when_the_others_agree(
         window.do("undo")
         click(button(screen.prompt, "Ask"))
         qtbot.waitUntil(lambda: "Kaname" in screen.prompt.text)
-        friend.remote.guest.consent(1, True)
+        friend.remote.guest.answer_wish(1, True)
     qtbot.waitUntil(lambda: screen.seated.view.ply < ply)
 
 
@@ -847,10 +847,10 @@ def test_two_announcements_of_one_table_are_two_rows_and_marked(opened: Open) ->
     heard: list[tuple[DiscoveredTable, ...]] = []
     finder = Finder(heard.append)
     link = InviteLink("127.0.0.1", 1)
-    finder.note("t._tabletop", announced(link, "t", "ab"))
-    finder.note("t._tabletop", announced(link, "t", "cd"))
-    finder.note("u._tabletop", announced(link, "u", "ef"))
-    finder.note("v._tabletop", found("Another"))
+    finder.add("t._tabletop", announced(link, "t", "ab"))
+    finder.add("t._tabletop", announced(link, "t", "cd"))
+    finder.add("u._tabletop", announced(link, "u", "ef"))
+    finder.add("v._tabletop", found("Another"))
     window.online.network.found.emit(heard[-1])
     settle()
     assert [row.text() for row in screen.rows] == ["Another", *["Hinata's table"] * 3]

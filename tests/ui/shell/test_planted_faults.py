@@ -129,7 +129,7 @@ def test_a_request_of_the_network(
     for each in (net.failed, net.unheard):
         each.connect(TOLD.take)
     if name != "_close_table":
-        monkeypatch.setattr(Finder, "_begin", lambda _: None)
+        monkeypatch.setattr(Finder, "_start_browser", lambda _: None)
     monkeypatch.setattr(owner, name, fail_later)
     request_(net)
     reads_of_it(window, qtbot)
