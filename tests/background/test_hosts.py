@@ -103,7 +103,7 @@ class Mailbox:
     def send(self, message: OutgoingMessage) -> None:
         self.got.append(message.message)
 
-    def size_of(self, message: OutgoingMessage) -> int:
+    def size_bytes(self, message: OutgoingMessage) -> int:
         return 0
 
 

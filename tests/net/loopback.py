@@ -138,7 +138,7 @@ class Stranger:
     def send(self, message: OutgoingMessage) -> None:
         """Ignore a message to a stranger."""
 
-    def size_of(self, message: OutgoingMessage) -> int:
+    def size_bytes(self, message: OutgoingMessage) -> int:
         return 0
 
 

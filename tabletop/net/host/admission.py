@@ -1,6 +1,7 @@
-"""Admission to a host's tables: by a token, or by the code, which is proved and not sent.
+"""Admission to a host's tables, by a token or by a code.
 
-A guest of protocol 1 sends the code. The host loses nothing by that.
+Guests prove that they know the code without sending it. Only guests of protocol 1 send it, which
+does the host no harm.
 """
 
 import asyncio
@@ -38,36 +39,38 @@ GUESSED = Reason(
     code="code_guessed",
 )
 MAX_COUNTED_GUESSES = 64
-"""Tries that a wrong code counts as at most, at a host of more tables."""
+"""The highest number of guesses that one code counts for, if it was tried at many tables."""
 
 
 class Caller(Peer, Protocol):
-    """A guest that wants to come to a table, or is at one."""
+    """A guest that wants to join a table, or is at one."""
 
     address: str
     origin: str
-    """The origin of its address (`limits.origin`)."""
+    """The origin of the guest's address (`limits.origin`)."""
     hosted: HostedTable | None
-    """The table it is at, once it has come in."""
+    """The table that the guest is at."""
 
     @property
     def knocked_table(self) -> HostedTable | None: ...
 
 
 class Admitted(NamedTuple):
-    """The table that a guest may come to, as far as its code and tokens go."""
+    """The table that a guest may join, as far as code and tokens are concerned."""
 
     table: str
     sign: bytes
-    """The proof that the host knows the code as well, where one was asked for."""
+    """The host's own proof that it knows the code; empty if the guest sent no proof."""
 
 
 class Admission:
-    """Counts wrong codes by where they come from: see `Limits`. A table's own count locks nobody
-    out; it warns the table's owner."""
+    """Checks codes and tokens, and limits wrong codes by the guest's origin (see `Limits`).
+
+    Wrong codes at one table lock nobody out, but warn its owner.
+    """
 
     def __init__(self, limits: Limits, on_guessing: Callable[[str], None]) -> None:
-        """`on_guessing` is given a table when somebody seems to guess its code."""
+        """`on_guessing`: called with the table's ID if someone seems to be guessing its code."""
         self._by_table = FailureLimiter(limits.codes_per_table, limits.code_window_s)
         self._on_guessing = on_guessing
         self._warned = FailureLimiter(1, limits.code_window_s)
@@ -77,7 +80,7 @@ class Admission:
         self._by_address = FailureLimiter(limits.codes_per_address, limits.code_window_s)
         self._by_site = FailureLimiter(limits.codes_per_site, limits.code_window_s)
         self._asked: dict[Caller, dict[str, HostExchange]] = {}
-        """The exchanges that were started and not answered yet."""
+        """The open challenges of each caller, by table."""
 
     def challenge(
         self,
@@ -86,8 +89,12 @@ class Admission:
         tables: Mapping[str, KnownTable],
         fingerprint: str,
     ) -> JoinChallenge | Reason:
-        """Begin an exchange for the named table, or for each that is awake and the latest that
-        sleep; else return why not."""
+        """Start a challenge for the requested table, or for all tables if none is named.
+
+        Only the tables in memory and the most recent sleeping ones are included. Returns the
+        challenge, or
+        why it is refused.
+        """
         self.drop_challenge(caller)
         if self.is_exhausted(caller):
             return TOO_MANY_TRIES
@@ -106,7 +113,7 @@ class Admission:
     def admit(
         self, caller: Caller, message: Enter, tables: Mapping[str, KnownTable]
     ) -> Admitted | Reason:
-        """Return the table that this guest may join; else why not."""
+        """Return the table that the guest may join, or why it is refused."""
         hosted = tables.get(message.table)
         if message.proofs:
             return self._check_proofs(caller, message, tables)
@@ -127,7 +134,9 @@ class Admission:
     def count_guesses(
         self, caller: Caller, message: Enter, tables: Mapping[str, KnownTable]
     ) -> int:
-        """Count the codes that `open` would try: one without a table is tried at each."""
+        """Return the number of codes that `admit` would try. A code without a table is tried at
+        each.
+        """
         hosted = tables.get(message.table)
         if message.proofs:
             return len(self._asked.get(caller, {}).keys() & message.proofs.keys())
@@ -138,8 +147,9 @@ class Admission:
         return int(hosted is not None and not self._needs_no_code(caller, message, hosted))
 
     async def wait_for_turn(self, caller: Caller, guesses: int = 1) -> bool:
-        """Wait until a caller may try that many codes; return False if they must come again
-        later."""
+        """Wait until `caller` may try that many codes. Return False if it has to try again
+        later.
+        """
         if not guesses or self._rate_limiter.try_take_turn(caller.address, guesses):
             return True
         caller.send(OutgoingMessage(Notice(SLOWED)))
@@ -153,23 +163,25 @@ class Admission:
         return not queued.cancelled() and queued.result()
 
     def give_back_turn(self, caller: Caller, guesses: int = 1) -> None:
-        """Give back a turn: the code was right, or none was tried after all."""
+        """Return the turn of a code that was right, or that wasn't tried after all."""
         self._rate_limiter.give_back_turn(caller.address, guesses)
 
     def cancel_turn(self, caller: Caller) -> None:
-        """Cancel the turn of a caller who has gone."""
+        """Cancel the turn of a caller that has disconnected."""
         if (queued := self._queued.get(caller)) is not None:
             queued.cancel()
 
     @staticmethod
     def _needs_no_code(caller: Caller, message: Enter, hosted: KnownTable) -> bool:
-        """Whether somebody may come to this table without its code."""
+        """Return whether the guest may join this table without its code."""
         at_it = caller.hosted is hosted or hosted.has_token_of(message)
         return at_it or hosted.plan.listing == "open"
 
     def drop_challenge(self, caller: Caller) -> None:
-        """Drop an exchange that was started and not answered. It counts as a try as well, or its
-        cost could be caused without end."""
+        """Drop the open challenge of `caller`, and count it as a wrong code.
+
+        Otherwise a client could make the host compute challenges without limit.
+        """
         if self._asked.pop(caller, None) is not None:
             self.count_wrong_code(caller)
 
@@ -186,14 +198,16 @@ class Admission:
         return MANY_TABLES if MOST_CHALLENGES == len(asked) < len(tables) else wrong
 
     def is_exhausted(self, caller: Caller) -> bool:
-        """Whether codes from there are refused unread, of a table or of a seat."""
+        """Return whether the caller's origin has tried too many wrong codes, for tables or
+        seats.
+        """
         owner_site = site(caller.address)
         return self._by_address.is_exhausted(caller.origin) or self._by_site.is_exhausted(
             owner_site
         )
 
     def count_wrong_code(self, caller: Caller, *tables: str) -> Reason:
-        """Count one more wrong code, tried at these tables."""
+        """Count a wrong code that was tried at `tables`. Return the refusal to send."""
         self._by_address.add_failure(caller.origin)
         self._by_site.add_failure(site(caller.address))
         for table in tables:
@@ -206,5 +220,5 @@ class Admission:
 
 
 def _empty_since(known: KnownTable) -> float:
-    """Since when nobody is at a table, for comparing; those that are awake come last."""
+    """Return a sort key: how long nobody has been at the table. Tables in memory come last."""
     return known.empty_since if isinstance(known, SleepingTable) else inf

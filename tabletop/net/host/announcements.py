@@ -1,4 +1,4 @@
-"""Announcements of a host's open tables to the network."""
+"""Announcing a host's tables on the LAN."""
 
 import asyncio
 import logging
@@ -13,15 +13,19 @@ from tabletop.protocol.listing import Listed
 log = logging.getLogger("tabletop.net")
 
 CHECK_INTERVAL_S = 1.0
-"""Seconds between two checks of the announcements, while something changes."""
+"""The interval between checks of the announcements while something changes."""
 MAX_BACKOFF_FACTOR = 4
-"""The factor by which it grows at most while nothing changes: an idle host sleeps, and guests who
-lost it wait for its new address."""
+"""The factor by which the interval grows while nothing changes.
+
+An idle host saves power, but guests who lost it still have to learn its new address soon.
+"""
 
 
 async def keep_announced(registry: TableRegistry, on_result: Callable[[str], None]) -> None:
-    """Announce the tables to the network until cancelled. `on_result` gets the system's reason why
-    they can't be announced, and "" once they are."""
+    """Announce the joinable tables until cancelled.
+
+    `on_result`: called with the system's reason why announcing failed, and with "" once it works.
+    """
     announced: tuple[Listed, ...] | None = None
     here: tuple[str, ...] = ()
     troubled = False

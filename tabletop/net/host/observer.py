@@ -2,8 +2,9 @@
 
 from tabletop.engine.model import Reason
 
-CONNECTION_BROKE, NOT_READING = "lost", "unread"
-"""Reasons that no guest was sent: the connection broke; the guest didn't read."""
+CONNECTION_BROKE = "lost"
+NOT_READING = "unread"
+"""The guest didn't read its messages in time."""
 
 
 class HostObserver:

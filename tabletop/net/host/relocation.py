@@ -1,4 +1,4 @@
-"""Moving a table to another computer, with everybody at it."""
+"""Moving a table, with all its guests, to another computer."""
 
 import logging
 from collections.abc import Collection, Coroutine
@@ -52,11 +52,13 @@ def plan_relocation(
     hosted: HostedTable,
     message: HandOverHost | NewHost,
 ) -> Coroutine[None, None, None] | None:
-    """Ask a player to host a table on, or hear the answer. Return the table's relocation if it
-    moves.
+    """Ask a player to take over a table, or handle the answer.
+
+    Returns:
+        A coroutine that moves the table, if the player has agreed.
 
     Raises:
-        Illegal: the guest may not say so, or not now.
+        Illegal: the guest may not do this, or not now.
     """
     if not is_allowed(hosted, guest, message) or hosted.is_moving:
         raise Illegal(NOT_NOW)
@@ -95,7 +97,7 @@ def _offer_hosting(hosted: HostedTable, guest: ConnectedGuest, seat: int) -> Non
 
 
 def offer_hosting_to_players(hosted: HostedTable) -> None:
-    """Ask all players of a table who are there and can host it on whether they do."""
+    """Ask all connected players who could host the table whether they take it over."""
     if hosted.can_move:
         for guest in hosted.guests:
             seats = [seat for seat in hosted.seats_of(guest) if hosted.seats[seat].is_present]
@@ -104,7 +106,7 @@ def offer_hosting_to_players(hosted: HostedTable) -> None:
 
 
 def has_open_offer(hosted: HostedTable) -> bool:
-    """Whether a guest who was asked to host a table on hasn't answered."""
+    """Return whether a guest hasn't answered yet whether it takes the table over."""
     asked = (guest.asked_to_host for guest in hosted.guests if isinstance(guest, ConnectedGuest))
     return any(each is not None and each[0] == hosted.table for each in asked)
 
@@ -112,8 +114,7 @@ def has_open_offer(hosted: HostedTable) -> bool:
 async def _relocate(
     registry: TableRegistry, guest: ConnectedGuest, hosted: HostedTable, there: NewHost, seat: int
 ) -> None:
-    """Send a table to the host on a guest's computer, the guest at this seat or the table's host;
-    where that fails it stays here."""
+    """Move a table to the computer of `guest`. If that fails, the table stays here."""
     place = Address((guest.address,), there.port, there.fingerprint)
     try:
         stays = await _send_table(registry, hosted, place, there.key, seat)
@@ -128,11 +129,11 @@ async def _relocate(
 async def relocate_to_server(
     registry: TableRegistry, hosted: HostedTable, address: Address, key: str
 ) -> Reason | None:
-    """Send a table to somebody else's server, where its host still hosts it; return why it stays
-    here, if it does. `key` as in `Open`.
+    """Move a table to a server, keeping its owner. Return why that failed, or None. `key`: as in
+    `Open`.
 
     Raises:
-        WrongCertificate: the server shows another one than the place names.
+        WrongCertificate: the server's certificate isn't the one that `address` names.
     """
     offer = await request_move_offer(address, key)
     if isinstance(offer, Reason):
@@ -146,8 +147,12 @@ async def relocate_to_server(
 async def _send_table(
     registry: TableRegistry, hosted: HostedTable, address: Address, key: str, seat: int
 ) -> Reason | None:
-    """Bring a table there and have everybody follow; why it stays here, if it does. Raises as
-    `relocate_to_server`."""
+    """Send a table to the host at `address` and redirect its guests. Return why that failed, or
+    None.
+
+    Raises:
+        WrongCertificate: the host's certificate isn't the one that `address` names.
+    """
     hosted.is_moving = True
     hosted.hosted_match.close()
     try:
@@ -182,7 +187,7 @@ async def _send_table(
 
 
 def _resume_here(registry: TableRegistry, hosted: HostedTable, why: Reason) -> None:
-    """Go on with a table that could not move."""
+    """Resume a table that couldn't move."""
     log.warning("not moved table=%s why=%s", hosted.table, why.text)
     hosted.is_moving = False
     if hosted.table in registry.hosted_tables:  # nobody closed it meanwhile

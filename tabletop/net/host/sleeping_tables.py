@@ -1,8 +1,8 @@
-"""Tables that sleep on disk: of each a few facts stay in memory, and the first guest wakes it.
+"""Sleeping tables: only a few facts stay in memory until the first guest wakes the table from disk.
 
-A table sleeps once nobody is there and nothing would happen by itself. Where a match waits for
-persons its bots wait with them, so it may sleep. Where bots play for everybody who is not sent
-away they play on to the end, and only then it sleeps.
+A table sleeps when nobody is there and nothing would happen without a player. If a match waits for
+human players, its bots wait too, so the table may sleep. If bots play for all players, the table
+sleeps only after the match.
 """
 
 import logging
@@ -44,7 +44,7 @@ NOT_READ = Reason(
 
 
 class OtherVersion(Exception):
-    """A match that this program's rules and cards do not play as it was started."""
+    """The match was started with other rules or cards than this program has."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(fill_gaps(reason.text, reason.args))
@@ -52,20 +52,21 @@ class OtherVersion(Exception):
 
 
 class SleepingTable(Struct, gc=False):
-    """A sleeping table's facts: enough to let its guests in, and to list it."""
+    """The facts about a sleeping table that are needed for admitting guests and for listing it."""
 
     table: str
     code: str
     plan: TablePlan
     tokens: tuple[str, ...]
-    """The digests of the tokens of the host, of each seat, and of players who can reclaim one; ""
-    for none."""
+    """Digests of the tokens of the owner, of each seat, and of players who can reclaim one; "" for
+    none.
+    """
     players: tuple[str, ...]
-    """The players seat by seat: a person's name, "bot", or "" for a free seat."""
+    """The player at each seat: a name, "bot", or "" for a free seat."""
     opener: str
     phase: Phase
     empty_since: float
-    """The time since which nobody was there, in seconds of the loop's clock."""
+    """The time on the loop's clock since which nobody has been there."""
 
     @property
     def free_seats(self) -> int:
@@ -74,11 +75,11 @@ class SleepingTable(Struct, gc=False):
 
     @property
     def is_joinable(self) -> bool:
-        """Whether somebody could still come: to a free seat, or to watch."""
+        """Whether someone could join, at a free seat or as a spectator."""
         return self.free_seats > 0 or (self.plan.spectators != "none" and self.phase != "over")
 
     def has_token_of(self, message: Enter) -> bool:
-        """Whether somebody holds a token of this table."""
+        """Return whether `message` contains a valid token for this table."""
         digests = {
             token_digest(token) for token in (message.owner, *message.seats.values()) if token
         }
@@ -86,11 +87,11 @@ class SleepingTable(Struct, gc=False):
 
 
 KnownTable = HostedTable | SleepingTable
-"""A table of a host, awake or asleep."""
+"""A table of a host, in memory or asleep."""
 
 
 def sleeping_table(kept: HostedTableFile, since: float) -> SleepingTable:
-    """The facts that stay in memory of a table that was kept."""
+    """Return the facts that stay in memory for a saved table."""
     return SleepingTable(
         kept.table,
         kept.code,
@@ -107,7 +108,7 @@ def sleeping_table(kept: HostedTableFile, since: float) -> SleepingTable:
 
 
 def listing_of(known: KnownTable) -> Listed:
-    """A table's entry in a list, awake or asleep."""
+    """Return the table's entry in a list of tables."""
     plan = known.plan
     return Listed(
         known.table,
@@ -123,18 +124,20 @@ def listing_of(known: KnownTable) -> Listed:
 
 
 def is_played_by_bots(kept: HostedTableFile) -> bool:
-    """Whether a match goes on though nobody is there: bots play for all its persons."""
+    """Return whether the match goes on without humans, because bots play for all of them."""
     persons = (seat for seat in kept.seats if seat.person)
     return kept.phase == "playing" and all(seat.bot_plays for seat in persons)
 
 
 def load_table(folder: Path, table: str) -> tuple[HostedTableFile, Match | None]:
-    """A table from its file, and its match replayed up to its last move; None where it gathers.
-    That may take long, so it is for a thread.
+    """Read a table's file and replay its match; the match is None if none is running or over.
+
+    May take long, so call it in a worker thread.
 
     Raises:
-        OtherVersion: it was started with other rules or cards.
-        Illegal, ValueError, OSError, BadFile, StorageError, UnknownGame, BrokenGame: it cannot be
+        OtherVersion: the match was started with other rules or cards.
+        Illegal, ValueError, OSError, BadFile, StorageError, UnknownGame, BrokenGame: a file can't
+        be
             read.
     """
     kept = read_table(table_file(folder, table))
@@ -148,7 +151,7 @@ def load_table(folder: Path, table: str) -> tuple[HostedTableFile, Match | None]
 
 
 def wake_refusal(table: str, error: Exception) -> Reason:
-    """The refusal for a table that could not be read; the log gets the details."""
+    """Log why a table can't be read. Return the reason to send to the guest."""
     if isinstance(error, OtherVersion):
         log.warning("not woken table=%s why=%s", table, error)
         return error.reason
@@ -157,10 +160,10 @@ def wake_refusal(table: str, error: Exception) -> Reason:
 
 
 def reopen_journal(kept: HostedTableFile, match: Match, disk: TableDisk) -> None:
-    """Take up the journal of a table's match; note the end of one that nobody could note.
+    """Continue the journal of a table's match, and write its `finished` file if that is missing.
 
     Raises:
-        StorageError: the journal cannot be written.
+        StorageError: the journal can't be written.
     """
     disk.reopen_journal(kept.number)
     if match.state.result is not None and not disk.finished_path(kept.number).exists():

@@ -1,7 +1,7 @@
-"""A host's writes of its tables. Each is safe on the disk before it's sent to anybody.
+"""Writing a host's tables to disk. Each change is saved before it is sent to anyone.
 
-The loop never waits for the disk (`JournalWriter`): writes that come in while a table's file is
-being synced are written and synced together next.
+The event loop never waits for the disk: while a file is being synced, further writes are queued,
+and then written and synced together (see `JournalWriter`).
 """
 
 import logging
@@ -43,12 +43,14 @@ log = logging.getLogger("tabletop.net")
 TABLE_SUFFIX = ".table"
 """The suffix of a table's file."""
 MAX_TABLE_FILE_BYTES = 4 * MIB
-"""The most bytes of a table's file."""
 
 
 class TableFileWrite:
-    """A table's file, to be written. Until the write has started, newer content replaces the older:
-    a table that changes all the time keeps the disk no busier than others."""
+    """A queued write of a table's file. Newer content replaces older content until the write
+    starts.
+
+    A table that changes constantly therefore keeps the disk no busier than others.
+    """
 
     def __init__(self, path: Path, content: bytes) -> None:
         self.content = content
@@ -59,7 +61,7 @@ class TableFileWrite:
 
 
 class TableDisk(JournalWriter):
-    """The files of one table: its own, the journals of its matches, and those beside them."""
+    """The files of one table: its own, the journals of its matches, and the files beside them."""
 
     def __init__(
         self,
@@ -70,7 +72,9 @@ class TableDisk(JournalWriter):
         on_broken: Callable[[StorageError], None],
         observer: HostObserver,
     ) -> None:
-        """`on_broken` is called when the disk refused: what was held back is never sent."""
+        """`on_broken`: called in the event loop after a failed write. Messages held back for it are
+        never sent.
+        """
         super().__init__(table, pool, self._wake, self._refuse)
         self.folder = folder
         self.table = table
@@ -79,23 +83,22 @@ class TableDisk(JournalWriter):
         self._observer = observer
         self._is_discarded = False
         self._unrecorded_end: End | None = None
-        """The end of the match, until its owners are noted."""
+        """The end of the match until its `finished` file is written."""
         self._content: bytes | None = None
-        """The content of the table's file, or what it's about to be."""
+        """The content of the table's file after all queued writes."""
         self._sync_waiters: set[Future[None]] = set()
-        """What waits for all writes so far."""
+        """Futures that wait for all writes so far."""
 
     @property
     def file(self) -> Path:
         return table_file(self.folder, self.table)
 
     def record_path(self, number: int) -> Path:
-        """Return the path of the journal of the match of that number."""
+        """Return the path of the journal of match `number`."""
         return journal_path(self.folder, self.table, number)
 
     def finished_path(self, number: int) -> Path:
-        """Return the path of the file that says whose the record of that match is, once it is
-        over."""
+        """Return the path of the file that lists the owners of match `number` once it is over."""
         return self.record_path(number).with_suffix(FINISHED_SUFFIX)
 
     # Writes of a table
@@ -110,14 +113,14 @@ class TableDisk(JournalWriter):
                 self._do(partial(self._finish, self._unrecorded_end))
 
     def post(self, peer: Peer, message: OutgoingMessage) -> None:
-        """Send a message once all that was written so far is safe."""
+        """Send `message` to `peer` once everything written so far is saved."""
         self.when_safe(partial(peer.send, message))
 
     async def wait_until_safe(self) -> None:
-        """Return once all that was written so far is safe.
+        """Wait until everything written so far is saved.
 
         Raises:
-            StorageError: the disk refused it.
+            StorageError: a write failed.
         """
         safe: Future[None] = self._loop.create_future()
         self._sync_waiters.add(safe)
@@ -128,7 +131,7 @@ class TableDisk(JournalWriter):
             self._sync_waiters.discard(safe)
 
     def start_match(self, match: Match, number: int) -> None:
-        """Begin the journal of this table's match of that number."""
+        """Start the journal of match `number`."""
         head = match_header(match)
         path, deal, fair = self.record_path(number), match.plies[0].events, match.fair_start
 
@@ -153,7 +156,7 @@ class TableDisk(JournalWriter):
             self._unrecorded_end = None
 
     def add_note(self, number: int, note: PlaytestNote) -> None:
-        """Keep a playtest note beside the record of the match of that number."""
+        """Save a playtest note beside the record of match `number`."""
         path = playtest_notes.notes_path(self.record_path(number))
 
         def keep() -> None:
@@ -165,12 +168,14 @@ class TableDisk(JournalWriter):
         self._do(keep)
 
     def notes_on(self, number: int) -> tuple[PlaytestNote, ...]:
-        """Return all playtest notes on that match."""
+        """Return all playtest notes on match `number`."""
         return playtest_notes.notes(playtest_notes.notes_path(self.record_path(number)))
 
     def touch(self) -> None:
-        """Date the table's file, for somebody is there: a host that starts again reads from it
-        since when nobody is."""
+        """Update the date of the table's file.
+
+        A restarted host reads from it how long nobody has been there.
+        """
 
         def date() -> None:
             with suppress(OSError):
@@ -181,10 +186,10 @@ class TableDisk(JournalWriter):
     # Actions of its host
 
     def reopen_journal(self, number: int) -> None:
-        """Go on with a journal that is there.
+        """Continue the existing journal of match `number`.
 
         Raises:
-            StorageError: it cannot be written.
+            StorageError: the journal can't be written.
         """
         if self._content is None:
             with suppress(OSError):
@@ -192,8 +197,9 @@ class TableDisk(JournalWriter):
         self._attach(JournalFile(self.record_path(number)))
 
     def read_back(self, number: int, seed: str) -> Match | None:
-        """Go on with the journal of the match of that number, after the disk refused a write.
-        Return the match as the journal has it; None where it cannot be read, or is of another seed.
+        """Reopen the journal of match `number` after a failed write.
+
+        Return the match as the journal has it, or None if it can't be read or has another `seed`.
         """
         try:
             match = replay(read(self.record_path(number)))
@@ -205,26 +211,27 @@ class TableDisk(JournalWriter):
         return match
 
     def write_finished(self, kept: HostedTableFile, end: End, when: int) -> None:
-        """Write beside the record of a match that is over whose it is; `when` it ended."""
+        """Write the file with the owners of a finished match; `when`: its end in Unix time."""
         noted = make_finished_file(kept, end, when)
         self._do(lambda: write_finished(self.folder, noted))
 
     def discard_failed(self) -> None:
-        """Forget the writes that the disk refused: they were news to nobody."""
+        """Discard the writes that failed. Nobody has been told of them."""
         self.discard_unsafe()
         self._unrecorded_end = None
         self._let_go()
 
     def close_journal(self) -> None:
-        """Mark the journal as left in order, and close it; a refusal of the disk is logged."""
+        """Mark the journal as properly closed, and close it. Errors are logged."""
         try:
             super().close_journal()
         except StorageError as error:
             log.error("journal not closed in order table=%s why=%s", self.table, error)
 
     def archive(self, to: Path) -> None:
-        """Move the records of a closed table to another folder, after all that was written so far.
-        Nothing is written any more."""
+        """Move the records of a closed table to the folder `to` after all queued writes, then write
+        no more.
+        """
 
         def move() -> None:
             self.close_journal()
@@ -238,10 +245,10 @@ class TableDisk(JournalWriter):
         journal.tell = self._on_journal_rewritten
 
     def _on_journal_rewritten(self, written_again: Reason) -> None:
-        """The journal had gone: write the table's file again, if that has gone with it.
+        """Write the table's file again if it has vanished together with the journal.
 
         Raises:
-            StorageError: the disk refused it.
+            StorageError: the file can't be written.
         """
         small_file.notify_user(written_again)
         if self._content is not None and not self.file.exists():
@@ -272,23 +279,25 @@ class TableDisk(JournalWriter):
 
 
 def journal_path(folder: Path, table: str, number: int) -> Path:
-    """The path of the journal of a table's match of that number."""
+    """Return the path of the journal of match `number` at `table`."""
     return folder / f"{table}-{number}{SUFFIX}"
 
 
 def _remove_empty_journal(journal: Path) -> None:
-    """Remove a journal without a move where the next match of its table begins: the host was killed
-    before it wrote the table's file, so nobody has seen that match."""
+    """Remove a journal without a move in place of which the table's next match starts.
+
+    The host was killed before it saved the table's file, so nobody has seen that match.
+    """
     with suppress(BadFile, OSError):
         if not read(journal).entries:
             journal.unlink()
 
 
 def last_write_time(folder: Path, kept: HostedTableFile) -> float:
-    """The time at which a table, or the journal of its match, was last written.
+    """Return when the table or the journal of its match was last written, in Unix time.
 
     Raises:
-        OSError: its file is gone.
+        OSError: the table's file is missing.
     """
     dates = [table_file(folder, kept.table).stat().st_mtime]
     with suppress(OSError):
@@ -297,8 +306,9 @@ def last_write_time(folder: Path, kept: HostedTableFile) -> float:
 
 
 def archive_table(folder: Path, table: str, to: Path) -> None:
-    """Move the records of a table that nobody has open to another folder, and remove its file. What
-    the disk refuses stays."""
+    """Move the records of a closed table to the folder `to`, and remove its file. Errors are
+    ignored.
+    """
     with suppress(OSError):
         make_folder(to)
         for path in folder.glob(f"{table}-*"):
@@ -308,7 +318,7 @@ def archive_table(folder: Path, table: str, to: Path) -> None:
 
 
 def table_file(folder: Path, table: str) -> Path:
-    """The path of a table's own file."""
+    """Return the path of a table's own file."""
     return folder / f"{table}{TABLE_SUFFIX}"
 
 
@@ -319,17 +329,17 @@ def read_table(path: Path) -> HostedTableFile:
     """Read a table's file.
 
     Raises:
-        ValueError, OSError: it cannot be read.
+        ValueError, OSError: the file can't be read.
     """
     return _table.decode(read_regular(path, MAX_TABLE_FILE_BYTES))
 
 
 def table_files_in(folder: Path) -> list[Path]:
-    """The files of the tables in a folder."""
+    """Return the files of all tables in `folder`."""
     return sorted(folder.glob(f"*{TABLE_SUFFIX}"))
 
 
 def disk_of(hosted: HostedTable) -> TableDisk:
-    """The disk of a table at its host."""
+    """Return the disk of a table at its host."""
     assert isinstance(hosted.services.journal, TableDisk)
     return hosted.services.journal

@@ -1,6 +1,6 @@
-"""All tables of one host: opened, found by their code, brought back, moved away and closed.
+"""All tables of one host: opening, joining, waking, moving and closing them.
 
-No sockets here: a guest is a `Caller`, whatever carries its bytes.
+No sockets: a guest is a `Caller`, whatever carries its messages.
 """
 
 import asyncio
@@ -94,7 +94,7 @@ DISK_REFUSED = Reason(
 )
 
 TABLE_ERRORS = (Illegal, ValueError, OSError, BadFile, StorageError, UnknownGame, BrokenGame)
-"""Errors of a table that was kept or sent."""
+"""Exceptions raised by a damaged or unusable table."""
 
 
 class TableRegistry:
@@ -111,7 +111,7 @@ class TableRegistry:
     ) -> None:
         self.folder = folder
         self.hosted_tables: dict[str, HostedTable] = {}
-        """The tables that are awake."""
+        """The tables in memory, by ID."""
         self.sleeping: dict[str, SleepingTable] = {}
         self.tables: Mapping[str, KnownTable] = ChainMap(
             self.hosted_tables,  # type: ignore[arg-type]  # nothing is ever put into it
@@ -122,7 +122,7 @@ class TableRegistry:
         self.public_address: Address | None = None
         self.incoming = IncomingTables(limits.max_moved_table_bytes)
         self.changed_tables = asyncio.Event()
-        """Set whenever a table is opened or woken, or a connection has ended."""
+        """Set whenever a table is opened or woken, or a connection ends."""
         self._loop = asyncio.get_running_loop()
         self.openings = OpeningLimits(limits, key)
         self._limits = limits
@@ -133,18 +133,21 @@ class TableRegistry:
         self.admission = Admission(limits, self._warn_owner)
         self._empty_since: dict[str, float] = {}
         self._age_at_start: dict[str, float] = {}
-        """The tables that nobody has come to since the start, and how old they were then by the
-        date of their files."""
+        """For tables nobody has visited since the start: the age of their files at the start, in
+        seconds.
+        """
         self._start_times = self._loop.time(), time()
-        """The moment of that, by the loop's clock and by the computer's."""
+        """The start on the loop's clock and on the system's clock."""
         self._wake_locks: dict[str, Lock] = {}
         self._unsaved_openers: dict[str, Caller] = {}
-        """The callers whose new table is not safe on the disk yet: they were told nothing."""
+        """The callers whose new table isn't saved yet. They haven't been told of it."""
 
     # Admission
 
     async def admit(self, caller: Caller, message: Enter) -> Admitted | Reason:
-        """The table of a guest who knows its code, or has a token of it; else why not."""
+        """Return the table that `message` may join, by its code or a token, or why it is
+        refused.
+        """
         guesses = self.admission.count_guesses(caller, message, self.tables)
         if not await self.admission.wait_for_turn(caller, guesses):
             return BUSY
@@ -154,7 +157,7 @@ class TableRegistry:
         return opened
 
     def _warn_owner(self, table: str) -> None:
-        """Warn a table's owner that somebody guesses its code."""
+        """Warn the owner of `table` that someone is guessing its code."""
         log.warning("codes guessed table=%s", table)
         if (hosted := self.hosted_tables.get(table)) is not None:
             hosted.send_all(Notice(GUESSED), hosted.owners())
@@ -162,7 +165,7 @@ class TableRegistry:
     def enter(
         self, caller: Caller, message: Enter, hosted: HostedTable, sign: bytes
     ) -> Reason | None:
-        """Let a guest in who was admitted to a table, just woken; else say why not."""
+        """Add an admitted guest to its table, which is awake. Return why it is refused, or None."""
         if caller not in hosted.guests and len(hosted.guests) >= self._limits.guests_per_table:
             return TOO_MANY_HERE
         known = caller.hosted is hosted or hosted.has_token_of(message)
@@ -179,12 +182,14 @@ class TableRegistry:
         return None
 
     def challenge(self, caller: Caller, asked: RequestJoinProof) -> JoinChallenge | Reason:
-        """Let a caller prove that they know a code; else return why not."""
+        """Return a challenge with which `caller` can prove that it knows a code, or why there is
+        none.
+        """
         return self.admission.challenge(caller, asked, self.tables, self.fingerprint)
 
     @staticmethod
     def _knock(caller: Caller, hosted: HostedTable, message: Enter, sign: bytes) -> Reason | None:
-        """Queue a caller until the table's host lets them in."""
+        """Queue a caller until the table's host admits it."""
         if hosted.lobby_queue.is_full_for(caller):
             return CROWDED
         caller.hosted = hosted  # takes effect once the caller is let in
@@ -194,7 +199,7 @@ class TableRegistry:
         return None
 
     def open_table(self, caller: Caller, message: Open) -> Reason | None:
-        """Open a table whose host the caller is; else say why not."""
+        """Open a table owned by `caller`. Return why it is refused, or None."""
         plan = message.plan
         try:
             kit = catalogue.load(plan.game)
@@ -225,13 +230,13 @@ class TableRegistry:
         self._unsaved_openers.pop(table, None)
 
     def on_disconnected(self, caller: Caller) -> None:
-        """Forget a caller whose connection has ended."""
+        """Remove a caller whose connection has ended."""
         self.changed_tables.set()
         self.admission.drop_challenge(caller)
         self.leave_table(caller)
 
     def leave_table(self, caller: Caller) -> None:
-        """Take a caller off its table."""
+        """Remove `caller` from its table."""
         hosted = caller.hosted or caller.knocked_table
         if hosted is not None:
             hosted.remove_guest(caller)
@@ -245,14 +250,14 @@ class TableRegistry:
         return code
 
     def renew_code(self, hosted: HostedTable) -> None:
-        """Give a table a new code; the one before opens it no more."""
+        """Give a table a new code, which invalidates the previous one."""
         hosted.code = self._new_code()
         hosted.save()
         hosted.send_info()
         self.send_invitation(hosted)
 
     def send_invitation(self, hosted: HostedTable) -> None:
-        """Send the table's host the invitation."""
+        """Send the table's owner the invitation for other guests."""
         owners = hosted.owners()
         if owners:
             place = self.public_address or Address(addresses(), self.port)
@@ -262,8 +267,12 @@ class TableRegistry:
     # Tables that were kept
 
     async def load_tables(self) -> None:
-        """Bring back every table of the folder, each asleep until its first guest comes; one where
-        bots play alone is awake. Files that can't be read stay where they are."""
+        """Load all tables in the folder.
+
+        A table sleeps until its first guest arrives, unless only bots are playing there. Unreadable
+        files
+        are left alone.
+        """
         self._start_times = now, date = self._loop.time(), time()
         for folder in (self.folder, self.folder / CLOSED_TABLES):
             clear_leftovers(folder)
@@ -280,7 +289,10 @@ class TableRegistry:
                 await self.wake(kept.table)
 
     async def wake(self, table: str) -> HostedTable | Reason:
-        """Return a table, awake; else why not. Others are served while its match is replayed."""
+        """Load a sleeping table and return it, or why that isn't possible.
+
+        The match is replayed in a worker thread, so other guests aren't delayed.
+        """
         async with self._wake_locks.setdefault(table, Lock()):  # later callers wait as well
             try:
                 if row := self.sleeping.get(table):
@@ -298,14 +310,18 @@ class TableRegistry:
         return self.hosted_tables.get(table, NO_TABLE)
 
     def _wake(self, kept: HostedTableFile, match: Match | None) -> None:
-        """Make a sleeping table an awake one, as it was read. Raises as `reopen_journal`."""
+        """Move a table that was read from disk from the sleeping tables to those in memory.
+
+        Raises:
+            StorageError: the journal can't be written.
+        """
         hosted = self.hosted_tables[kept.table] = self._build_table(kept, match)
         self._empty_since[kept.table] = self.sleeping.pop(kept.table).empty_since
         self._age_at_start.pop(kept.table, None)
         log.info("woken table=%s game=%s", kept.table, hosted.plan.game)
 
     def _put_to_sleep(self, hosted: HostedTable) -> None:
-        """Keep a table on disk alone."""
+        """Drop a table from memory, keeping only what its listing needs."""
         disk, kept = disk_of(hosted), hosted.to_file()
         self.sleeping[kept.table] = sleeping_table(kept, self._empty_since.pop(kept.table))
         del self.hosted_tables[kept.table]
@@ -314,7 +330,11 @@ class TableRegistry:
         log.info("asleep table=%s", kept.table)
 
     def _build_table(self, kept: HostedTableFile, match: Match | None) -> HostedTable:
-        """Build a table with its replayed match. Raises as `reopen_journal`."""
+        """Return a table with its replayed match.
+
+        Raises:
+            StorageError: the journal can't be written.
+        """
         disk = self._disk(kept.table)
         kit = catalogue.load(kept.plan.game) if match is None else match.kit
         if match is not None:
@@ -326,7 +346,7 @@ class TableRegistry:
         self.changed_tables.set()
 
     def _call_soon(self, act: Callable[[], None]) -> None:
-        """Have a function called in the loop; call this in any thread."""
+        """Call a function in the event loop. Safe to call from any thread."""
         with suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(act)
 
@@ -338,7 +358,7 @@ class TableRegistry:
         return TableServices(disk, disk.post, self._loop.call_later, self.bots)
 
     def _recover(self, table: str, error: StorageError) -> None:
-        """Restore a table from its files after the disk refused a write."""
+        """Restore a table from its files after a failed write to disk."""
         self._observer.on_refused("write", error.reason)
         if (hosted := self.hosted_tables.get(table)) is None:
             return
@@ -369,7 +389,7 @@ class TableRegistry:
         self.send_invitation(hosted)
 
     def _undo_opening(self, hosted: HostedTable, reason: Reason) -> None:
-        """Close a table that the disk never took: nobody has the key to it."""
+        """Close a table that was never saved; nobody has a token for it."""
         caller = self._unsaved_openers.pop(hosted.table)
         if caller.hosted is hosted:
             caller.hosted = None
@@ -380,15 +400,19 @@ class TableRegistry:
     # Tables that move
 
     def offer_move(self, caller: Caller, asked: RequestMove) -> MoveOffer | Reason:
-        """Keep a place free for a table of another computer; else say why not."""
+        """Return an offer that lets a table move here from another computer, or why it is
+        refused.
+        """
         if why := self.openings.check_opening(caller.origin, asked.key, self.tables.values()):
             return why
         key = self.incoming.offer(self._loop, caller.origin)
         return key if isinstance(key, Reason) else MoveOffer(key)
 
     async def import_table(self, arrived: ArrivingTable) -> str | Reason:
-        """Take in a table that has arrived whole; return its name, or why not. Others are served
-        while its match is replayed."""
+        """Add a table that has arrived completely. Return its ID, or why it is rejected.
+
+        The match is replayed in a worker thread, so other guests aren't delayed.
+        """
         hosted: HostedTable
 
         def settle(kept: HostedTableFile, match: Match | None) -> None:
@@ -426,7 +450,7 @@ class TableRegistry:
     # Clearing away
 
     def close_abandoned_tables(self) -> None:
-        """Clear away the tables that nobody comes back to; let those sleep where nobody is."""
+        """Close tables that nobody has visited for too long, and put other empty ones to sleep."""
         now, limits = self._loop.time(), self._limits
         for table, hosted in tuple(self.hosted_tables.items()):
             if hosted.guests:
@@ -451,8 +475,12 @@ class TableRegistry:
                 self.close_table(table)
 
     def _rechecked_age(self, table: str) -> float:
-        """The age of a table by the clock as it is now: one that ran ahead at the start may have
-        been set since. A host that has only just started doesn't know."""
+        """Return the age of a table's file according to the system's current clock, in seconds.
+
+        The clock may have been ahead when the host started. Returns 0 until the host has run long
+        enough to
+        tell.
+        """
         if table not in self._age_at_start:
             return inf
         began, date = self._start_times
@@ -473,7 +501,7 @@ class TableRegistry:
         )
 
     def close_table(self, table: str, farewell: Reason | None = CLOSED) -> None:
-        """Close a table; the records of its matches go to the folder `CLOSED_TABLES`."""
+        """Close a table, and move its records to the folder `CLOSED_TABLES`."""
         self._age_at_start.pop(table, None)
         if self.sleeping.pop(table, None) is not None:
             self._disk(table).archive(self.folder / CLOSED_TABLES)
@@ -493,14 +521,13 @@ class TableRegistry:
         disk_of(hosted).archive(self.folder / CLOSED_TABLES)
 
     def close(self) -> None:
-        """Return once everything is safe on disk. Not for the loop's own thread."""
+        """Wait until everything is saved. Don't call it in the event loop's thread."""
         self._disk_pool.close()
         for hosted in self.hosted_tables.values():
             disk_of(hosted).close_journal()
 
     def joinable_tables(self) -> tuple[Listed, ...]:
-        """The tables that somebody could still come to, or back to, as the network may know
-        them."""
+        """Return the tables that someone could join or rejoin, as they are announced on the LAN."""
         return tuple(
             listing_of(hosted)
             for hosted in self.hosted_tables.values()

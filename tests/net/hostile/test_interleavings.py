@@ -91,7 +91,7 @@ class Line:
         if self.up:
             self.to_guest.append(message.frame)
 
-    def size_of(self, message: OutgoingMessage) -> int:
+    def size_bytes(self, message: OutgoingMessage) -> int:
         return len(message.frame)
 
 
