@@ -1,4 +1,4 @@
-"""One match at a shared table: the fair start, moves, undo, absences, and the proof."""
+"""One match at a shared table: the fair start, moves, undo, absent players and the proof."""
 
 from collections.abc import Collection, Iterable
 from functools import partial
@@ -38,7 +38,7 @@ DISAGREES = Reason("{seat} doesn't agree to undo the move.", code="disagrees")
 NOTHING_OF_YOURS = Reason("You have no move to undo.", code="nothing_of_yours")
 ENDED = Reason("The host ended the match.", code="ended")
 DISK_RETRY_DELAY_S = 5.0
-"""Seconds until what the disk has refused is tried again."""
+"""The delay before retrying after a failed write to disk."""
 BOT_TROUBLE = Reason("{seat} had a problem and made an easy move.", code="bot_trouble")
 CARRIED_ON = Reason("A bot plays for {seat} now.", code="carried_on")
 CONCEDES = Reason("{seat} concedes.", code="concedes")
@@ -46,13 +46,15 @@ GOES_ON = Reason("{seat} wants to play on, so the match continues.", code="goes_
 
 
 class HostedMatch:
-    """A match from its start to its proof; before its start it's only the phase `gathering`."""
+    """A match from its fair start to its proof. Before the start, its phase is `gathering`."""
 
     def __init__(self, host: MatchHost, number: int, sealings: int = 0) -> None:
         self.number = number
         self.sealings = sealings
-        """The number of starts whose shares were all sealed, and published from then on, since the
-        last match that was played to its end."""
+        """The number of starts since the last finished match in which all shares were committed.
+
+        The commitments are published, so a start counts even if it is cancelled.
+        """
         self.phase: Phase = "gathering"
         self.seed_shares = SeedShares(host.table, number)
         self.match: Match | None = None
@@ -63,9 +65,11 @@ class HostedMatch:
         self._host = host
         self._news: dict[int, Update | Reset] = {}
         self._undo_seats: tuple[int, ...] = ()
-        """The seats up to whose last move the open wish goes back."""
+        """The seats that asked for the open undo wish; the latest of their moves is undone."""
         self._is_undoing = False
-        """Whether several moves are being undone: bots aren't asked about those in between."""
+        """Whether several moves are being undone, so bots aren't asked about the tables in
+        between.
+        """
         self._timers = Timers(host.services.call_later)
         self.bots = BotDriver(
             self, host.plan.game, host.kit.meaning, host.services.bots, self._timers, host.bot_pace
@@ -81,7 +85,7 @@ class HostedMatch:
     # The fair start
 
     def shuffle(self) -> None:
-        """Seal the host's share and ask everybody for theirs."""
+        """Commit to the host's share, and ask all players for theirs."""
         host = self._host
         self.phase = "shuffling"
         self.seed_shares = SeedShares(host.table, self.number, new_share())
@@ -93,10 +97,10 @@ class HostedMatch:
         self._deal_when_sealed()
 
     def commit(self, seat: int, seal: str) -> None:
-        """Take a seat's sealed share."""
+        """Store the commitment to a seat's share."""
         seals = self.seed_shares.seals
         if seat in seals:
-            return  # sent again after a reconnect: the first seal holds
+            return  # repeated after a reconnect: the first one counts
         seals[seat] = seal
         if self.seed_shares.are_all_sealed(self._host.human_seats):
             self.sealings += 1
@@ -104,7 +108,11 @@ class HostedMatch:
             self._host.send_all(Committed(self.number, seals))
 
     def reveal(self, seat: int, share: str) -> None:
-        """Take a seat's share, once all are sealed."""
+        """Store a seat's share. The cards are dealt when all shares are in.
+
+        Raises:
+            Illegal: some seat hasn't committed yet.
+        """
         if self.seed_shares.shares.get(seat) == share:
             return  # sent again after a reconnect
         if not self.seed_shares.are_all_sealed(self._host.human_seats):
@@ -134,7 +142,7 @@ class HostedMatch:
         self._send_news()
 
     def _cancel_start(self, reason: Reason) -> None:
-        """Cancel the start: everybody gathers again, and has to be ready again."""
+        """Cancel the start. All players gather again, and have to be ready again."""
         self._timers.cancel("sealing")
         self.phase = "gathering"
         self.number -= 1
@@ -148,7 +156,7 @@ class HostedMatch:
     # The match
 
     def resume(self, match: Match, phase: Phase, shares: SeedShares, ended: Reason | None) -> None:
-        """Continue a match; its players without a connection are absent."""
+        """Continue a restored match. Players without a connection count as absent."""
         self._set_match(match)
         self.phase = phase
         self.seed_shares = shares
@@ -167,7 +175,7 @@ class HostedMatch:
 
     @property
     def _is_final(self) -> bool:
-        """Whether the match has a result that stands."""
+        """Whether the match has a result that can't be undone."""
         match = self.match
         ended = match is not None and match.state.result is not None
         return ended and not self._host.policy.allows_undo_after_end
@@ -180,19 +188,18 @@ class HostedMatch:
             match.listen(viewer, partial(self._on_news, viewer))
 
     def _on_news(self, viewer: int, news: Update | Reset) -> None:
-        """Collect the match's news until each viewer's is there, then send them."""
+        """Collect the match's news until each viewer has theirs, then send them."""
         self._news[viewer] = news
         if self.match is not None and len(self._news) == len(self.match.viewers):
             self._drop_wish()
             self._send_news()
 
     def revert_to(self, match: Match, reason: Reason) -> None:
-        """Show the match as its journal has it, and refuse the moves that were lost: their news
-        was never sent.
+        """Replace the match with `match`, as its journal has it, after a failed write.
 
-        Args:
-            match: What the journal has.
-            reason: Why the disk refused the rest.
+        The lost moves are refused to their players, who haven't had news of them; `reason`: why the
+        write
+        failed.
         """
         lost = self._running.record[len(match.record) :]
         self._set_match(match)
@@ -209,26 +216,26 @@ class HostedMatch:
             self._timers.set("disk", DISK_RETRY_DELAY_S, self.bots.update)
 
     def _refuse(self, entry: Entry, reason: Reason) -> None:
-        """Refuse the move of an entry to its player, who has had no news of it."""
+        """Refuse the move of a lost entry to its player."""
         peer = self._host.seats[entry.seat].peer
         if entry.move is not None and peer is not None:
             self._host.send(peer, Refused(reason, tag(Play(entry.seat, entry.move)), entry.seat))
 
     def abort(self, reason: Reason) -> None:
-        """End the match: its journal is lost."""
+        """End the match because its journal is lost."""
         self.ended = reason
         self._finish_later()
 
     def _finish_later(self) -> None:
-        """End the match, and give the disk that has just refused something time."""
+        """End the match, after a delay in which the disk may recover."""
         self.phase = "over"
         self._timers.set("disk", DISK_RETRY_DELAY_S, self._finish)
 
     def play(self, seat: int, move: Move) -> None:
-        """Play a seat's answer.
+        """Play `move` for `seat`.
 
         Raises:
-            Illegal: the table waits for a player, or the rules don't admit the move.
+            Illegal: the table waits for a player, or the rules forbid the move.
         """
         match = self._running
         if self.absences.awaited_seats:
@@ -236,12 +243,16 @@ class HostedMatch:
         match.submit(seat, move)
 
     def concede(self, seat: int, agreeing: Collection[int]) -> None:
-        """Concede for a seat: the match ends, or a bot plays on there unless all the others agree
-        to end it, who aren't among those `agreeing` already."""
+        """Concede for `seat`.
+
+        The match ends if the rules say so, or if all other humans are among `agreeing`. Otherwise a
+        bot
+        plays on, and the others are asked whether the match should end.
+        """
         places, state = self._host.seats, self._running.state
         people = [s for s in self._host.human_seats if not places[s].bot_plays]
         ends = ends_match(state, seat, people) or not set(people).difference(agreeing)
-        if ends or state.result is not None:  # of a match that is over, it says why not
+        if ends or state.result is not None:  # raises if the match is over
             self._concede(seat)
             return
         places[seat].bot_plays = True
@@ -251,10 +262,10 @@ class HostedMatch:
         self._host.send_info()
 
     def answer_end_wish(self, seat: int, agree: bool) -> None:
-        """Take a seat's answer whether the match ends after a concession."""
+        """Handle a seat's answer whether the match should end after a concession."""
         ending = self.ending
         if ending is None or seat not in ending.waiting:
-            return  # it was answered meanwhile, or the player is back
+            return  # already settled, or the player is back
         waiting = tuple(s for s in ending.waiting if s != seat)
         self.ending = Concession(ending.seat, waiting) if agree else None
         if not agree:
@@ -265,19 +276,24 @@ class HostedMatch:
             self._host.send_info()
 
     def _concede(self, seat: int) -> None:
-        """End the match by this seat's concession."""
         match = self._running
         match.concede(seat)
 
     def request_undo(self, seat: int, agreeing: tuple[int, ...]) -> None:
-        """Undo a seat's last move at once if it may, else by consent of all the last move of any
-        of the seats `agreeing`."""
+        """Undo the last move of `seat` if the rules allow it now; otherwise ask the other humans to
+        agree.
+
+        With their consent, the table goes back to before the latest move of any seat in `agreeing`.
+
+        Raises:
+            Illegal: no move can be undone, or none of them belongs to `agreeing`.
+        """
         match = self._running
         if match.can_undo(seat):
             match.undo(seat)
             return
         if not match.can_undo(None):
-            match.undo(None)  # says why not
+            match.undo(None)  # raises Illegal
         if all(ply.seat not in agreeing for ply in reversed(match.plies)):
             raise Illegal(NOTHING_OF_YOURS)
         people = (s for s in self._host.human_seats if not self._host.seats[s].is_played_by_bot)
@@ -287,10 +303,10 @@ class HostedMatch:
         self._host.send_info()
 
     def answer_undo_wish(self, seat: int, agree: bool) -> None:
-        """Take a seat's answer to the wish to undo."""
+        """Handle a seat's answer to the undo wish."""
         wish = self.wish
         if wish is None or seat not in wish.waiting:
-            return  # the wish was answered or overtaken meanwhile
+            return  # already settled
         if agree:
             self.wish = Wish(wish.seat, tuple(s for s in wish.waiting if s != seat))
             self._undo_if_agreed()
@@ -300,7 +316,7 @@ class HostedMatch:
         self._host.send_info()
 
     def _undo_if_agreed(self) -> None:
-        """Undo up to and with the last move that is wished to be undone, if all agree."""
+        """Undo the moves of the open wish if all have agreed."""
         wish, match = self.wish, self.match
         if wish is None or wish.waiting or match is None:
             return
@@ -323,14 +339,14 @@ class HostedMatch:
 
     @property
     def _running(self) -> Match:
-        """The match that is played: requests about it come in no other phase (`rights`)."""
+        """The running match. Requests that need it are refused in other phases (`rights`)."""
         assert self.match is not None
         return self.match
 
     # Updates to guests
 
     def send_state_to(self, peer: Peer, viewers: Iterable[int]) -> None:
-        """Show the whole table to a guest who comes or returns."""
+        """Send the whole table to a guest that has joined or returned, as `viewers` see it."""
         match, viewers = self.match, tuple(viewers)
         if self.phase == "shuffling":
             self._host.send(peer, self.seed_shares.shuffle)
@@ -352,7 +368,7 @@ class HostedMatch:
             self._host.send(peer, self._proof())
 
     def _send_news(self) -> None:
-        """Send everybody what the last entry of the record did, and go on."""
+        """Send each viewer the effect of the latest entry, and continue with the match."""
         self._send_to_viewers()
         if self._is_final:
             self._finish()
@@ -371,7 +387,7 @@ class HostedMatch:
         self.ending = None
         self.absences.stop()
         self._timers.clear()
-        self.bots.update()  # which has no question any more
+        self.bots.update()  # drops its question
         self._spectator_feed.catch_up()
         self._host.save()
         self._host.send_info()
@@ -383,7 +399,7 @@ class HostedMatch:
 
     @property
     def unfinished_sealings(self) -> int:
-        """The number from which the next match counts its `sealings`."""
+        """The value from which the next match counts its `sealings`."""
         played_out = self.match is not None and self.match.state.result is not None
         return 0 if played_out else self.sealings
 
@@ -405,31 +421,31 @@ class HostedMatch:
     # Playtest notes
 
     def write_note(self, peer: Peer, message: WriteNote) -> None:
-        """Keep a guest's note on the match.
+        """Save a guest's note on the match.
 
         Raises:
-            Illegal: the note isn't taken.
+            Illegal: the note is refused.
         """
         self.notes.write(peer, message, len(self._running.record))
         self.send_notes()
 
     def send_notes(self) -> None:
-        """Send the notes to the table's host once the match is over."""
+        """Send the notes to the table's owner once the match is over."""
         if self.phase == "over":
             self.notes.hand_over()
 
-    # Waiting for somebody
+    # Absent players
 
     def on_connections_lost(self, seats: Iterable[int]) -> None:
-        """Note that the connection to these seats broke: the table waits a moment, then pauses."""
+        """Handle lost connections of `seats`: the table pauses after a moment's grace."""
         self._mark_absent(seats, self._host.timing.grace_s)
 
     def pause_for(self, seats: Iterable[int]) -> None:
-        """Pause at once: these players said that they are away."""
+        """Pause immediately, because the players at `seats` said that they are away."""
         self._mark_absent(seats, 0)
 
     def on_returned(self, seats: Iterable[int]) -> None:
-        """Note that these players are back, or bots play for them."""
+        """Handle that the players at `seats` are back, or that bots play for them."""
         seats = tuple(seats)
         self.absences.mark_returned(seats)
         if self.phase == "playing":
@@ -440,7 +456,7 @@ class HostedMatch:
             self.bots.update()
 
     def _record_stand_ins(self) -> None:
-        """Keep in the record which seats of people bots play now."""
+        """Record for which human players bots play now."""
         match = self._running
         for seat, place in enumerate(self._host.seats):
             if match.players[seat].kind == "person" and place.bot_plays != (seat in match.bots):
@@ -454,7 +470,7 @@ class HostedMatch:
             self.absences.mark_absent(seats, grace)
 
     def decide(self, what: Literal["wait", "bot", "end"]) -> None:
-        """Decide about a match that waits for absent players."""
+        """Carry out the owner's decision about a match that waits for absent players."""
         waiting = self.absences.awaited_seats
         if not waiting:
             raise Illegal(NOT_NOW)
@@ -470,13 +486,13 @@ class HostedMatch:
                 self._finish()
 
     def hand_to_bots(self, seats: Iterable[int]) -> None:
-        """Let bots play at these seats from now on, and tell everybody."""
+        """Let bots play at `seats` from now on, and notify all guests."""
         self._hand_to_bots(seats, self._host.guests)
 
-    def _hand_to_bots(self, seats: Iterable[int], told: Iterable[Peer]) -> None:
+    def _hand_to_bots(self, seats: Iterable[int], peers: Iterable[Peer]) -> None:
         seats = tuple(seats)
         for seat in seats:
-            self._host.send_all(Notice(CARRIED_ON.with_args(seat=seat)), told)
+            self._host.send_all(Notice(CARRIED_ON.with_args(seat=seat)), peers)
             if self.wish is not None and self.wish.seat == seat:
                 self.wish = None
             self.answer_undo_wish(seat, True)
@@ -486,7 +502,9 @@ class HostedMatch:
         self._host.send_info()
 
     def _drop_end_question(self, seat: int) -> None:
-        """A bot plays at a seat that was asked whether the match ends: it ends only by people."""
+        """Stop waiting for the answer of `seat` whether the match should end, because a bot plays
+        there now.
+        """
         ending = self.ending
         if ending is not None and seat in ending.waiting:
             waiting = tuple(s for s in ending.waiting if s != seat)
@@ -495,15 +513,15 @@ class HostedMatch:
     # Bots
 
     def let_bot_play(self, peer: Peer, seat: int) -> None:
-        """Let a bot play at a seat, at its player's request."""
-        self._running.stand_in(seat, self._running.stand_in_level)  # says why not
+        """Let a bot play at `seat`, at its player's request."""
+        self._running.stand_in(seat, self._running.stand_in_level)  # raises Illegal
         self._host.seats[seat].bot_plays = True
         others = [other for other in self._host.guests if other is not peer]
         self._hand_to_bots((seat,), others)
 
     def end_stand_in(self, seat: int) -> None:
-        """Let the player of a seat play again, for whom a bot has played."""
-        self._running.stand_in(seat)  # says why not
+        """Let the player of `seat` play again instead of a bot."""
+        self._running.stand_in(seat)  # raises Illegal
         place = self._host.seats[seat]
         place.absent = place.bot_plays = False
         self.on_returned((seat,))
@@ -517,7 +535,7 @@ class HostedMatch:
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether nothing happens until a person does something."""
+        """Whether nothing will happen until a human does something."""
         return (
             self.phase != "shuffling"
             and self.bots.state == "idle"
@@ -525,7 +543,7 @@ class HostedMatch:
         )
 
     def open_bot_question(self) -> Ask | None:
-        """Return the question that a bot is to answer now."""
+        """Return the question that a bot has to answer now, or None."""
         match, host = self.match, self._host
         if (
             match is None
@@ -541,21 +559,21 @@ class HostedMatch:
         return next((ask for ask in asks if host.seats[ask.seat].is_played_by_bot), None)
 
     def play_for_bot(self, seat: int, move: Move, trouble: bool) -> None:
-        """Play a bot's answer; `trouble`: the bot failed, and the move is an easy one."""
+        """Play a bot's move; `trouble`: the bot failed, so the move is only a legal one."""
         if trouble:
             self._host.notify(BOT_TROUBLE.with_args(seat=seat))
         self._running.submit(seat, move)
 
-    # Stopping, and going on
+    # Stop and restart
 
     def close(self) -> None:
-        """Stop all timers."""
+        """Stop all timers and bots."""
         self.bots.close()
         self._timers.clear()
         self._spectator_feed.close()
 
     def reopen(self) -> None:
-        """Continue after `close`: absent players are missed again."""
+        """Continue after `close`. The table waits again for absent players."""
         self._spectator_feed.reopen()
         self._mark_absent(self.absences.absent_seats, 0)
         self.bots.reopen()

@@ -1,8 +1,7 @@
-"""One table at its host: its seats, its guests, and the messages they are sent.
+"""A table at its host: its seats, its guests and the messages to them.
 
-No sockets and no files: `requests.py` carries out what guests ask for, and the host around the
-table provides a journal, the post, a clock and bots (`TableServices`). `hosted_match.py` covers
-everything after the start of the match.
+No sockets and no files: `requests.py` carries out guests' requests, `hosted_match.py` runs the
+match, and the host provides journal, messaging, timers and bots (`TableServices`).
 """
 
 import secrets
@@ -51,7 +50,7 @@ class Presence:
 
 
 class HostedTable:
-    """A table, those who sit at it and those who watch."""
+    """A table with its players and spectators."""
 
     def __init__(
         self,
@@ -74,25 +73,25 @@ class HostedTable:
         self.bot_pace = bot_pace or BotPace(timing.bot_delay_s)
         self.owner = ""
         self.opener = ""
-        """The origin that opened it; "" if it came from another host."""
+        """The origin that opened the table; "" if it came from another host."""
         self.is_moving = False
-        """Whether it is on its way to another computer: nothing may change meanwhile."""
+        """Whether the table is moving to another computer, so nothing may change."""
         self.is_deserted = False
-        """Whether its host has left it for good."""
+        """Whether the table's owner has left it for good."""
         self.hosting = AUDIENCE
         self.seats = [HostedSeat(seat, new_token()) for seat in plan.seats]
         self.guests: dict[Peer, Presence] = {}
         self.lobby_queue = LobbyQueue()
         self.muted: set[int] = set()
-        """The seats, or AUDIENCE for all spectators, that are muted in the chat."""
+        """The seats that are muted in the chat; AUDIENCE stands for all spectators."""
         self.posted_bytes = 0
-        """The bytes that were sent here, to each guest."""
+        """The traffic of this table so far."""
         self.hosted_match: HostedMatch = HostedMatch(self, 0)
 
     # Guests
 
     def admit_owner(self, peer: Peer) -> None:
-        """Let the first guest in, who hosts; the answer holds the host's token."""
+        """Admit the first guest as the table's owner, and send it the owner's token."""
         token = new_token()
         self.owner = token_digest(token)
         self.guests[peer] = Presence(owner=True)
@@ -101,9 +100,9 @@ class HostedTable:
         self.send(peer, self.info())
 
     def admit(self, peer: Peer, message: Enter, sign: bytes = b"") -> None:
-        """Let a guest in; its tokens, where they are good, give its seats back.
+        """Admit a guest, and give it the seats for which `message` has valid tokens.
 
-        `sign` proves to it that the host knows the code.
+        `sign`: the proof for the guest that the host knows the code.
         """
         presence = self.guests.setdefault(peer, Presence())
         if message.owner and are_equal(self.owner, token_digest(message.owner)):
@@ -131,7 +130,7 @@ class HostedTable:
         self.hosted_match.send_state_to(peer, back)
 
     def remove_guest(self, peer: Peer) -> None:
-        """Remove a guest whose connection broke, or who left."""
+        """Remove a guest that has left or lost its connection."""
         if self.lobby_queue.remove(peer):
             self.send_info()
         if self.guests.pop(peer, None) is None:
@@ -144,13 +143,14 @@ class HostedTable:
         self.send_info()
 
     def dismiss(self, peer: Peer, farewell: Farewell) -> None:
-        """Send a guest away with a farewell."""
+        """Send a guest a farewell, and remove it."""
         self.send(peer, farewell)
         self.remove_guest(peer)
 
     def displace(self, peer: Peer | None, by: Peer, reason: Reason) -> None:
-        """Note that another connection has a seat of this guest now: two can't answer for one
-        seat."""
+        """Tell a guest that another connection has taken its seat. It is removed if it has no other
+        seat.
+        """
         if peer is None or peer is by:
             return
         if self.seats_of(peer):
@@ -160,7 +160,7 @@ class HostedTable:
             self.dismiss(peer, Farewell(reason, displaced=True))
 
     def has_token_of(self, message: Enter) -> bool:
-        """Whether somebody holds a token of this table."""
+        """Return whether `message` contains a valid token for this table."""
         return (bool(message.owner) and are_equal(self.owner, token_digest(message.owner))) or any(
             seat < len(self.seats)
             and (self.seats[seat].has_token(token) or self.seats[seat].had_token(token))
@@ -168,16 +168,16 @@ class HostedTable:
         )
 
     def owners(self) -> list[Peer]:
-        """The connections of the table's host."""
+        """Return the guests that own the table."""
         return [peer for peer, presence in self.guests.items() if presence.owner]
 
     def seats_of(self, peer: Peer) -> tuple[int, ...]:
-        """The seats behind this line."""
+        """Return the seats played over the connection `peer`."""
         return tuple(seat for seat, place in enumerate(self.seats) if place.peer is peer)
 
     @property
     def human_seats(self) -> tuple[int, ...]:
-        """The seats at which persons sit, here or not."""
+        """The seats of human players, connected or not."""
         return tuple(seat for seat, place in enumerate(self.seats) if place.person)
 
     @property
@@ -186,13 +186,13 @@ class HostedTable:
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether nobody is here or waits to be let in, and nothing happens by itself."""
+        """Whether nobody is there, and nothing will happen without a guest."""
         guests = self.guests or self.lobby_queue.waiting_guests()
         return not guests and not self.is_moving and self.hosted_match.is_at_rest
 
     @property
     def is_joinable(self) -> bool:
-        """Whether somebody could still come: to a free seat, or to watch."""
+        """Whether someone could join, at a free seat or as a spectator."""
         vacant = any(place.vacant for place in self.seats)
         return bool(self.free_seats or vacant) or (
             self.plan.spectators != "none" and self.phase != "over"
@@ -200,12 +200,12 @@ class HostedTable:
 
     @property
     def has_absent_players(self) -> bool:
-        """Whether a player has lost the connection, and may look for the host."""
+        """Whether a player has lost the connection and may be looking for the host."""
         return any(place.info().state == "away" for place in self.seats)
 
     @property
     def can_move(self) -> bool:
-        """Whether the table may leave for another computer now."""
+        """Whether the table may move to another computer now."""
         return self.phase != "shuffling" and not self.is_moving
 
     @property
@@ -214,7 +214,7 @@ class HostedTable:
         return sum(not place.person and place.plan.kind == "open" for place in self.seats)
 
     def free_seat(self, seat: int, plan: SeatConfig) -> None:
-        """Free a seat; from now on it's as this plan says."""
+        """Free `seat`, and configure it according to `plan`."""
         self.seats[seat] = HostedSeat(plan, new_token())
         self.muted.discard(seat)
         if self.hosting == seat:
@@ -222,8 +222,10 @@ class HostedTable:
         self.save()
 
     def restore_seats(self, kept: HostedTableFile) -> None:
-        """Give the seats that were taken since the table's file was written back to those whom it
-        names: the disk has refused the newer one, and nobody was given the new tokens."""
+        """Restore seats to their players in `kept` after a failed write.
+
+        Seats taken since then revert; their new tokens haven't been sent to anyone.
+        """
         for at, (place, before) in enumerate(zip(self.seats, kept.seats, strict=True)):
             if place.token and place.token != before.token:
                 self.seats[at] = restore_seat(before)
@@ -232,7 +234,7 @@ class HostedTable:
     # Messages to guests
 
     def info(self) -> TableInfo:
-        """All public facts of the table."""
+        """Return the table's public state."""
         return TableInfo(
             self.table,
             self.plan,
@@ -253,7 +255,7 @@ class HostedTable:
         )
 
     def invitation(self, addresses: tuple[str, ...], port: int, fingerprint: str) -> Invitation:
-        """The invitation for others, at these addresses of the host."""
+        """Return the invitation for other guests, with the host's `addresses`."""
         claims = {
             seat: place.claim
             for seat, place in enumerate(self.seats)
@@ -262,33 +264,34 @@ class HostedTable:
         return Invitation(self.code, addresses, port, fingerprint, claims)
 
     def send_info(self) -> None:
-        """Send everybody the public facts."""
+        """Send all guests the table's public state."""
         self.send_all(self.info())
         self.hosted_match.send_notes()
 
     @property
     def spectators(self) -> Sequence[Peer]:
-        """The guests who watch and don't play; none where the table admits no spectators, not even
-        players who got up."""
+        """The guests that watch without playing; none if the table allows no spectators."""
         if self.plan.spectators == "none":
             return ()
         return [p for p, w in self.guests.items() if w.watching and not self.seats_of(p)]
 
     def send_role(self, peer: Peer, sign: bytes = b"") -> None:
-        """Send a guest its role at this table."""
+        """Tell a guest which seats it has, and whether it owns the table."""
         owner, seats = self.guests[peer].owner, self.seats_of(peer)
         codes = {seat: self.seats[seat].code for seat in seats}
         self.send(peer, Entered(self.table, seats, owner, sign=sign, codes=codes))
 
     def resend_state(self) -> None:
-        """Send everybody again what may have been lost."""
+        """Send all guests everything that may have been lost."""
         for peer in self.guests:
             self.send_role(peer)
         self.send_info()
 
     def send_to_players(self, news: TableNews, mover: int | None) -> None:
-        """Send each player what their own seats see, and the audience's view if they watch that
-        too; the mover knows already, and is sent it last."""
+        """Send each player the news of their own seats, and the audience's if they watch it.
+
+        The player at the seat `mover` comes last, because they know the move already.
+        """
         theirs: dict[Peer, dict[int, Update | Reset]] = {}
         for seat, place in enumerate(self.seats):
             if place.peer is not None:
@@ -313,13 +316,13 @@ class HostedTable:
         self.services.post(peer, outgoing)
 
     def notify(self, reason: Reason) -> None:
-        """Send everybody a notice."""
+        """Send all guests a notice."""
         self.send_all(Notice(reason))
 
     # The table's file
 
     def to_file(self) -> HostedTableFile:
-        """The table as it's kept on disk."""
+        """Return the table's state for saving."""
         return HostedTableFile(
             self.table,
             self.code,
@@ -340,8 +343,10 @@ class HostedTable:
         )
 
     def cancel_start(self, sealings: int) -> None:
-        """Cancel a start that nobody was sent: everybody gathers again, and has to be ready again.
-        `sealings`: as of the match before."""
+        """Cancel a start that hasn't been sent to anyone; players have to be ready again.
+
+        `sealings`: the value to restore.
+        """
         before = self.hosted_match
         before.close()
         self.hosted_match = HostedMatch(self, before.number - 1, sealings)
@@ -353,7 +358,7 @@ class HostedTable:
 
 
 def new_table_id() -> str:
-    """A name for a table, unlike any other."""
+    """Return a random table ID."""
     return secrets.token_hex(6)
 
 
@@ -364,7 +369,7 @@ def restore_table(
     services: TableServices,
     timing: TableTiming,
 ) -> HostedTable:
-    """A table as it was kept, with its replayed match; nobody is connected yet."""
+    """Return a saved table with its replayed match, without any connected guests."""
     hosted = HostedTable(kept.table, kept.code, kept.plan, kit, services, timing)
     hosted.owner = kept.owner
     hosted.hosting = kept.hosting

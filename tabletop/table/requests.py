@@ -1,4 +1,4 @@
-"""A guest's requests to its table at the host, and their effects. A refused one changes nothing."""
+"""Carrying out guests' requests at a hosted table. A refused request changes nothing."""
 
 import logging
 
@@ -71,7 +71,7 @@ NOTHING_SAID = Reason("The message is empty.", code="nothing_said")
 
 
 def receive(hosted: HostedTable, peer: Peer, message: FromGuest) -> Reason | None:
-    """Carry out a request of a guest at this table; else refuse it, and return why."""
+    """Carry out a guest's request, or send its refusal. Return why it was refused, or None."""
     try:
         if hosted.is_moving:
             raise Illegal(MOVING)
@@ -88,7 +88,8 @@ def receive(hosted: HostedTable, peer: Peer, message: FromGuest) -> Reason | Non
 
 
 def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
-    """
+    """Carry out a request that `rights` allows.
+
     Raises:
         Illegal: the request can't be carried out.
     """
@@ -97,7 +98,7 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
         case Play(seat=seat, move=move):
             match.play(seat, move)
         case TakeBack(seat=seat, agreed=agreed):
-            match.request_undo(seat, _people_behind(hosted, peer, seat, agreed))
+            match.request_undo(seat, _agreeing_seats(hosted, peer, seat, agreed))
         case StandInRequest(seat=seat, bot=True):
             match.let_bot_play(peer, seat)
         case StandInRequest(seat=seat):
@@ -107,7 +108,7 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
         case Consent(seat=seat, agree=agree):
             match.answer_undo_wish(seat, agree)
         case Concede(seat=seat, agreed=agreed):
-            match.concede(seat, _people_behind(hosted, peer, seat, agreed))
+            match.concede(seat, _agreeing_seats(hosted, peer, seat, agreed))
         case Commit(seat=seat, digest=seal):
             match.commit(seat, seal)
         case Reveal(seat=seat, secret=share):
@@ -119,7 +120,7 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
         case Watch():
             _watch(hosted, peer)
         case SendChat():
-            _speak(hosted, message)
+            _send_chat(hosted, message)
         case WriteNote():
             match.write_note(peer, message)
         case Sit():
@@ -127,13 +128,13 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
         case TakeOver():
             _take_over(hosted, peer, message)
         case LeaveSeat():
-            _rise(hosted, peer, message)
+            _leave_seat(hosted, peer, message)
         case Ready():
             _set_ready(hosted, message)
         case Leave():
             _leave(hosted, peer)
         case Arrange():
-            _arrange(hosted, message)
+            _configure_seat(hosted, message)
         case Start():
             _start(hosted)
         case Rematch():
@@ -145,18 +146,20 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
         case Mute():
             _mute(hosted, message)
         case RequireApproval():
-            _set_knock(hosted, message.knock)
+            _require_approval(hosted, message.knock)
         case Admit():
             _admit(hosted, message)
         case RenewCode():
-            pass  # the host makes it, as it must differ from those of its other tables
+            pass  # done by the host, because codes differ between its tables
         case _:
             raise Illegal(NOT_NOW)
 
 
-def _people_behind(hosted: HostedTable, peer: Peer, seat: int, agreed: bool) -> tuple[int, ...]:
-    """The seats that agree to a request: the asking one, and if its people have agreed on it, all
-    that people play behind the same connection."""
+def _agreeing_seats(hosted: HostedTable, peer: Peer, seat: int, agreed: bool) -> tuple[int, ...]:
+    """Return the seats that agree to a request.
+
+    That is the asking seat, and with `agreed` all seats that humans play over the same connection.
+    """
     behind = hosted.seats_of(peer) if agreed else ()
     return (seat, *(s for s in behind if s != seat and not hosted.seats[s].bot_plays))
 
@@ -168,7 +171,7 @@ def _sit(hosted: HostedTable, peer: Peer, message: Sit) -> None:
     place = hosted.seats[message.seat]
     name = plain_line(message.name)
     if place.person and place.peer is peer:
-        return  # asked twice, for example by a double click
+        return  # requested twice, for example by a double click
     if place.person or place.plan.kind != "open":
         raise Illegal(TAKEN)
     if message.claim and not are_equal(place.claim, message.claim):
@@ -177,7 +180,7 @@ def _sit(hosted: HostedTable, peer: Peer, message: Sit) -> None:
         raise Illegal(NAMELESS)
     if any(other.person and other.name == name for other in hosted.seats):
         raise Illegal(SAME_NAME)
-    if message.symbol and message.symbol not in SYMBOLS:  # every window draws the symbol
+    if message.symbol and message.symbol not in SYMBOLS:  # every client has to draw it
         raise Illegal(NO_SYMBOL)
     token = place.seat_player(peer, name, message.symbol)
     if hosted.guests[peer].owner and hosted.hosting == AUDIENCE:
@@ -204,8 +207,8 @@ def _take_over(hosted: HostedTable, peer: Peer, message: TakeOver) -> None:
     hosted.hosted_match.send_state_to(peer, (message.seat,))
 
 
-def _rise(hosted: HostedTable, peer: Peer, message: LeaveSeat) -> None:
-    """Before a match the seat is free again; in one it waits for its player."""
+def _leave_seat(hosted: HostedTable, peer: Peer, message: LeaveSeat) -> None:
+    """Free the seat before a match; during a match, pause until its player returns."""
     place = hosted.seats[message.seat]
     if hosted.phase == "playing":
         place.peer = None
@@ -220,11 +223,11 @@ def _set_ready(hosted: HostedTable, message: Ready) -> None:
     place = hosted.seats[message.seat]
     place.ready, place.absent = message.ready, place.absent and not message.ready
     hosted.send_info()
-    if hosted.plan.unattended and not _not_yet(hosted):
+    if hosted.plan.unattended and not _reason_not_to_start(hosted):
         _shuffle(hosted)
 
 
-def _arrange(hosted: HostedTable, message: Arrange) -> None:
+def _configure_seat(hosted: HostedTable, message: Arrange) -> None:
     sitter = hosted.seats[message.seat].peer
     hosted.free_seat(message.seat, message.chair)
     if sitter is not None:
@@ -233,13 +236,13 @@ def _arrange(hosted: HostedTable, message: Arrange) -> None:
 
 
 def _start(hosted: HostedTable) -> None:
-    if reason := _not_yet(hosted):
+    if reason := _reason_not_to_start(hosted):
         raise Illegal(reason)
     _shuffle(hosted)
 
 
-def _not_yet(hosted: HostedTable) -> Reason | None:
-    """Why no match can begin now."""
+def _reason_not_to_start(hosted: HostedTable) -> Reason | None:
+    """Return why no match can start now, or None."""
     if hosted.free_seats:
         return SEAT_FREE
     ready = all(place.ready and place.is_present for place in hosted.seats if place.person)
@@ -268,7 +271,7 @@ def _gather_for_rematch(hosted: HostedTable) -> None:
 
 
 def _remove(hosted: HostedTable, peer: Peer, message: Remove) -> None:
-    """Send a player away; a banned one loses all seats of the same connection."""
+    """Remove a player. Banning also removes the other seats of the same connection."""
     place = hosted.seats[message.seat]
     other = place.peer
     if not place.person or place.is_abandoned or other is peer:
@@ -285,14 +288,14 @@ def _remove(hosted: HostedTable, peer: Peer, message: Remove) -> None:
             hosted.free_seat(seat, hosted.seats[seat].plan)
     if hosted.phase == "playing":
         hosted.hosted_match.hand_to_bots(seats)
-    _send_away(hosted, other, BANNED if message.ban else REMOVED)
+    _disconnect(hosted, other, BANNED if message.ban else REMOVED)
     hosted.save()
     hosted.send_info()
     hosted.notify(SENT_AWAY.with_args(name=name))
 
 
-def _send_away(hosted: HostedTable, other: Peer | None, reason: Reason) -> None:
-    """Send a guest away who has lost a seat, unless they have another one."""
+def _disconnect(hosted: HostedTable, other: Peer | None, reason: Reason) -> None:
+    """Disconnect a guest that has lost a seat, unless it has another one."""
     if other is not None and not hosted.seats_of(other):
         hosted.dismiss(other, Farewell(reason, closed=True))
     elif other is not None:
@@ -300,14 +303,16 @@ def _send_away(hosted: HostedTable, other: Peer | None, reason: Reason) -> None:
 
 
 def _free_seat(hosted: HostedTable, peer: Peer, message: FreeSeat) -> None:
-    """Make a seat vacant, also that of a removed player; a bot plays until somebody takes it."""
+    """Make a seat vacant, even that of a removed player. A bot plays until someone takes the
+    seat.
+    """
     place = hosted.seats[message.seat]
     other = place.peer
     if not place.person or place.vacant or other is peer:
         raise Illegal(NOT_NOW)
     place.vacate()
     hosted.hosted_match.pause_for((message.seat,))
-    _send_away(hosted, other, FREED)
+    _disconnect(hosted, other, FREED)
     hosted.save()
     hosted.send_info()
 
@@ -318,8 +323,8 @@ def _mute(hosted: HostedTable, message: Mute) -> None:
     hosted.send_info()
 
 
-def _set_knock(hosted: HostedTable, knock: bool) -> None:
-    """Have guests knock, or not; in the latter case those who wait are let in."""
+def _require_approval(hosted: HostedTable, knock: bool) -> None:
+    """Set whether guests need the owner's approval. Turning it off admits those who are waiting."""
     hosted.plan = replace(hosted.plan, knock=knock)
     if not knock:
         for waiting in hosted.lobby_queue.knocks():
@@ -360,7 +365,7 @@ def _watch(hosted: HostedTable, peer: Peer) -> None:
     hosted.hosted_match.send_state_to(peer, (AUDIENCE,))
 
 
-def _speak(hosted: HostedTable, message: SendChat) -> None:
+def _send_chat(hosted: HostedTable, message: SendChat) -> None:
     if message.seat in hosted.muted:
         raise Illegal(MUTED)
     if not (text := plain_line(message.text, LONGEST_LINE)):
@@ -371,7 +376,7 @@ def _speak(hosted: HostedTable, message: SendChat) -> None:
 def _leave(hosted: HostedTable, peer: Peer) -> None:
     seats = hosted.seats_of(peer)
     if hosted.phase == "shuffling":
-        hosted.hosted_match.pause_for(seats)  # calls the start off
+        hosted.hosted_match.pause_for(seats)  # cancels the start
     if hosted.phase in ("gathering", "over"):
         for seat in seats:
             hosted.free_seat(seat, hosted.seats[seat].plan)

@@ -1,4 +1,4 @@
-"""A match that is played in this process: its table, and the one client of the people here."""
+"""A table in this process, with one client for all players at this computer."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -42,9 +42,9 @@ MOVE_UNSAVED = Reason(
 
 
 class InProcessTransport:
-    """The transport between a table and its client in one thread: nothing is encoded.
+    """The transport between a table and its client in the same thread, without encoding.
 
-    What comes while a message is taken in waits for its turn.
+    Messages sent while another one is being handled are queued.
     """
 
     origin = ""
@@ -61,7 +61,7 @@ class InProcessTransport:
         self._deliver()
 
     def disconnect(self) -> None:
-        """Deliver nothing more."""
+        """Stop delivering messages, and drop those queued."""
         self._receive = None
         self._coming.clear()
 
@@ -84,9 +84,9 @@ class InProcessTransport:
 
 
 class MatchJournal(JournalWriter):
-    """The file of a match that is played here, as a `services.TableJournal`.
+    """The journal of a local match, as a `services.TableJournal`.
 
-    The match alone is kept: its table is as long as the window shows it.
+    Only the match is saved, because its table lasts only as long as the window shows it.
     """
 
     def __init__(
@@ -97,8 +97,10 @@ class MatchJournal(JournalWriter):
         refused: Callable[[StorageError], None],
         on_rewritten: Callable[[Reason], None],
     ) -> None:
-        """`on_rewritten`: called in any thread once the file had to be written again; the others as of
-        `OrderedWriter`."""
+        """`on_rewritten`: called in any thread after the file had to be written again. The other
+        arguments are
+        those of `OrderedWriter`.
+        """
         journal = match.journal if isinstance(match.journal, JournalFile) else None
         if journal is not None:
             journal.tell = on_rewritten
@@ -119,23 +121,23 @@ class MatchJournal(JournalWriter):
             self.when_safe(self._count_stand_in)
 
     def save_table(self, kept: HostedTableFile) -> None:
-        """The match's file holds all that is kept of this table."""
+        """Do nothing: the match's file contains everything."""
 
     def start_match(self, match: Match, number: int) -> None:
-        """The match began with its file."""
+        """Do nothing: the file exists when the match starts."""
 
     def add_note(self, number: int, note: PlaytestNote) -> None:
-        """Notes of people here are kept by the window."""
+        """Do nothing: the window saves the notes of local players."""
 
     def notes_on(self, number: int) -> tuple[PlaytestNote, ...]:
         return ()
 
     def post(self, peer: Peer, message: OutgoingMessage) -> None:
-        """Send a message once all that was written so far is safe."""
+        """Send `message` to `peer` once everything written so far is saved."""
         self.when_safe(lambda: peer.send(message))
 
     def saved_match(self, match: Match) -> Match:
-        """Return the match without what the disk has refused."""
+        """Return a copy of `match` without the entries that weren't saved."""
         options = dict(match.state.options)
         safe = Match(match.kit, match.players, options, match.seed)
         safe.fair_start = match.fair_start
@@ -152,7 +154,7 @@ class MatchJournal(JournalWriter):
 
 
 class InProcessTable:
-    """A table in this process and its client. All methods belong to one thread."""
+    """A table in this process and its client. Call all methods in the same thread."""
 
     def __init__(
         self,
@@ -165,18 +167,25 @@ class InProcessTable:
         bot_pace: BotPace,
         on_write_error: Callable[[Reason], None],
     ) -> None:
-        """
-        `match`: with its journal, if it is recorded.
-        `wake`: called in a thread of `pool`; must have `settle` called in this one.
-        `on_write_error`: called in any thread when the match's file couldn't be written, or had to be
+        """Args:
+        match: The match, with its journal if it is recorded.
+        pool: The threads that write to disk.
+        wake: Called in a thread of `pool`; has to call `process_saved` in this thread.
+        later: Calls a function after a delay in seconds.
+        bots: Bots that think.
+        bot_pace: When bots answer.
+        on_write_error: Called in any thread if the match's file couldn't be written, or had to
+            be
             written again.
         """
         self._on_write_error = on_write_error
         self.journal = MatchJournal(match, pool, wake, self._recover, on_write_error)
         self.snapshot = match.snapshot()
-        """The whole match as of the latest news; the match itself is ahead while the disk works."""
+        """The match as of the latest news. The match itself may be ahead while the disk is
+        working.
+        """
         self._delivered = deque[MatchSnapshot]()
-        """The snapshots of the news that the line has not handed over yet."""
+        """Snapshots for news that the transport hasn't delivered yet."""
         self._transport = InProcessTransport()
         services = TableServices(self.journal, self._post, later, bots)
         self.hosted = _table_of(match, services, bot_pace, self._transport)
@@ -196,28 +205,28 @@ class InProcessTable:
 
     @property
     def match(self) -> Match:
-        """The whole match."""
+        """The current match, including entries that aren't saved yet."""
         return self.hosted.hosted_match.match or self._match
 
     def process_saved(self) -> None:
-        """Take in what the disk has done by now."""
+        """Handle finished writes to disk: deliver the messages that waited for them."""
         self.journal.writer.settle()
 
     def hold_bots(self, held: bool) -> None:
-        """Let bots think, and hold their answers back while something moves on the screen."""
+        """Hold the bots' answers back while an animation runs; bots go on thinking."""
         self.hosted.hosted_match.bots.hold(held)
 
     def hurry_bots(self, hurried: bool) -> None:
-        """Have bots answer at once until a person is asked, or not any more."""
+        """Set whether bots answer immediately until a human has to move."""
         self.hosted.bot_pace.is_hurried = hurried
         self.hosted.hosted_match.bots.change_pace()
 
     def change_bot_pace(self) -> None:
-        """Start the pause of a bot again, as its pace says now."""
+        """Restart a bot's pause with its current length."""
         self.hosted.hosted_match.bots.change_pace()
 
     def close(self) -> None:
-        """Leave the table: everything is safe on the disk, and the file is closed in order."""
+        """Leave the table: wait until everything is saved, and close the file."""
         self.hosted.hosted_match.close()
         self.journal.writer.finish()
         self._transport.disconnect()
@@ -242,7 +251,7 @@ class InProcessTable:
         requests.receive(self.hosted, self._transport, message)
 
     def _recover(self, error: StorageError) -> None:
-        """Show the match as its file has it, after the disk has refused a write."""
+        """Show the match as its file has it after a failed write."""
         reason = MOVE_UNSAVED if isinstance(error, DiskFull) else error.reason
         self.journal.discard_unsafe()
         self._on_write_error(reason)
@@ -251,7 +260,7 @@ class InProcessTable:
         self.hosted.send_info()
 
     def _end_hurry(self, news: News) -> None:
-        """Hurry no more once a person is asked or the match is over."""
+        """Stop hurrying once a human has to move, or the match is over."""
         if not isinstance(news, TableNews) or not self.hosted.bot_pace.is_hurried:
             return
         state = self.match.state
@@ -264,7 +273,7 @@ class InProcessTable:
 def _table_of(
     match: Match, services: TableServices, bot_pace: BotPace, line: InProcessTransport
 ) -> HostedTable:
-    """Return the table of a match, with all its people behind this line."""
+    """Return the table of a match, with all its humans behind `line`."""
     kit, players = match.kit, match.players
     seats = tuple(
         SeatConfig("bot", player.level) if player.kind == "bot" else SeatConfig()

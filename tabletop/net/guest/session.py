@@ -177,7 +177,7 @@ class Guest(TableClient):
         """Whether the guest owns the table."""
         return bool(self.ticket.owner)
 
-    # A person's actions: each is one message; the host's answer comes by `receive`.
+    # Requests: each sends one message, and the reply arrives in `receive`.
 
     def open_table(self, plan: TablePlan, key: str = "") -> None:
         """Open a table for `plan` as soon as the guest is connected. `key`: the server's key, if it
