@@ -1,4 +1,4 @@
-"""Waiting for absent players: a moment's grace, then a pause that the host may end."""
+"""Waiting for absent players: a grace period, then a pause that the table's owner may end."""
 
 from collections.abc import Callable, Iterable
 from time import monotonic
@@ -8,11 +8,12 @@ from tabletop.table.timers import Timers
 
 
 class Absences:
-    """The absent players of a running match, and since when everybody waits."""
+    """The absent players of a running match, and the pause for them."""
 
     def __init__(self, timers: Timers, max_wait_s: float, on_change: Callable[[], None]) -> None:
-        """`on_change` is called when a pause begins, and after `max_wait_s` seconds of it: then the
-        host is to decide."""
+        """`on_change`: called when a pause starts, and again after `max_wait_s`, when the owner has
+        to decide.
+        """
         self._timers = timers
         self._patience = max_wait_s
         self._on_change = on_change
@@ -21,24 +22,23 @@ class Absences:
 
     @property
     def absent_seats(self) -> tuple[int, ...]:
-        """The absent seats, the first to leave first."""
+        """The absent seats in the order in which they left."""
         return tuple(self._missing)
 
     @property
     def awaited_seats(self) -> tuple[int, ...]:
-        """The seats that the paused table waits for."""
+        """The seats for which the table is paused; empty if it isn't paused."""
         return self.absent_seats if self._deadline is not None else ()
 
     def mark_absent(self, seats: Iterable[int], grace_s: float) -> None:
-        """Note that these seats are absent; after this many seconds the table pauses for them, no
-        matter who else comes and goes."""
+        """Mark `seats` as absent. The table pauses after `grace_s`, even if others come and go."""
         for seat in seats:
             if seat not in self._missing:
                 self._missing.append(seat)
             self._timers.set(f"grace {seat}", grace_s, self._pause)
 
     def mark_returned(self, seats: Iterable[int]) -> None:
-        """Note that these seats are back, or played for."""
+        """Mark `seats` as back, or as played by bots."""
         for seat in seats:
             if seat in self._missing:
                 self._missing.remove(seat)
@@ -48,16 +48,16 @@ class Absences:
             self._timers.cancel("patience")
 
     def extend_wait(self) -> None:
-        """Wait as long again."""
+        """Wait for another `max_wait_s`."""
         self._deadline = None
         self._pause()
 
     def stop(self) -> None:
-        """Stop waiting: the match is over."""
+        """Stop waiting, because the match is over."""
         self._deadline = None
 
     def pause(self) -> Pause | None:
-        """The pause as everybody may know it."""
+        """Return the public state of the pause; None if the table isn't paused."""
         if self._deadline is None:
             return None
         left = max(0.0, self._deadline - monotonic())

@@ -1,4 +1,4 @@
-"""The bots of one match: one question at a time, and each answer when it is due."""
+"""Driving the bots of one match: one question at a time, each answered after a minimum delay."""
 
 from collections.abc import Callable
 from typing import Literal, Protocol
@@ -16,15 +16,19 @@ from tabletop.table.services import BotPace, Bots, BotTask
 from tabletop.table.timers import Timers
 
 HURRIED_THINK_TIME_S = 0.05
-"""Seconds that a bot of the hard level thinks while bots are hurried."""
+"""How long a bot of the hard level thinks while bots are hurried."""
 TIMER = "bot"
 
 State = Literal["idle", "thinking", "ready", "closed"]
-"""No question · a bot thinks about one · its answer waits until it is due · the table is left."""
+"""The state of the driver.
+
+`idle`: no question. `thinking`: a bot is thinking. `ready`: its answer waits for the delay to end.
+`closed`: no more questions.
+"""
 
 
 class BotTable(Protocol):
-    """The driver's view of a running match."""
+    """The match as seen by the driver."""
 
     @property
     def running(self) -> Match | None:
@@ -32,15 +36,17 @@ class BotTable(Protocol):
         ...
 
     def open_bot_question(self) -> Ask | None:
-        """Return the question that a bot is to answer now."""
+        """Return the question that a bot has to answer now, or None."""
         ...
 
     def play_for_bot(self, seat: int, move: Move, trouble: bool) -> None:
-        """Play a bot's answer; `trouble`: the bot failed, and the move is an easy one."""
+        """Play a bot's move; `trouble`: the bot failed, so the move is only a legal one."""
 
 
 class BotQuestion(Struct, frozen=True):
-    """A question to a bot. Its number comes again after an undo, so the undone moves count."""
+    """The identity of a question. An undo repeats the question's number, so undone moves are
+    counted too.
+    """
 
     seat: int
     ask: int
@@ -48,7 +54,7 @@ class BotQuestion(Struct, frozen=True):
 
 
 class BotDriver:
-    """Has bots think at once, and plays their answers when these are due."""
+    """Lets bots think immediately, and plays their answers after the minimum delay."""
 
     def __init__(
         self,
@@ -71,11 +77,11 @@ class BotDriver:
         self._question: BotQuestion | None = None
         self._answer: tuple[Move, bool] | None = None
         self._is_due = False
-        """Whether the pause before the answer is over."""
+        """Whether the delay before the answer is over."""
         self._cancel_thought: Callable[[], None] = lambda: None
 
     def update(self) -> None:
-        """Think about the question that is open to a bot now, if any; drop any other."""
+        """Start on the question that is open to a bot now, if any; cancel any other."""
         if self.state == "closed":
             return
         asked = self._table.open_bot_question()
@@ -90,24 +96,24 @@ class BotDriver:
             self._start_pause()
 
     def hold(self, held: bool) -> None:
-        """Hold answers back while `held`; their pause begins when they no longer are."""
+        """Hold answers back while `held`. The delay starts when they are released."""
         self.pace.is_held = held
         if held:
             self._stop_pause()
         self.update()
 
     def change_pace(self) -> None:
-        """Start the pause again, as the pace says now."""
+        """Restart the delay with its current length."""
         self._stop_pause()
         self.update()
 
     def close(self) -> None:
-        """Ask no more questions."""
+        """Cancel the question and ask no more."""
         self._drop_question()
         self.state = "closed"
 
     def reopen(self) -> None:
-        """Go on after `close`."""
+        """Continue after `close`."""
         if self.state == "closed":
             self.state = "idle"
         self.update()
@@ -164,7 +170,6 @@ class BotDriver:
             self._table.play_for_bot(question.seat, move, trouble)
 
     def _drop_question(self) -> None:
-        """Drop the question, and what was thought about it."""
         self._stop_pause()
         self._cancel_thought()
         self._cancel_thought = lambda: None

@@ -1,4 +1,4 @@
-"""The requests of guests at a table as one table: who may make each, and in which phases."""
+"""Who may make which request at a hosted table, and in which phases."""
 
 from collections.abc import Callable
 from typing import Literal
@@ -47,38 +47,38 @@ HOST_ONLY = Reason("Only the host of the table can do this.", code="host_only")
 # Who
 
 Role = Callable[[HostedTable, Peer, int], Reason | None]
-"""Why a guest may not make a request about a seat; None if it may."""
+"""Returns why a guest may not make a request about a seat; None if it may."""
 
 
 def anybody(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
-    """Everybody at the table."""
+    """Allow every guest of the table."""
     return None
 
 
 def owner(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
-    """The table's host."""
+    """Allow the table's owner."""
     return None if hosted.guests[peer].owner else HOST_ONLY
 
 
 def sitter(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
-    """Who has the seat; for AUDIENCE, where the message admits that, everybody."""
+    """Allow the guest at `seat`, and every guest for AUDIENCE."""
     own = seat == AUDIENCE or hosted.seats[seat].peer is peer
     return None if own else NOT_YOURS
 
 
 def player(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
-    """Who has the seat, while no bot plays there."""
+    """Allow the guest at `seat` while no bot plays there."""
     replaced = BOT_PLAYS if hosted.seats[seat].bot_plays else None
     return sitter(hosted, peer, seat) or replaced
 
 
 def acting_owner(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
-    """The table's host; while there is none, any player."""
+    """Allow the table's owner, or any player while no owner is connected."""
     return None if not hosted.owners() and hosted.seats_of(peer) else owner(hosted, peer, seat)
 
 
 def owner_or_attending(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
-    """The table's host; at a table that needs none, any player."""
+    """Allow the table's owner, or any player at a table that needs no host."""
     attends = hosted.plan.unattended and hosted.seats_of(peer)
     return None if attends else owner(hosted, peer, seat)
 
@@ -86,14 +86,16 @@ def owner_or_attending(hosted: HostedTable, peer: Peer, seat: int) -> Reason | N
 # When
 
 Permission = Reason | Literal["yes", "ignored"]
-"""Whether a request is carried out; ignored, as it may only be said again on the way back; or
-refused."""
+"""Whether a request is allowed, refused with a reason, or ignored.
+
+Requests that a guest may repeat after a reconnect are ignored rather than refused.
+"""
 ALLOWED: Permission = "yes"
 IGNORED: Permission = "ignored"
 
 
 class Phases(Struct, frozen=True):
-    """The answers to one request in each phase of a table."""
+    """The permission for one kind of request in each phase of a table."""
 
     gathering: Permission
     shuffling: Permission
@@ -147,10 +149,10 @@ REQUESTS: dict[type[Struct], tuple[Role, Phases]] = {
 
 
 def is_allowed(hosted: HostedTable, peer: Peer, message: FromGuest) -> bool:
-    """Whether to carry out a request; else it is ignored.
+    """Return whether to carry out a request; if not, ignore it.
 
     Raises:
-        Illegal: the guest may not make it, or not now.
+        Illegal: the guest may not make the request, or not in this phase.
     """
     if type(message) not in REQUESTS:
         raise Illegal(NOT_NOW)

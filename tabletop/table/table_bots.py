@@ -1,4 +1,4 @@
-"""Bots of tables, which think in a pool of processes."""
+"""Bots for tables, which think in a pool of processes."""
 
 from __future__ import annotations
 
@@ -21,32 +21,41 @@ if TYPE_CHECKING:
 
 
 def new_seed(ply: int) -> str:
-    """Return a seed for a bot's answer at this ply: nothing of the match's own seed may reach a
-    bot."""
+    """Return a random seed for a bot's answer.
+
+    It is unrelated to the match's seed, about which bots mustn't learn anything.
+    """
     return token_hex(8)
 
 
 class TableBots:
-    """Bots that think in a pool, or answer at random where there is none."""
+    """Bots that think in a pool, or move at random if there is none."""
 
     def __init__(
         self,
         get_pool: Callable[[], BotPool | None],
         call_soon: Callable[[Callable[[], None]], object],
     ) -> None:
-        """`get_pool`: returns the pool, and makes it at the first question. `call_soon`: called in any
-        thread, has a function called in the tables' thread."""
+        """Args:
+        get_pool: Returns the pool, creating it for the first question; None if there is none.
+        call_soon: Calls a function in the tables' thread; may be called from any thread.
+        """
         self._get_pool = get_pool
         self._call_soon = call_soon
 
     @property
     def pending_count(self) -> int:
-        """The number of questions that bots have not answered yet."""
+        """The number of questions that bots haven't answered."""
         pool = self._get_pool()
         return pool.queue if pool is not None else 0
 
     def think(self, task: BotTask, on_done: BotDone) -> Callable[[], None]:
-        """As `services.Bots`; without a pool any legal move is the answer."""
+        """Answer `task` in the pool, and call `on_done` in the tables' thread. Return a function
+        that cancels it.
+
+        Without a pool, or for an unknown level, `on_done` is called immediately with a random legal
+        move.
+        """
         pool = self._get_pool()
         if pool is None or task.level not in LEVELS:
             on_done(_any_move(task), False)
@@ -68,7 +77,7 @@ class TableBots:
             return lambda: None
 
         def deliver(future: Future[Decision]) -> None:
-            """Hand the move on; runs in a thread of the pool."""
+            """Pass the move on. Runs in a thread of the pool."""
             if future.cancelled():
                 return
             failed = future.exception() is not None
@@ -85,5 +94,5 @@ class TableBots:
 
 
 def _any_move(task: BotTask) -> Move:
-    """Any legal move, where the pool has no decision."""
+    """Return a random legal move."""
     return some(task.offers, task.ask.id, FastRng(None))
