@@ -1,6 +1,6 @@
-"""Kinds of network interfaces: a cable, Wi-Fi, a tunnel, or a bridge that leads to no cable.
+"""Kinds of network interfaces: Ethernet, Wi-Fi, tunnels and virtual bridges.
 
-Linux tells them by its files; elsewhere the name has to do.
+Linux reports the kind in /sys; on other systems it is guessed from the name.
 """
 
 import re
@@ -13,10 +13,11 @@ Kind = Literal["ethernet", "wifi", "tunnel", "bridge", "unknown"]
 SYSFS_NET = Path("/sys/class/net")
 ARP_TABLE = Path("/proc/net/arp")
 TUNNEL_TYPES = frozenset({512, 768, 769, 776, 778, 823, 65534})
-"""Hardware types (ARPHRD) of PPP, IP and GRE tunnels, and of those without any address of hardware:
-WireGuard, TUN."""
+"""ARPHRD hardware types of tunnels: PPP, IP and GRE, and those without hardware address (WireGuard,
+TUN).
+"""
 NEIGHBOUR_COMPLETE = 0x2
-"""The flag of a neighbour that has answered."""
+"""The flag of a neighbour that has answered an ARP request."""
 _NAMES: dict[Kind, re.Pattern[str]] = {
     "tunnel": re.compile(
         r"(tun|tap|utun|wg|ppp|ipsec|gre|sit|tailscale|zt|nordlynx|proton|mullvad)\w*\d*$"
@@ -35,17 +36,21 @@ _NAMES: dict[Kind, re.Pattern[str]] = {
         r"(eth|en|em|eno|lan|br\d|bond)\w*\d|.*\bethernet|.*\bgbe\b", re.IGNORECASE
     ),
 }
-"""The first that fits: Windows calls a bridge an Ethernet adapter as well."""
+"""Patterns of names for each kind; the first match counts, because Windows calls bridges Ethernet
+too.
+"""
 
 
 def interface_kind(name: str, shown: str) -> Kind:
-    """The kind of the interface of this name, which the system shows to people as `shown`."""
+    """Return the kind of the interface `name`, which the system displays as `shown`."""
     return _kind_by_system(SYSFS_NET / name) or _kind_by_name(shown)
 
 
 def interfaces_with_neighbours() -> frozenset[str]:
-    """The names of the interfaces on which another computer has answered lately, where the system
-    tells that."""
+    """Return the names of the interfaces on which another computer has answered recently.
+
+    Empty on systems other than Linux.
+    """
     found = set()
     with suppress(OSError, ValueError, IndexError):
         for line in ARP_TABLE.read_text().splitlines()[1:]:
@@ -56,7 +61,7 @@ def interfaces_with_neighbours() -> frozenset[str]:
 
 
 def _kind_by_system(folder: Path) -> Kind | None:
-    """The kind as Linux tells it; None where it doesn't."""
+    """Return the kind that Linux reports; None if it is unknown."""
     about = _text(folder / "uevent")
     if "DEVTYPE=wlan" in about or (folder / "wireless").exists():
         return "wifi"

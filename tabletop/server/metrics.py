@@ -60,8 +60,8 @@ class Metrics(HostObserver):
         """Messages that were not obeyed, by their tag and the reason's code; "write" is what the
         disk refused later."""
         self.cut_lines: Counter[str] = Counter()
-        """Lines that ended without a goodbye, by the reason's code or `CONNECTION_BROKE` or `UNREAD`; `cut`
-        leaves out `CONNECTION_BROKE`, which the host did not end."""
+        """Lines that ended without a goodbye, by the reason's code, or `CONNECTION_BROKE` or
+        `NOT_READING`; `cut` leaves out `CONNECTION_BROKE`, which the host did not end."""
 
     @property
     def refusals(self) -> int:

@@ -61,8 +61,8 @@ BotDone = Callable[[Move, bool], None]
 class Bots(Protocol):
     """Bots that think, usually in other processes."""
 
-    def think(self, task: BotTask, done: BotDone) -> Callable[[], None]:
-        """Let a bot answer `task`, and call `done` with its move. Return a function that cancels
+    def think(self, task: BotTask, on_done: BotDone) -> Callable[[], None]:
+        """Let a bot answer `task`, and call `on_done` with its move. Return a function that cancels
         it.
         """
         ...

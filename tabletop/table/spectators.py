@@ -11,7 +11,7 @@ from tabletop.table.seats import Timer
 
 
 class SpectatorFeed:
-    """Shows spectators one match, this many seconds after it happened."""
+    """Shows one match to spectators after a fixed delay in seconds."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class SpectatorFeed:
             self._reveal(message)
 
     def close(self) -> None:
-        """Show nothing more, before `go_on`."""
+        """Stop the timers until `reopen`."""
         for timer, _ in self._coming:
             timer.cancel()
 
