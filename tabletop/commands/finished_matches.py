@@ -64,15 +64,15 @@ def _parse_wanted(server: str, fetch: str) -> tuple[str, MatchId | None]:
 
 
 def _list(place: Address, mine: tuple[PlayedAt, ...], key: str) -> int:
-    from tabletop.net.guest.archive_query import all_finished_at
+    from tabletop.net.guest.archive_query import list_all_finished
 
     played: tuple[FinishedMatch, ...] = ()
     if mine:
-        own = answer_of(place, all_finished_at(place, mine))
+        own = answer_of(place, list_all_finished(place, mine))
         if own is None:
             return 1
         played = own.matches
-    answer = answer_of(place, all_finished_at(place, (), key))
+    answer = answer_of(place, list_all_finished(place, (), key))
     if answer is None:
         return 1
     for each in played:
@@ -92,10 +92,10 @@ def _print(place: Address, each: FinishedMatch, whose: str) -> None:
 
 
 def _fetch(place: Address, match: MatchId, tokens: tuple[str, ...], out: Path, force: bool) -> int:
-    from tabletop.net.guest.archive_query import record_at
+    from tabletop.net.guest.archive_query import fetch_record
     from tabletop.storage.record import to_bytes
 
-    record = answer_of(place, record_at(place, match, tokens))
+    record = answer_of(place, fetch_record(place, match, tokens))
     if record is None:
         return 1
     with output(out, force) as file:

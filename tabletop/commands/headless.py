@@ -14,16 +14,16 @@ from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason, Value
-from tabletop.lan.discovery import DiscoveredTable, Finder, places_of
+from tabletop.lan.discovery import DiscoveredTable, Finder, addresses_for_code
 from tabletop.lan.interfaces import best_hosts
-from tabletop.net.event_loop import ends_soon, stop_requested
-from tabletop.net.guest.archive_query import KEEPS_NONE
-from tabletop.net.guest.connection import STEP, Connection, ConnectionSettings
+from tabletop.net.event_loop import is_console_closing, wait_for_stop
+from tabletop.net.guest.archive_query import NO_ARCHIVE
+from tabletop.net.guest.connection import STEP_TIMEOUT_S, Connection, ConnectionSettings
 from tabletop.net.guest.game_download import GameDownload
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.missing_game import MissingGame
 from tabletop.net.guest.reconnect_policy import Destination
-from tabletop.net.guest.server_query import LISTS_NONE
+from tabletop.net.guest.server_query import NO_LISTING
 from tabletop.net.guest.session import Guest
 from tabletop.net.host.host import Host
 from tabletop.protocol.archive import ARCHIVE
@@ -83,11 +83,11 @@ async def host_one(
     """
     key = new_token()
     bot_pool = BotPool(catalogue.bring)
-    host = Host(folder, key=key, announced=True, bot_pool=bot_pool)
+    host = Host(folder, key=key, is_announced=True, bot_pool=bot_pool)
     await host.start(None, port)
     place = Address(("127.0.0.1", "::1"), host.port, host.certificate.fingerprint)
     opener = TableOpener(place, key, table, tell)
-    await stop_requested()
+    await wait_for_stop()
     await hand_tables_over(host, hand_over, tell)
     await opener.line.close()
     await host.close()
@@ -97,11 +97,11 @@ async def host_one(
 async def hand_tables_over(host: Host, seconds: float, tell: Callable[[str], None]) -> None:
     """Ask the players to host on what is hosted here, and wait this many seconds for an answer, or
     until the program is stopped once more."""
-    if not seconds or ends_soon() or not host.ask_players():
+    if not seconds or is_console_closing() or not host.offer_hosting():
         return
     with suppress(OSError):  # the terminal may be gone
         tell(f"Asking the players to host the table on, for {seconds:g} s. Ctrl+C ends at once.")
-    await first_of(host.tables_handed_over(seconds), stop_requested())
+    await first_of(host.wait_for_relocations(seconds), wait_for_stop())
 
 
 async def open_on_server(
@@ -113,7 +113,7 @@ async def open_on_server(
     opener = TableOpener(place, key, table, tell, place.hosts[:1])
     why = await opener.opened
     if why is None and not table.unattended:
-        await stop_requested()
+        await wait_for_stop()
     await opener.line.close()
     return why or opener.guest.ticket
 
@@ -137,13 +137,13 @@ class TableOpener:
         self._table = table
         self._tell = tell
         self._known_as = known_as
-        self.guest.open(table, key)
+        self.guest.open_table(table, key)
         self.line.start()
 
     def _hear(self, event: Event) -> None:
-        self.guest.hear(event)
+        self.guest.on_event(event)
         match event:
-            case Lost(reason=reason, again=None) | ChangedCertificate(reason=reason):
+            case Lost(reason=reason, retry_in_s=None) | ChangedCertificate(reason=reason):
                 self._settle(reason)
             case Refused(reason=reason, of="hello" | "open"):
                 self._settle(reason)
@@ -153,16 +153,16 @@ class TableOpener:
                 if self._table.unattended and UNATTENDED not in features:
                     self._settle(NEEDS_HOST)
                 elif self._table.listing != "none" and LISTING not in features:
-                    self._settle(LISTS_NONE)
+                    self._settle(NO_LISTING)
                 elif self._table.records != "players" and ARCHIVE not in features:
-                    self._settle(KEEPS_NONE)
+                    self._settle(NO_ARCHIVE)
         guest = self.guest
         if guest.invitation is not None and not self.opened.done():
             for line in join_lines(guest.invitation, guest.ticket.table, self._known_as):
                 self._tell(line)
             self._settle(None)
         info = guest.info
-        if info is None or info.phase != "gathering" or not guest.hosts:
+        if info is None or info.phase != "gathering" or not guest.is_host:
             return
         if all(sitter.state in ("ready", "bot") for sitter in info.sitters):
             guest.start()
@@ -178,7 +178,7 @@ async def join(
     seats: int = 1,
     take_game: bool = False,
     tell: Callable[[Reason], None] = lambda reason: None,
-    step: float = STEP,
+    step: float = STEP_TIMEOUT_S,
 ) -> Verdict | Reason:
     """Sit down at the first free seats and play at random to the end: whether it was fair, or why
     it did not come to that. With a code alone the table is looked for. `take_game`: one that is not
@@ -215,11 +215,11 @@ async def find_places(code: str) -> tuple[Address, ...]:
     with suppress(TimeoutError):
         await finder.start()
         await asyncio.sleep(LOOKING)
-        if not places_of(code, tables):
+        if not addresses_for_code(code, tables):
             async with asyncio.timeout(LOOKING_LONGER):
                 await somewhere.wait()
     await finder.close()
-    return places_of(code, tables)
+    return addresses_for_code(code, tables)
 
 
 class Newcomer:
@@ -232,7 +232,7 @@ class Newcomer:
         seats: int,
         take_game: bool = False,
         tell: Callable[[Reason], None] = lambda reason: None,
-        step: float = STEP,
+        step: float = STEP_TIMEOUT_S,
         table: str = "",
         sure: bool = True,
     ) -> None:
@@ -264,26 +264,26 @@ class Newcomer:
 
     def enter(self, ticket: Ticket) -> None:
         """Go to the table."""
-        self._guest.enter(ticket)
+        self._guest.join(ticket)
         self.line.start()
 
     def _takes(self, lacking: MissingGame) -> bool:
-        if not (lacking.can_be_taken and self._takes_game):
+        if not (lacking.can_download and self._takes_game):
             self._leave(lacking.reason)
-        return lacking.can_be_taken and self._takes_game
+        return lacking.can_download and self._takes_game
 
     def _hear(self, news: Event) -> None:
-        event = self._taking.admit(news)
+        event = self._taking.filter(news)
         if event is None:
             return
-        self._guest.hear(event)
+        self._guest.on_event(event)
         match event:
-            case Lost(reason=reason, again=None) | ChangedCertificate(reason=reason):
+            case Lost(reason=reason, retry_in_s=None) | ChangedCertificate(reason=reason):
                 self._leave(reason)
-            case Lost(reason=reason, again=0.0):
+            case Lost(reason=reason, retry_in_s=0.0):
                 self._tell(reason)
-            case Refused(reason=reason) if self._guest.is_elsewhere(event):
-                self.line.give_up(reason, self._guest.shown)
+            case Refused(reason=reason) if self._guest.is_wrong_host(event):
+                self.line.reject_host(reason, self._guest.host_fingerprint)
             case Refused(of="sit", reason=reason) if reason.code in SEAT_GONE:
                 self._asks = False  # somebody else was quicker: take another seat, or another name
                 if reason.code == SAME_NAME.code:
@@ -295,7 +295,7 @@ class Newcomer:
             case Notice(reason=reason) if not self.entered:
                 self._tell(reason)
             case Proof():
-                self._leave(self._guest.judge(event) or UNSEEN)
+                self._leave(self._guest.check_proof(event) or UNSEEN)
         info = self._guest.info
         if info is None or self._guest.connection_state != "inside":
             return

@@ -179,7 +179,7 @@ def join(
         return int(screens("ui.program").run([format_link(link)]) or 0)
     from tabletop.background.tasks import with_faults_heard
     from tabletop.commands.headless import join
-    from tabletop.net.guest.missing_game import QUESTIONS
+    from tabletop.net.guest.missing_game import OFFER_CODES
     from tabletop.protocol.fairness import Verdict
 
     words = Words("en")
@@ -192,7 +192,7 @@ def join(
 
     came = asyncio.run(with_faults_heard(join(link, name, seats, take_game, tell)))
     if not isinstance(came, Verdict):
-        hint = " --take-game does." if came.code in QUESTIONS else ""
+        hint = " --take-game does." if came.code in OFFER_CODES else ""
         if words.reason(came) + hint != told:
             refuse(words.reason(came) + hint)
         return 1
@@ -202,9 +202,9 @@ def join(
 
 def _list(place: Address, key_file: Path | None) -> int:
     """Print the tables a server lists; return the exit status."""
-    from tabletop.net.guest.server_query import tables_at
+    from tabletop.net.guest.server_query import list_tables
 
-    tables = answer_of(place, tables_at(place, key_in(key_file)))
+    tables = answer_of(place, list_tables(place, key_in(key_file)))
     if tables is None:
         return 1
     for listed in tables.tables:

@@ -14,13 +14,13 @@ from tabletop.files import folders
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.language.words import Words
 from tabletop.net.guest.dial import (
-    CHANGED,
+    CERTIFICATE_CHANGED,
     NO_HOST,
     UNREACHABLE,
     WrongCertificate,
     dial,
-    shown_fingerprint,
-    with_place,
+    peer_fingerprint,
+    with_host_name,
 )
 from tabletop.protocol.invitation import Address, BadInvitation, read_server
 
@@ -64,7 +64,7 @@ def answer_of(place: Address, question: Coroutine[Any, Any, Answer | Reason]) ->
     try:
         answer = asyncio.run(question)
     except WrongCertificate:
-        answer = with_place(CHANGED, place)
+        answer = with_host_name(CERTIFICATE_CHANGED, place)
     if isinstance(answer, Reason):
         refuse(Words("en").reason(answer))
         return None
@@ -80,7 +80,7 @@ def _read(fingerprint: str) -> str:
 
 async def _shown_at(place: Address) -> str:
     line = await dial(place)
-    fingerprint = shown_fingerprint(line)
+    fingerprint = peer_fingerprint(line)
     await line.close()
     return fingerprint
 

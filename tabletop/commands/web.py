@@ -167,8 +167,8 @@ async def _serve(
     from tabletop.bots.bot_pool import BotPool
     from tabletop.catalogue import catalogue
     from tabletop.home.known_hosts import KnownHosts
-    from tabletop.net.certificate import certificate
-    from tabletop.net.event_loop import raise_open_file_limit, stop_requested
+    from tabletop.net.certificate import load_certificate
+    from tabletop.net.event_loop import raise_open_file_limit, wait_for_stop
     from tabletop.web.gateway.gateway import Gateway
     from tabletop.web.gateway.sessions import Sessions
     from tabletop.web.https_redirect import RedirectingContext
@@ -192,7 +192,7 @@ async def _serve(
         sessions,
         static=static,
         names=names,
-        certificate=partial(certificate(certified).context, RedirectingContext)
+        certificate=partial(load_certificate(certified).make_tls_context, RedirectingContext)
         if certified is not None
         else None,
         visited=lambda address: _print(f"visitor {address}"),
@@ -206,9 +206,9 @@ async def _serve(
     looking.start(_follow(told, first))
     if with_parent:
         faults.listen(lambda trace: _print(f"fault {msgspec.json.encode(trace).decode()}"))
-        await first_of(stop_requested(), _parent_gone())
+        await first_of(wait_for_stop(), _parent_gone())
     else:
-        await stop_requested()
+        await wait_for_stop()
     await looking.cancel()
     await gateway.close()
     pool.close()
@@ -255,13 +255,13 @@ async def _look_for(place: Address, invited: bool) -> None:
     invitation, so another computer at its address is no alarm."""
     from websockets.exceptions import WebSocketException
 
-    from tabletop.net.guest.dial import CHANGED, UNREACHABLE, WrongCertificate, dial
+    from tabletop.net.guest.dial import CERTIFICATE_CHANGED, UNREACHABLE, WrongCertificate, dial
     from tabletop.net.guest.wrong_host import OTHER_HOST
 
     try:
         socket = await dial(place)
     except WrongCertificate:
-        why = OTHER_HOST if invited else CHANGED
+        why = OTHER_HOST if invited else CERTIFICATE_CHANGED
         _print(f"trouble {Words('en')(why.text, place=place.name)}")
     except (OSError, TimeoutError, WebSocketException):
         _print(f"trouble {Words('en')(UNREACHABLE.text, place=place.name)}")

@@ -43,7 +43,7 @@ from tabletop.home.home_file import (
     STATISTICS,
 )
 from tabletop.home.known_hosts import check_other_hosts
-from tabletop.net.host.table_disk import read_table, tables_in
+from tabletop.net.host.table_disk import read_table, table_files_in
 from tabletop.storage import playtest_notes, record, settings
 from tabletop.storage.statistics_file import open_other
 from tabletop.text.phrases import phrase
@@ -182,7 +182,7 @@ def _decoders(folder: Path) -> Iterator[tuple[Callable[[Path], object], Path]]:
     ):
         if (folder / name).is_file():
             yield decode, folder / name
-    for path in tables_in(folder / HOSTED):
+    for path in table_files_in(folder / HOSTED):
         yield read_table, path
     for path in folder.rglob(f"*{playtest_notes.ENDING}"):
         yield playtest_notes.check_other, path

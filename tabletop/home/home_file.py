@@ -20,8 +20,8 @@ from tabletop.games import received_games
 from tabletop.games.folder_content import read_game_files
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.net.certificate import FILE as CERTIFICATE
-from tabletop.net.host.finished_file import FINISHED
-from tabletop.net.host.table_disk import TABLE
+from tabletop.net.host.finished_file import FINISHED_SUFFIX
+from tabletop.net.host.table_disk import TABLE_SUFFIX
 from tabletop.storage import playtest_notes, review_file, saved_matches
 from tabletop.storage.statistics import open_statistics
 from tabletop.text.phrases import phrase
@@ -49,7 +49,7 @@ MAX_FOLDERS = 2_000
 """Three for each of as many games as anybody can keep apart; matches are together in one."""
 MAX_DEPTH = 12
 """The parts of the deepest path: a game has files in at most nine folders in each other."""
-OF_A_TABLE = (TABLE, FINISHED, folders.SUFFIX, playtest_notes.ENDING)
+OF_A_TABLE = (TABLE_SUFFIX, FINISHED_SUFFIX, folders.SUFFIX, playtest_notes.ENDING)
 
 
 def _belongs(inside: PurePosixPath) -> bool:

@@ -15,9 +15,14 @@ from tabletop.files.atomic_write import write_whole
 from tabletop.files.errors import StorageError, not_readable
 from tabletop.files.new_files import NewFiles
 from tabletop.files.regular_file import read_regular
-from tabletop.net.host.finished_file import CLOSED_TABLES, FINISHED
-from tabletop.net.host.finished_file import MOST_BYTES as MOST_OF_FINISHED
-from tabletop.net.host.table_disk import MOST_BYTES, read_table, table_file, tables_in
+from tabletop.net.host.finished_file import CLOSED_TABLES, FINISHED_SUFFIX
+from tabletop.net.host.finished_file import MAX_FILE_BYTES as MAX_FINISHED_FILE_BYTES
+from tabletop.net.host.table_disk import (
+    MAX_TABLE_FILE_BYTES,
+    read_table,
+    table_file,
+    table_files_in,
+)
 from tabletop.storage.match_import import Taken, compare_match, take_match
 
 MAX_TABLES = 300
@@ -35,7 +40,7 @@ def take_tables(theirs: Path, ours: Path, key: bytes | None, remarks: list[str])
     Raises:
         StorageError: there are more than anybody hosts.
     """
-    tables = tables_in(theirs)
+    tables = table_files_in(theirs)
     if len(tables) > MAX_TABLES:
         raise StorageError(
             "The other computer hosts more than {most} tables: its tables are missing.",
@@ -77,7 +82,7 @@ class _Tables:
             return False
         if target.exists():
             found = {compare_match(record, self._ours, self._key) for record in records}
-            same = _read(target, MOST_BYTES) == content
+            same = _read(target, MAX_TABLE_FILE_BYTES) == content
             if found <= {Taken.KNOWN} and (records or same):
                 return False
             here = {record.name for record in self._our_records.get(table, [])}
@@ -109,10 +114,10 @@ class _Tables:
 
     def _take_record(self, record: Path, folder: Path) -> None:
         take_match(record, folder, self._fresh, self._key)
-        finished = record.with_suffix(FINISHED)
+        finished = record.with_suffix(FINISHED_SUFFIX)
         target = folder / finished.name
         if finished.is_file() and not target.exists():
-            _read(finished, MOST_OF_FINISHED)
+            _read(finished, MAX_FINISHED_FILE_BYTES)
             self._fresh.add(finished, target)
 
 
@@ -129,7 +134,7 @@ def _table_content(path: Path) -> bytes:
     Raises:
         StorageError: the host here couldn't read it, or not write it again.
     """
-    content = _read(path, MOST_BYTES)
+    content = _read(path, MAX_TABLE_FILE_BYTES)
     try:
         msgspec.json.encode(read_table(path))
     except (OSError, ValueError, OverflowError) as error:

@@ -1,1 +1,1 @@
-"""The networks that this computer is in, and the hosts that are found there."""
+"""This computer's networks, and discovery of hosts on them."""

@@ -1,7 +1,7 @@
-"""LAN discovery: tables are announced on every interface (mDNS), and listened for.
+"""LAN discovery: announcing tables with mDNS on every interface, and listening for them.
 
-Discovery is a convenience. Where a network carries no multicast nothing is found, and a code or an
-address brings a guest to the table all the same.
+Discovery is optional. On networks without multicast nothing is found, and guests use a code or an
+address instead.
 """
 
 import asyncio
@@ -24,61 +24,69 @@ from tabletop.protocol.versions import OLDEST, PROTOCOL
 from tabletop.text.plain_text import LONGEST_NAME, plain_line
 
 SERVICE = "_tabletop._tcp.local."
-MOST = 16
-"""The tables that a host announces; of more, the latest."""
-FOLLOWING = 2.0
-"""Seconds between two looks at which networks this computer is in."""
-AFTER_FAULT = 30.0
-"""Seconds after a fault until it is looked again."""
-MOST_FOUND = 200
-"""The tables that are listed; of more, the latest."""
-KNOWN_FOR = 120
-"""Seconds after which the network forgets the tables of a host that broke off. With the usual 75
-minutes they would be listed beside those that it opens then."""
-PATIENCE = (3_000, 10_000, 30_000)
-"""Milliseconds to wait for the details of a noticed table, try after try: Wi-Fi loses multicast
-packets."""
+MAX_ANNOUNCED = 16
+"""The number of tables that a host announces; the latest ones if it has more."""
+NETWORK_CHECK_INTERVAL_S = 2.0
+"""The interval between checks whether this computer's networks have changed."""
+RESTART_DELAY_S = 30.0
+"""The delay before checking again after an unexpected exception."""
+MAX_FOUND = 200
+"""The number of tables that are listed; the latest ones if there are more."""
+RECORD_TTL_S = 120
+"""How long other computers remember the tables of a host that has crashed.
+
+With the usual 75 minutes, they would be listed beside those that it opens after a restart.
+"""
+QUERY_TIMEOUTS_MS = (3_000, 10_000, 30_000)
+"""Timeouts of the attempts to query a new table's details. Wi-Fi often loses multicast packets."""
 
 
 class DiscoveredTable(Struct, frozen=True):
-    """A table that announces itself."""
+    """A table that is announced on the LAN."""
 
     listed: Listed
-    place: Address
+    address: Address
     host: str
-    """The name of the computer that hosts it; what its certificate is remembered by."""
+    """The name of the computer that hosts the table. Its certificate is stored under this name."""
     program: str
     """The version of the host's program."""
-    speaks: bool
-    """Whether this program and the host understand each other."""
-    started: int = 0
-    """The start of the host's program, by its own clock."""
+    is_compatible: bool
+    """Whether this program and the host have a common protocol."""
+    started_at: int = 0
+    """When the host's program was started, in Unix time by its own clock."""
 
 
 def is_outdated(one: DiscoveredTable, all_found: Iterable[DiscoveredTable]) -> bool:
-    """Whether a host announced this table before it was restarted, and not again since: nobody may
-    be at it. The network forgets such an announcement only after a while."""
+    """Return whether the host of table `one` has restarted since and doesn't announce it any
+    longer.
+
+    Such announcements stay on the network for a while after a crash.
+    """
     return any(
-        other.place.fingerprint == one.place.fingerprint and other.started > one.started
+        other.address.fingerprint == one.address.fingerprint and other.started_at > one.started_at
         for other in all_found
     )
 
 
 def is_ambiguous(one: DiscoveredTable, all_found: Iterable[DiscoveredTable]) -> bool:
-    """Whether another host announces the same table, or one of the same name."""
+    """Return whether another host announces the same table, or a table with the same name."""
     return any(
-        other.place.fingerprint != one.place.fingerprint
+        other.address.fingerprint != one.address.fingerprint
         and (other.listed.table == one.listed.table or other.listed.name == one.listed.name)
         for other in all_found
     )
 
 
-def places_of(code: str, tables: Iterable[DiscoveredTable]) -> tuple[Address, ...]:
-    """Return the places where the table of this code may be: each host that announces itself, and
-    the place that the code itself hints at, for networks that carry no announcements. An announced
-    certificate tells a host from another computer at its address; it isn't trusted, for anybody can
-    announce anything, and the host has to prove that it knows the code."""
-    announced = [table.place for table in tables if table.speaks]
+def addresses_for_code(code: str, tables: Iterable[DiscoveredTable]) -> tuple[Address, ...]:
+    """Return the addresses at which the table with this `code` may be.
+
+    These are all hosts that announce themselves, and the address that the code itself hints at, for
+    networks without multicast. An announced certificate only tells computers at one address apart.
+    It
+    isn't trusted, because anyone can announce anything; the host has to prove that it knows the
+    code.
+    """
+    announced = [table.address for table in tables if table.is_compatible]
     known = {(host, place.port) for place in announced for host in place.hosts}
     guessed = [
         place for place in addresses_from_code(code) if (place.hosts[0], place.port) not in known
@@ -86,24 +94,25 @@ def places_of(code: str, tables: Iterable[DiscoveredTable]) -> tuple[Address, ..
     return tuple(dict.fromkeys((*announced, *guessed)))
 
 
-def places_of_hosts(
+def addresses_of_hosts(
     fingerprints: Collection[str], tables: Iterable[DiscoveredTable]
 ) -> list[Address]:
-    """Return the places where the hosts of these certificates announce themselves."""
-    announced = (table.place for table in tables if table.speaks)
+    """Return the announced addresses of the hosts with these certificate fingerprints."""
+    announced = (table.address for table in tables if table.is_compatible)
     return [place for place in announced if place.fingerprint in fingerprints]
 
 
 def addresses_from_code(code: str, *more: str) -> tuple[Address, ...]:
-    """Return the places that a code itself hints at, seen from this computer's networks and from
-    `more` addresses of it."""
+    """Return the addresses that `code` hints at, as seen from this computer's addresses and from
+    `more`.
+    """
     own = [address for address in addresses() if ":" not in address]
     guesses = [read_hint(code, address) for address in (*own, *more)]
     return tuple(dict.fromkeys(Address((one[0],), one[1]) for one in guesses if one))
 
 
 class Announcer:
-    """Announces a host's tables, as they are now."""
+    """Announces a host's tables on the LAN."""
 
     def __init__(self, port: int, fingerprint: str) -> None:
         self._port = port
@@ -114,12 +123,14 @@ class Announcer:
         self._turn = asyncio.Lock()
 
     async def announce(self, tables: Iterable[Listed]) -> None:
-        """Announce these tables and no others.
+        """Announce exactly these tables, and withdraw all others.
 
         Raises:
-            OSError: this computer cannot announce anything.
+            OSError: this computer can't announce anything.
         """
-        wanted = {listed.table: self._service_info(listed) for listed in list(tables)[-MOST:]}
+        wanted = {
+            listed.table: self._service_info(listed) for listed in list(tables)[-MAX_ANNOUNCED:]
+        }
         async with self._turn:
             if self._zeroconf is None:
                 if not wanted:
@@ -147,7 +158,7 @@ class Announcer:
 
     def _service_info(self, listed: Listed) -> AsyncServiceInfo:
         host = socket.gethostname().partition(".")[0]
-        words = {
+        properties = {
             "table": listed.table,
             "name": plain_line(listed.name, LONGEST_NAME),
             "game": listed.game,
@@ -167,146 +178,158 @@ class Announcer:
             SERVICE,
             f"{listed.table}.{SERVICE}",
             port=self._port,
-            properties=words,
+            properties=properties,
             server=f"tabletop-{self._fingerprint[:12]}.local.",
-            host_ttl=KNOWN_FOR,
-            other_ttl=KNOWN_FOR,
+            host_ttl=RECORD_TTL_S,
+            other_ttl=RECORD_TTL_S,
             parsed_addresses=list(addresses()),
         )
 
 
 class Finder:
-    """Listens for tables; `hear` gets all that are there whenever one comes, changes or goes."""
+    """Listens for tables that are announced on the LAN."""
 
     def __init__(
         self,
-        hear: Callable[[tuple[DiscoveredTable, ...]], None],
-        trouble: Callable[[str], None] = lambda why: None,
+        on_found: Callable[[tuple[DiscoveredTable, ...]], None],
+        on_error_change: Callable[[str], None] = lambda why: None,
     ) -> None:
-        """`trouble` gets the system's reason why this computer can't listen, and "" once it can."""
-        self._hear = hear
-        self._trouble = trouble
-        self._troubled = False
+        """Both callbacks are called in the event loop.
+
+        Args:
+            on_found: Called with all current tables whenever one is added, changed or removed.
+            on_error_change: Called with the system's reason why this computer can't listen, and
+                with ""
+                once it can.
+        """
+        self._on_found = on_found
+        self._on_error_change = on_error_change
+        self._has_failed = False
         self._found: dict[tuple[str, str], DiscoveredTable] = {}
-        """By the announced name and the certificate, so that no host replaces another's entry."""
+        """The tables by their announced name and certificate, so that no host can replace another's
+        entry.
+        """
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
-        self._asking, self._following = Tasks(), Tasks()
+        self._queries, self._follow_task = Tasks(), Tasks()
 
     @property
     def found(self) -> tuple[DiscoveredTable, ...]:
-        """All tables that are there."""
+        """All tables that are currently announced."""
         return tuple(self._found.values())
 
     async def start(self) -> None:
-        """Begin to listen, in the running loop, on every network that there is or that comes."""
+        """Start to listen, in the running event loop, on all present and future networks."""
         self._listen()
-        self._following.keep_going(partial(self._follow, addresses()), AFTER_FAULT)
+        self._follow_task.keep_going(partial(self._follow_networks, addresses()), RESTART_DELAY_S)
 
-    async def _follow(self, here: tuple[str, ...]) -> None:
-        """Listen again when this computer has come to another network, or couldn't listen."""
+    async def _follow_networks(self, here: tuple[str, ...]) -> None:
+        """Restart listening whenever this computer's networks change, or after a failure."""
         while True:
-            await asyncio.sleep(FOLLOWING)
+            await asyncio.sleep(NETWORK_CHECK_INTERVAL_S)
             now = addresses()
-            if now == here and not self._troubled:
+            if now == here and not self._has_failed:
                 continue
-            await self._deafen()
-            self._tell({})
+            await self._stop_listening()
+            self._update({})
             self._listen()
             here = now
 
     def _listen(self) -> None:
-        """Listen, or say why that can't be now: no network at all, or another program has the port
-        to itself."""
-        before, self._troubled = self._troubled, True
-        try:
-            self._begin()
-        except OSError as error:
-            self._trouble(error.strerror or str(error))
-            return
-        self._troubled = False
-        if before:
-            self._trouble("")
+        """Start to listen, or report why that isn't possible now.
 
-    def _begin(self) -> None:
+        There may be no network, or another program may have exclusive use of the port.
+        """
+        before, self._has_failed = self._has_failed, True
+        try:
+            self._start_browser()
+        except OSError as error:
+            self._on_error_change(error.strerror or str(error))
+            return
+        self._has_failed = False
+        if before:
+            self._on_error_change("")
+
+    def _start_browser(self) -> None:
         self._zeroconf = AsyncZeroconf(ip_version=_ip_versions())
         self._browser = AsyncServiceBrowser(
-            self._zeroconf.zeroconf, [SERVICE], handlers=[self._notice_service]
+            self._zeroconf.zeroconf, [SERVICE], handlers=[self._on_service_change]
         )
 
     async def close(self) -> None:
-        await self._following.cancel()
-        await self._deafen()
+        await self._follow_task.cancel()
+        await self._stop_listening()
 
-    async def _deafen(self) -> None:
-        await self._asking.cancel()
+    async def _stop_listening(self) -> None:
+        await self._queries.cancel()
         browser, self._browser = self._browser, None
         if browser is not None:
             await browser.async_cancel()
-        carrier, self._zeroconf = self._zeroconf, None
-        if carrier is not None:
-            await carrier.async_close()
+        zeroconf, self._zeroconf = self._zeroconf, None
+        if zeroconf is not None:
+            await zeroconf.async_close()
 
-    def _notice_service(
+    def _on_service_change(
         self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
     ) -> None:
         if state_change is ServiceStateChange.Removed:
-            self._tell({key: found for key, found in self._found.items() if key[0] != name})
+            self._update({key: found for key, found in self._found.items() if key[0] != name})
             return
-        self._asking.start(self._ask(zeroconf, name))
+        self._queries.start(self._query(zeroconf, name))
 
-    async def _ask(self, zeroconf: Zeroconf, name: str) -> None:
-        for patience in PATIENCE:
+    async def _query(self, zeroconf: Zeroconf, name: str) -> None:
+        for timeout_ms in QUERY_TIMEOUTS_MS:
             info = AsyncServiceInfo(SERVICE, name)
-            if await info.async_request(zeroconf, patience):
-                self.note(name, _read_service(info))
+            if await info.async_request(zeroconf, timeout_ms):
+                self.add(name, _read_service(info))
                 return
 
-    def note(self, name: str, table: DiscoveredTable | None) -> None:
-        """Add a table that is announced under this name."""
+    def add(self, name: str, table: DiscoveredTable | None) -> None:
+        """Add a table that is announced under `name`."""
         if table is not None:
-            latest = [*(self._found | {(name, table.place.fingerprint): table}).items()]
-            self._tell(dict(latest[-MOST_FOUND:]))
+            latest = [*(self._found | {(name, table.address.fingerprint): table}).items()]
+            self._update(dict(latest[-MAX_FOUND:]))
 
-    def _tell(self, tables: dict[tuple[str, str], DiscoveredTable]) -> None:
+    def _update(self, tables: dict[tuple[str, str], DiscoveredTable]) -> None:
         if tables != self._found:
             self._found = tables
-            self._hear(self.found)
+            self._on_found(self.found)
 
 
 def _read_service(info: AsyncServiceInfo) -> DiscoveredTable | None:
-    """Return a service as a table; None if it makes no sense, as anybody on the network may
-    announce anything."""
-    words = {key: plain_line(value or "", 80) for key, value in info.decoded_properties.items()}
+    """Return the announced table, or None if the announcement is invalid."""
+    properties = {
+        key: plain_line(value or "", 80) for key, value in info.decoded_properties.items()
+    }
     try:
-        least, most = map(int, words.get("protocol", "").split("-"))
+        oldest, newest = map(int, properties.get("protocol", "").split("-"))
         listed = Listed(
-            words["table"],
-            words["name"],
-            words["game"],
-            int(words["seats"]),
-            int(words["free"]),
-            words.get("spectators", "none"),
-            words.get("code", "yes") != "no",
-            words.get("playing") == "yes",
-            words.get("host_here") != "no",
+            properties["table"],
+            properties["name"],
+            properties["game"],
+            int(properties["seats"]),
+            int(properties["free"]),
+            properties.get("spectators", "none"),
+            properties.get("code", "yes") != "no",
+            properties.get("playing") == "yes",
+            properties.get("host_here") != "no",
         )
         hosts = tuple(info.parsed_scoped_addresses(IPVersion.V4Only)) + tuple(
             info.parsed_scoped_addresses(IPVersion.V6Only)
         )
-        place = Address(hosts, info.port or 0, words["fp"])
-        started = int(words.get("started", "0"))
+        place = Address(hosts, info.port or 0, properties["fp"])
+        started = int(properties.get("started", "0"))
     except (KeyError, ValueError):
         return None
     if not hosts or not place.port:
         return None
-    speaks = least <= PROTOCOL and most >= OLDEST
+    speaks = oldest <= PROTOCOL and newest >= OLDEST
     return DiscoveredTable(
-        listed, place, words.get("host", ""), words.get("program", ""), speaks, started
+        listed, place, properties.get("host", ""), properties.get("program", ""), speaks, started
     )
 
 
 def _ip_versions() -> IPVersion:
-    """Both IP versions, where this computer has both."""
-    six = socket.has_ipv6 and any(":" in address for address in addresses())
-    return IPVersion.All if six else IPVersion.V4Only
+    """Return both IP versions if this computer has IPv6 addresses, otherwise IPv4."""
+    has_ipv6 = socket.has_ipv6 and any(":" in address for address in addresses())
+    return IPVersion.All if has_ipv6 else IPVersion.V4Only

@@ -1,6 +1,6 @@
-"""Kinds of network interfaces: a cable, Wi-Fi, a tunnel, or a bridge that leads to no cable.
+"""Kinds of network interfaces: Ethernet, Wi-Fi, tunnels and virtual bridges.
 
-Linux tells them by its files; elsewhere the name has to do.
+Linux reports the kind in /sys; on other systems it is guessed from the name.
 """
 
 import re
@@ -10,13 +10,14 @@ from typing import Literal
 
 Kind = Literal["ethernet", "wifi", "tunnel", "bridge", "unknown"]
 
-SYSTEM = Path("/sys/class/net")
-NEIGHBOURS = Path("/proc/net/arp")
-TUNNELS = frozenset({512, 768, 769, 776, 778, 823, 65534})
-"""Hardware types (ARPHRD) of PPP, IP and GRE tunnels, and of those without any address of hardware:
-WireGuard, TUN."""
-COMPLETE = 0x2
-"""The flag of a neighbour that has answered."""
+SYSFS_NET = Path("/sys/class/net")
+ARP_TABLE = Path("/proc/net/arp")
+TUNNEL_TYPES = frozenset({512, 768, 769, 776, 778, 823, 65534})
+"""ARPHRD hardware types of tunnels: PPP, IP and GRE, and those without hardware address (WireGuard,
+TUN).
+"""
+NEIGHBOUR_COMPLETE = 0x2
+"""The flag of a neighbour that has answered an ARP request."""
 _NAMES: dict[Kind, re.Pattern[str]] = {
     "tunnel": re.compile(
         r"(tun|tap|utun|wg|ppp|ipsec|gre|sit|tailscale|zt|nordlynx|proton|mullvad)\w*\d*$"
@@ -35,28 +36,32 @@ _NAMES: dict[Kind, re.Pattern[str]] = {
         r"(eth|en|em|eno|lan|br\d|bond)\w*\d|.*\bethernet|.*\bgbe\b", re.IGNORECASE
     ),
 }
-"""The first that fits: Windows calls a bridge an Ethernet adapter as well."""
+"""Patterns of names for each kind; the first match counts, because Windows calls bridges Ethernet
+too.
+"""
 
 
-def kind_of(name: str, shown: str) -> Kind:
-    """The kind of the interface of this name, which the system shows to people as `shown`."""
-    return _kind_by_system(SYSTEM / name) or _kind_by_name(shown)
+def interface_kind(name: str, shown: str) -> Kind:
+    """Return the kind of the interface `name`, which the system displays as `shown`."""
+    return _kind_by_system(SYSFS_NET / name) or _kind_by_name(shown)
 
 
-def with_neighbours() -> frozenset[str]:
-    """The names of the interfaces on which another computer has answered lately, where the system
-    tells that."""
+def interfaces_with_neighbours() -> frozenset[str]:
+    """Return the names of the interfaces on which another computer has answered recently.
+
+    Empty on systems other than Linux.
+    """
     found = set()
     with suppress(OSError, ValueError, IndexError):
-        for line in NEIGHBOURS.read_text().splitlines()[1:]:
+        for line in ARP_TABLE.read_text().splitlines()[1:]:
             words = line.split()
-            if int(words[2], 16) & COMPLETE:
+            if int(words[2], 16) & NEIGHBOUR_COMPLETE:
                 found.add(words[5])
     return frozenset(found)
 
 
 def _kind_by_system(folder: Path) -> Kind | None:
-    """The kind as Linux tells it; None where it doesn't."""
+    """Return the kind that Linux reports; None if it is unknown."""
     about = _text(folder / "uevent")
     if "DEVTYPE=wlan" in about or (folder / "wireless").exists():
         return "wifi"
@@ -64,13 +69,13 @@ def _kind_by_system(folder: Path) -> Kind | None:
         ports = (folder / "brif").glob("*")
         return (
             "ethernet"
-            if any((SYSTEM / port.name / "device").exists() for port in ports)
+            if any((SYSFS_NET / port.name / "device").exists() for port in ports)
             else "bridge"
         )
     hardware = _text(folder / "type").strip()
     if (folder / "tun_flags").exists() or "DEVTYPE=wireguard" in about:
         return "tunnel"
-    if hardware.isdecimal() and int(hardware) in TUNNELS:
+    if hardware.isdecimal() and int(hardware) in TUNNEL_TYPES:
         return "tunnel"
     return "ethernet" if (folder / "device").exists() else None
 

@@ -1,4 +1,4 @@
-"""Addresses of this computer, and the networks by which it reaches others."""
+"""This computer's network addresses, ranked by how likely others can reach them."""
 
 import errno
 import socket
@@ -11,59 +11,69 @@ from ipaddress import ip_address, ip_interface
 import ifaddr
 from msgspec import Struct
 
-from tabletop.lan.interface_kinds import Kind, kind_of, with_neighbours
+from tabletop.lan.interface_kinds import Kind, interface_kind, interfaces_with_neighbours
 
-NAMED = 3
-"""The greatest number of a host's addresses that are named; more would only confuse."""
+MAX_NAMED_HOSTS = 3
+"""The number of a host's addresses to give to others; more would only confuse."""
 
 
 class Network(Struct, frozen=True):
-    """An address of this computer, with the network that it is in."""
+    """An address of this computer, with its network."""
 
     address: str
     prefix: int
+    """The length of the network's prefix in bits."""
     name: str
-    """The interface's name, as the system shows it."""
+    """The interface's name as the system displays it."""
     kind: Kind
 
     def contains(self, address: str) -> bool:
-        """Whether an address is of the same network."""
+        """Return whether `address` belongs to this network."""
         return ip_address(address) in ip_interface(f"{self.address}/{self.prefix}").network
 
 
 def networks() -> tuple[Network, ...]:
-    """The addresses of this computer, those that others reach most likely first: cable and Wi-Fi,
-    private before public, the usual way out, where other computers were seen; then tunnels, then
-    bridges that lead to no cable (Docker, virtual machines), last fe80::."""
+    """Return this computer's addresses, those that others can most likely reach first.
+
+    Ethernet and Wi-Fi come first. Among them, private addresses come before public ones, then the
+    one
+    used for outgoing connections, then interfaces on which other computers were seen. Tunnels
+    follow,
+    then virtual bridges (Docker, virtual machines), and link-local IPv6 addresses come last.
+    """
     found = {
         address: Network(address, ip.network_prefix, adapter.nice_name, kind)
         for adapter in ifaddr.get_adapters()
-        for kind in [kind_of(adapter.name, adapter.nice_name)]
+        for kind in [interface_kind(adapter.name, adapter.nice_name)]
         for ip in adapter.ips
         for address in [str(ip.ip) if ip.is_IPv4 else str(ip.ip[0])]
         if not ip_address(address).is_loopback
     }
-    rank = partial(_rank, _usual_address(), with_neighbours())
+    rank = partial(_rank, _default_address(), interfaces_with_neighbours())
     return tuple(sorted(found.values(), key=rank))
 
 
 def addresses() -> tuple[str, ...]:
-    """The addresses of this computer, in the order of `networks`."""
+    """Return this computer's addresses in the order of `networks`."""
     return tuple(network.address for network in networks())
 
 
 def best_hosts(ranked: Iterable[str]) -> tuple[str, ...]:
-    """The few of these addresses of a host that are worth naming to others. Of several IPv6
-    addresses in one network one is enough; fe80::, and this computer's own bridges to no cable, are
-    for want of better."""
+    """Return the few of a host's addresses that are worth giving to others, in the order of
+    `ranked`.
+
+    One IPv6 address per network is enough. Link-local addresses and this computer's virtual bridges
+    are
+    included only if there is nothing better.
+    """
     own = {network.address: _RANKS[network.kind] for network in networks()}
     chosen: dict[object, str] = {}
     for host in ranked:
-        six = ip_address(host).packed if is_address(host) and ":" in host else b""
+        six = ip_address(host).packed if is_ip_address(host) and ":" in host else b""
         poor = own.get(host) == _RANKS["bridge"] or (six and ip_address(host).is_link_local)
         if not (chosen and poor):
             chosen.setdefault(six[:8] or host, host)
-    return tuple(chosen.values())[:NAMED]
+    return tuple(chosen.values())[:MAX_NAMED_HOSTS]
 
 
 def _rank(usual: str, seen: frozenset[str], network: Network) -> tuple[int, bool, bool, bool, bool]:
@@ -76,11 +86,13 @@ def _rank(usual: str, seen: frozenset[str], network: Network) -> tuple[int, bool
 
 
 _RANKS: dict[Kind, int] = {"ethernet": 0, "wifi": 0, "unknown": 1, "tunnel": 3, "bridge": 4}
-"""2 is for 169.254.x.y on a cable, 5 for fe80:: anywhere."""
+"""The rank of each kind of interface; `_rank` uses 2 for 169.254.x.y on a cable, and 5 for
+fe80::.
+"""
 
 
-def is_address(host: str) -> bool:
-    """Whether a host is named by its address, which need not be looked up."""
+def is_ip_address(host: str) -> bool:
+    """Return whether `host` is an IP address rather than a name."""
     with suppress(ValueError):
         ip_address(host.partition("%")[0])
         return True
@@ -88,13 +100,17 @@ def is_address(host: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host is this computer itself."""
-    return host == "localhost" or (is_address(host) and ip_address(host).is_loopback)
+    """Return whether `host` is this computer."""
+    return host == "localhost" or (is_ip_address(host) and ip_address(host).is_loopback)
 
 
 def nearest_first(hosts: Iterable[str]) -> tuple[str, ...]:
-    """Return the addresses of a host in the order in which to dial them: those in networks of this
-    computer first; last those that are this computer's own, as each Docker has the same."""
+    """Return a host's addresses in the order in which to try them.
+
+    Addresses in this computer's networks come first. Its own addresses come last, because every
+    computer
+    with Docker has the same ones.
+    """
     here = networks()
     own = {network.address for network in here}
 
@@ -102,7 +118,7 @@ def nearest_first(hosts: Iterable[str]) -> tuple[str, ...]:
         bare = host.partition("%")[0]
         if bare in own:
             return 3
-        if not is_address(bare):
+        if not is_ip_address(bare):
             return 1
         ip = ip_address(bare)
         if ip.is_loopback:
@@ -115,12 +131,13 @@ def nearest_first(hosts: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(hosts, key=distance))
 
 
-def by_each_network(host: str) -> tuple[str, ...]:
-    """Return the addresses to try in turn for a host.
+def expand_link_local(host: str) -> tuple[str, ...]:
+    """Return the addresses to try for `host`, in order.
 
-    A link-local IPv6 address is valid on each network of this computer, and another computer can't
-    know which one is meant (the part after %): such an address gives one for each network, the
-    named one first. Everything else is gone to as it is.
+    A link-local IPv6 address is valid on every network, and the zone (the part after %) is
+    meaningful
+    only on the computer that wrote it. Such an address is returned once for each of this computer's
+    networks, the named zone first. Any other host is returned as it is.
     """
     bare, _, named = host.partition("%")
     try:
@@ -139,8 +156,8 @@ def by_each_network(host: str) -> tuple[str, ...]:
     return tuple(f"{bare}%{number}" for number in order) or (host,)
 
 
-def _usual_address() -> str:
-    """The address from which this computer would connect to others; nothing is sent."""
+def _default_address() -> str:
+    """Return the address that this computer uses for outgoing connections. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])
@@ -148,10 +165,10 @@ def _usual_address() -> str:
 
 
 def server_socket(bind: str, port: int) -> socket.socket:
-    """A socket that listens; on all addresses of both kinds where none is named.
+    """Return a listening socket. An empty `bind` listens on all IPv4 and IPv6 addresses.
 
     Raises:
-        OSError: it cannot, or another program listens there.
+        OSError: the system refuses, or another program is listening there.
     """
     both = not bind and socket.has_dualstack_ipv6()
     family = socket.AF_INET6 if both else socket.AF_UNSPEC if bind else socket.AF_INET
@@ -177,8 +194,10 @@ def server_socket(bind: str, port: int) -> socket.socket:
     return listener
 
 
-def is_taken(error: OSError) -> bool:
-    """Whether another program listens at the port. Windows says EACCES where that has it alone, or
-    the system keeps it for itself."""
-    here_too = (errno.EACCES,) if sys.platform == "win32" else ()
-    return error.errno in (errno.EADDRINUSE, *here_too)
+def is_port_taken(error: OSError) -> bool:
+    """Return whether `error` means that another program is listening on the port.
+
+    Windows reports EACCES if that program has exclusive use of the port, or the system reserves it.
+    """
+    windows_codes = (errno.EACCES,) if sys.platform == "win32" else ()
+    return error.errno in (errno.EADDRINUSE, *windows_codes)

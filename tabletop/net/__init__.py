@@ -1,1 +1,1 @@
-"""Tables that several computers share: one hosts, the others are its guests."""
+"""Networking for shared tables: one computer hosts, the others are its guests."""

@@ -1,5 +1,7 @@
-"""The host's certificate, known by its fingerprint: made once and signed by nobody, or an
-operator's own with its chain."""
+"""The host's TLS certificate, which guests identify by its fingerprint.
+
+It is self-signed and created once, or an operator's own with its chain.
+"""
 
 import re
 import ssl
@@ -62,27 +64,32 @@ NOT_YET = phrase(
     'The certificate in "{file}" is valid only from {date}. Guests with this program trust it all '
     "the same; browsers may not."
 )
-YEARS = 20
-"""It is pinned, not vouched for: to make a new one every year would only frighten guests."""
+VALIDITY_YEARS = 20
+"""The lifetime of a new certificate.
+
+Guests pin the certificate, so replacing it every year would only alarm them.
+"""
 
 
 class Certificate(Struct, frozen=True):
-    """A certificate with its key, in one file."""
+    """A certificate and its private key, both in one file."""
 
     path: Path
     fingerprint: str
-    """SHA-256 of the certificate, as hexadecimal text: what a guest pins."""
+    """The SHA-256 hash of the certificate as hexadecimal text, which guests pin."""
 
-    def context(self, kind: type[ssl.SSLContext] = ssl.SSLContext) -> ssl.SSLContext:
-        """The TLS configuration of a host."""
+    def make_tls_context(self, kind: type[ssl.SSLContext] = ssl.SSLContext) -> ssl.SSLContext:
+        """Return the TLS configuration for a server; `kind`: the class to create."""
         return _make_context(self.path, kind)
 
 
-def certificate(folder: Path) -> Certificate:
-    """The certificate of this computer; made at the first time, and where it was damaged.
+def load_certificate(folder: Path) -> Certificate:
+    """Load the certificate from `folder`. Create one if it is missing, damaged or unusable.
+
+    The user is notified if the old file was set aside, or if the certificate isn't valid now.
 
     Raises:
-        StorageError: it cannot be read or written.
+        StorageError: the file can't be read or written.
     """
     path = folder / FILE
     try:
@@ -106,11 +113,10 @@ def certificate(folder: Path) -> Certificate:
 
 
 def _check_certificate(content: bytes) -> bytes:
-    """The key and its certificate in a file, and the certificates of the authorities that signed it
-    after that, in PEM as this program writes it.
+    """Return the key, its certificate and the rest of the chain from a PEM file, in that order.
 
     Raises:
-        ValueError: there is none.
+        ValueError: the file isn't a valid key with its certificate.
     """
     lines = content.splitlines()
     text = b"\n".join([line.strip() for line in lines])
@@ -154,10 +160,10 @@ def _pem(key: PrivateKeyTypes, *certificates: x509.Certificate) -> bytes:
 
 
 def _shake_hands(host: ssl.SSLContext) -> None:
-    """See that a guest can speak TLS with such a host.
+    """Check that a guest can establish TLS with a host that uses this configuration.
 
     Raises:
-        ssl.SSLError: none can.
+        ssl.SSLError: the handshake fails.
     """
     there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
     ends = [
@@ -182,13 +188,15 @@ def _make_context(path: Path, kind: type[ssl.SSLContext] = ssl.SSLContext) -> ss
 
 
 def fingerprint(der: bytes) -> str:
-    """The SHA-256 of a certificate in DER, as hexadecimal text."""
+    """Return the SHA-256 hash of a DER certificate as hexadecimal text."""
     return sha256(der).hexdigest()
 
 
 def guest_context() -> ssl.SSLContext:
-    """The TLS configuration of a guest: no authority vouches for a host, its fingerprint is
-    compared."""
+    """Return the TLS configuration for a guest.
+
+    It verifies no certificate chain, because the guest compares the fingerprint instead.
+    """
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.check_hostname = False
@@ -207,7 +215,7 @@ def _make_certificate() -> bytes:
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=365 * YEARS))
+        .not_valid_after(now + timedelta(days=365 * VALIDITY_YEARS))
         .sign(key, hashes.SHA256())
     )
     return _pem(key, made)

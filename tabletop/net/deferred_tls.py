@@ -1,7 +1,7 @@
-"""Accepts a TLS connection as plain TCP, so that a server can count it before its handshake.
+"""Accepting TLS connections as plain TCP, so a server can count them before the handshake.
 
-asyncio announces a TLS connection only once its handshake is over. Until then a server could
-neither count nor refuse it, and a client that never speaks would hold the memory of TLS.
+asyncio reports a TLS connection only after its handshake. Until then a server could neither count
+nor refuse it, and a silent client would hold the memory of a TLS session.
 """
 
 import asyncio
@@ -12,71 +12,76 @@ from typing import Any, ClassVar, Literal, cast
 from tabletop.background.tasks import Tasks
 
 MAX_EARLY_BYTES = 32 * 1024
-"""Bytes that the system, and the protocol, may receive before they are read."""
+"""The number of bytes that may arrive before TLS reads them, in the system's buffer and in the
+protocol.
+"""
 
 Phase = Literal["plain", "handshake", "open", "ended"]
 
 
 class DeferredTlsProtocol(asyncio.Protocol):
-    """A mixin in front of a protocol's class, which sees the connection once TLS is established."""
+    """A mixin in front of a protocol class, which then sees the connection once TLS is
+    established.
+    """
 
     loop: asyncio.AbstractEventLoop
     context: ClassVar[ssl.SSLContext | None]
-    """TLS of the server, which sets it in a subclass; None: connections stay plain."""
+    """The server's TLS configuration, set in a subclass; None keeps connections plain."""
     handshake_timeout_s: float
     shutdown_timeout_s: float
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self.plain: asyncio.Transport | None = None
-        """The connection below TLS."""
-        self.early = b""
-        """Bytes received before TLS began, or before its handshake was reported: uvloop goes on
-        reading although it is paused."""
+        """The transport below TLS."""
+        self.early_bytes = b""
+        """Bytes received before TLS was ready. uvloop keeps reading even though the transport is
+        paused.
+        """
         self._phase: Phase = "plain"
         self._handshakes = Tasks()
 
-    def arrive(self, plain: asyncio.Transport) -> None:
-        """Count a connection that was accepted; then call `proceed` or `abort`."""
+    def on_accepted(self, plain: asyncio.Transport) -> None:
+        """Handle a new connection: count it, then call `admit` or `abort`."""
         raise NotImplementedError
 
-    def receive_early(self) -> None:
-        """Handle the `early` bytes: the first ones of a plain connection begin its handshake."""
+    def on_early_bytes(self) -> None:
+        """Start the TLS handshake when the first bytes arrive."""
         assert self.plain is not None
         self.plain.pause_reading()
         self._phase = "handshake"
-        self._handshakes.start(self._shake_hands(self.plain), lambda _: self.abort())
+        self._handshakes.start(self._do_handshake(self.plain), lambda _: self.abort())
 
-    def proceed(self) -> None:
-        """Admit a counted connection. TLS begins with its first bytes."""
+    def admit(self) -> None:
+        """Admit the connection. TLS starts with its first bytes."""
         assert self.plain is not None
         if self.context is None:
             self._open(self.plain)
-        elif self.early:
-            self.receive_early()
+        elif self.early_bytes:
+            self.on_early_bytes()
 
     def abort(self) -> None:
-        """End the connection at once."""
+        """Close the connection immediately."""
         if self.plain is not None:
             self.plain.abort()
 
-    # What asyncio calls
+    # Callbacks of asyncio
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         plain = self.plain = cast(asyncio.Transport, transport)
         if self.context is not None:
             buffer = (socket.SOL_SOCKET, socket.SO_RCVBUF, MAX_EARLY_BYTES)
             plain.get_extra_info("socket").setsockopt(*buffer)
-        self.arrive(plain)
+        self.on_accepted(plain)
 
     def data_received(self, data: bytes) -> None:
         if self._phase == "open":
             super().data_received(data)
             return
-        self.early += data
+        self.early_bytes += data
         if self._phase == "plain":
-            self.receive_early()
-        elif len(self.early) > MAX_EARLY_BYTES:
+            self.on_early_bytes()
+        elif len(self.early_bytes) > MAX_EARLY_BYTES:
             self.abort()
 
     def eof_received(self) -> None:
@@ -91,11 +96,11 @@ class DeferredTlsProtocol(asyncio.Protocol):
 
     # The handshake
 
-    async def _shake_hands(self, plain: asyncio.Transport) -> None:
+    async def _do_handshake(self, plain: asyncio.Transport) -> None:
         assert self.context is not None
-        if plain.is_closing():  # TLS would never hear that the connection has ended
+        if plain.is_closing():  # TLS would never be told that the connection has ended
             return
-        self.loop.call_soon(self._hand_on, plain)
+        self.loop.call_soon(self._forward_early_bytes, plain)
         try:
             secured = await self.loop.start_tls(
                 plain,
@@ -111,21 +116,21 @@ class DeferredTlsProtocol(asyncio.Protocol):
             self.abort()
             return
         self._open(secured)
-        if early := self.early:
-            self.early = b""
+        if early := self.early_bytes:
+            self.early_bytes = b""
             self.data_received(early)
 
     def _open(self, transport: asyncio.Transport) -> None:
         self._phase = "open"
         super().connection_made(transport)
 
-    def _hand_on(self, plain: asyncio.Transport) -> None:
-        """Give to TLS what came before it began."""
+    def _forward_early_bytes(self, plain: asyncio.Transport) -> None:
+        """Pass the bytes that arrived too early to TLS."""
         reader: Any = plain.get_protocol()
-        # not yet TLS, or the connection is gone already
+        # TLS has not started, or the connection is closed
         if reader is self or reader is None or self._phase == "ended":
             return
-        early, self.early = self.early, b""
+        early, self.early_bytes = self.early_bytes, b""
         while early:
             room = reader.get_buffer(len(early))
             count = min(len(room), len(early))

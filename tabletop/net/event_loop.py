@@ -1,5 +1,6 @@
-"""The event loop of a host or a gateway without a window, what ends it, and what has it open its
-log anew."""
+"""The event loop of a host or gateway without a window, with its signals to stop and to reopen the
+log.
+"""
 
 import asyncio
 import gc
@@ -20,67 +21,82 @@ from tabletop.background.threads import thread_to_be_had
 
 log = logging.getLogger("tabletop.net")
 
-SWITCH = 0.0005
-"""Seconds for which a thread that has heard from the disk waits while the host has much to do. With
-Python's own, ten times as long, every move of a host under load took longer than the disk."""
+THREAD_SWITCH_INTERVAL_S = 0.0005
+"""The interval at which Python switches threads while the loop is busy.
 
-COLLECT_AFTER = (700, 10, 200)
-"""Python's own thresholds but for the last: to look through all of 400 tables takes 140 ms, and
-would happen every few seconds."""
+With Python's default, ten times as long, moves at a host under load waited longer for the disk
+threads than for the disk.
+"""
 
-CLOSING = (2, 5, 6)
+GC_THRESHOLDS = (700, 10, 200)
+"""Python's default thresholds for garbage collection, except for the last.
+
+A full collection with 400 tables takes 140 ms. With the default it would run every few seconds.
+"""
+
+CLOSE_EVENTS = (2, 5, 6)
 """CTRL_CLOSE_EVENT, CTRL_LOGOFF_EVENT and CTRL_SHUTDOWN_EVENT of wincon.h."""
-CLOSING_SECONDS = 5.0
-"""Windows itself waits no longer."""
+CLOSE_TIMEOUT_S = 5.0
+"""How long Windows waits before it kills the program."""
 
 _closing = threading.Event()
-_hearing: list[object] = []
+_handlers: list[object] = []
 
 T = TypeVar("T")
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """As `asyncio.run`; on uvloop where it is installed (the extra `server`), which takes about a
-    tenth less of the processor for a move, and where the system has a thread for it."""
-    usual, thresholds = sys.getswitchinterval(), gc.get_threshold()
-    sys.setswitchinterval(SWITCH)
-    gc.set_threshold(*COLLECT_AFTER)
+    """Run `work` in a new event loop, as `asyncio.run` does, and return its result.
+
+    Uses uvloop if it is installed (extra `server`) and the system can start a thread for it. It
+    saves
+    about a tenth of the processor time for a move.
+    """
+    interval, thresholds = sys.getswitchinterval(), gc.get_threshold()
+    sys.setswitchinterval(THREAD_SWITCH_INTERVAL_S)
+    gc.set_threshold(*GC_THRESHOLDS)
     try:
         try:
-            from uvloop import run as run_quickly
+            from uvloop import run as run_in_uvloop
         except ImportError:
             return asyncio.run(with_faults_heard(work))
         whole = with_faults_heard(work)
-        return run_quickly(whole) if thread_to_be_had() else asyncio.run(whole)
+        return run_in_uvloop(whole) if thread_to_be_had() else asyncio.run(whole)
     finally:
-        sys.setswitchinterval(usual)
+        sys.setswitchinterval(interval)
         gc.set_threshold(*thresholds)
 
 
-async def stop_requested() -> None:
-    """Wait until the system or the person at the keyboard wants the program to end. A closed
-    terminal is such a wish (SIGHUP); without one, the log is opened anew."""
+async def wait_for_stop() -> None:
+    """Wait until the system or the user asks the program to stop.
+
+    SIGHUP counts as a request to stop if a terminal was closed. Without a terminal it reopens the
+    log.
+    """
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
 
     def request_stop(*_: object) -> None:
         loop.call_soon_threadsafe(stop.set)
 
-    acts = dict.fromkeys((*KEYS, signal.SIGTERM), stop.set)
+    handlers = dict.fromkeys((*KEYS, signal.SIGTERM), stop.set)
     if hangs_up():
-        of_terminal = any(os.isatty(number) for number in range(3))
-        acts[signal.SIGHUP] = stop.set if of_terminal else make_reopener()
-    for number, act in acts.items():
+        has_terminal = any(os.isatty(number) for number in range(3))
+        handlers[signal.SIGHUP] = stop.set if has_terminal else make_log_reopener()
+    for number, handler in handlers.items():
         try:
-            loop.add_signal_handler(number, act)
+            loop.add_signal_handler(number, handler)
         except NotImplementedError:  # Windows
-            signal.signal(number, lambda *_, act=act: loop.call_soon_threadsafe(act))
-    with console_closing(request_stop):
+            signal.signal(number, lambda *_, handler=handler: loop.call_soon_threadsafe(handler))
+    with handling_console_close(request_stop):
         await stop.wait()
 
 
-def make_reopener() -> Callable[[], None]:
-    """Return a function that opens the files of standard output and standard error anew, under the
-    names they have now: whoever rotates logs has moved them by then. A pipe stays as it is."""
+def make_log_reopener() -> Callable[[], None]:
+    """Return a function that reopens the files behind standard output and standard error by their
+    names.
+
+    Call it after log rotation has moved the files. Pipes are left alone.
+    """
     files = {}
     for number in (1, 2):
         with suppress(OSError):  # the stream is closed, or the system has no /proc
@@ -101,44 +117,51 @@ def make_reopener() -> Callable[[], None]:
     return reopen
 
 
-def ends_soon() -> bool:
-    """Whether Windows ends the program in some seconds, whatever it does."""
+def is_console_closing() -> bool:
+    """Return whether Windows is about to end the program."""
     return _closing.is_set()
 
 
 @contextmanager
-def console_closing(stop: Callable[[], None]) -> Iterator[None]:
-    """Meanwhile `stop` is called where Windows closes the console, or the person signs out."""
+def handling_console_close(stop: Callable[[], None]) -> Iterator[None]:
+    """Within the `with` block, call `stop` when Windows closes the console or the user signs
+    out.
+    """
     if sys.platform != "win32":
         yield
         return
     import ctypes
 
-    hear = ctypes.WINFUNCTYPE(ctypes.c_int, ctypes.c_uint)(lambda event: handle_event(event, stop))
-    ctypes.windll.kernel32.SetConsoleCtrlHandler(hear, True)
-    _hearing.append(hear)  # it is still called while the program ends
+    callback_type = ctypes.WINFUNCTYPE(ctypes.c_int, ctypes.c_uint)
+    handler = callback_type(lambda event: handle_console_event(event, stop))
+    ctypes.windll.kernel32.SetConsoleCtrlHandler(handler, True)
+    _handlers.append(handler)  # Windows still calls it while the program ends
     try:
         yield
     finally:
         if not _closing.is_set():
-            ctypes.windll.kernel32.SetConsoleCtrlHandler(hear, False)
+            ctypes.windll.kernel32.SetConsoleCtrlHandler(handler, False)
 
 
-def handle_event(event: int, stop: Callable[[], None]) -> bool:
-    """Attend to an event of the console, in a thread of Windows'. It ends the program as soon as
-    this returns, which leaves some seconds to stop in order."""
-    if event not in CLOSING:
+def handle_console_event(event: int, stop: Callable[[], None]) -> bool:
+    """Handle a console event of Windows. Return whether it was handled.
+
+    Windows calls it in a thread of its own, and ends the program as soon as it returns. It
+    therefore
+    sleeps to leave time for an orderly stop.
+    """
+    if event not in CLOSE_EVENTS:
         return False
     _closing.set()
     stop()
-    time.sleep(CLOSING_SECONDS)
+    time.sleep(CLOSE_TIMEOUT_S)
     return True
 
 
 def raise_open_file_limit() -> None:
-    """Let the program have as many files and lines open as the system allows it."""
+    """Raise the limit of open files and sockets to the system's maximum."""
     if sys.platform != "win32":
         import resource
 
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        _, maximum = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (maximum, maximum))

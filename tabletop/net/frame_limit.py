@@ -1,8 +1,8 @@
-"""The limit on the frames that a server receives over one WebSocket, of whatever kind.
+"""A rate limit for the frames that a server receives over one WebSocket.
 
-websockets answers pings, drops pongs and collects the pieces of messages by itself, so a program
-can count only whole messages. Here each frame counts while it is parsed: one read from the network
-may hold forty thousand of them.
+websockets itself answers pings, drops pongs and joins fragments, so a program sees only whole
+messages. This module counts each frame while it is parsed: one read from the network may contain
+forty thousand of them.
 """
 
 from typing import Any
@@ -16,20 +16,25 @@ from tabletop.net.limits import TOO_FAST, LeakyBuckets
 
 
 class FrameLimitProtocol(ServerProtocol):
-    """A server's end of a WebSocket that fails at the first frame beyond its limit."""
+    """A server's end of a WebSocket that closes the connection at the first frame over the
+    limit.
+    """
 
     def __init__(self, bucket: LeakyBuckets, farewell: bytes = b"", **settings: Any) -> None:
-        """`bucket` holds one connection's frames under "". `farewell`: the text to send before the
-        close frame. `settings`: as of a `ServerProtocol`."""
+        """Args:
+        bucket: The connection's frames, under the key "".
+        farewell: A text message to send before the close frame.
+        settings: The other arguments of `ServerProtocol`.
+        """
         super().__init__(**settings)
         self.bucket = bucket
-        self.flooded = False
-        """Whether the connection failed because of too many frames."""
+        self.is_flooded = False
+        """Whether the connection was closed because of too many frames."""
         self._farewell = farewell
 
     def recv_frame(self, frame: Frame) -> None:
-        if not self.bucket.take():
-            self.flooded = True
+        if not self.bucket.try_fill():
+            self.is_flooded = True
             if self._farewell and self.state is State.OPEN:
                 self.send_text(self._farewell)
             self.fail(CloseCode.POLICY_VIOLATION, TOO_FAST.text)

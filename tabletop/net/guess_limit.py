@@ -1,11 +1,11 @@
-"""Rate limit for guessing codes from networks where a new address costs nothing.
+"""Rate limit for guessing codes, for networks in which a new address costs nothing.
 
-Each code that is tried counts for its network and for all networks together until it turns out to
-be right. While one of the two is over its limit, tries wait for a turn: the network that guessed
-least goes first. Within a network turns alternate. One goes to the newest try from the address that
-guessed least, so a guest with the right code gets in soon although a guesser keeps many connections
-waiting. The next goes to the try that has waited longest, so no try waits for more than twice as
-many turns as there were tries before it, whatever comes in later.
+Each code tried counts for its network and for all networks together, until it turns out to be
+right. While either is over its limit, attempts wait for a turn. The network with the fewest guesses
+goes first. Within a network, every other turn goes to the newest attempt from the address with the
+fewest guesses, so a guest with the right code gets in soon even if someone keeps many connections
+waiting. The turns between go to the attempt that has waited longest, so no attempt waits for more
+than twice as many turns as there were attempts before it.
 """
 
 import asyncio
@@ -24,8 +24,8 @@ BUSY = Reason(
     "Too many codes are being tried from your network. Please try again in a minute.",
     code="codes_busy",
 )
-LONGEST = 300.0
-"""Seconds that a try waits for its turn."""
+MAX_WAIT_S = 300.0
+"""How long an attempt waits for its turn."""
 _ALL = ""
 
 
@@ -35,34 +35,34 @@ class _Try(NamedTuple):
     guesses: int
 
 
-class GuessLimit:
-    """The tries of one host, or of one gateway."""
+class GuessRateLimiter:
+    """The rate limit of one host or one gateway."""
 
     def __init__(self, limits: Limits) -> None:
-        self._addresses = LeakyBuckets(limits.codes_per_address / limits.code_window, 0)
-        self._networks = LeakyBuckets(limits.guesses_a_second, limits.guesses_at_once)
-        self._together = LeakyBuckets(limits.all_guesses_a_second, limits.all_guesses_at_once)
+        self._addresses = LeakyBuckets(limits.codes_per_address / limits.code_window_s, 0)
+        self._networks = LeakyBuckets(limits.guesses_per_s, limits.guess_burst)
+        self._together = LeakyBuckets(limits.total_guesses_per_s, limits.total_guess_burst)
         self._waiting: dict[str, deque[_Try]] = {}
-        """The waiting tries of each network, the oldest first."""
+        """The waiting attempts of each network, oldest first."""
         self._turns = 0
         self._timer: asyncio.TimerHandle | None = None
 
-    def take(self, address: str, guesses: int = 1) -> bool:
-        """Use a turn at once; return whether there was one."""
+    def try_take_turn(self, address: str, guesses: int = 1) -> bool:
+        """Use a turn immediately if possible. Return whether it was."""
         net = network(address)
-        if net in self._waiting or self._networks.wait(net) or self._together.wait(_ALL):
+        if net in self._waiting or self._networks.wait_s(net) or self._together.wait_s(_ALL):
             return False
         self._count(address, guesses)
         return True
 
     async def wait_for_turn(self, address: str, guesses: int = 1) -> bool:
-        """Wait for a turn and use it; return False if it took too long."""
+        """Wait for a turn and use it. Return False after `MAX_WAIT_S`."""
         net = network(address)
         waiting = _Try(asyncio.get_running_loop().create_future(), address, guesses)
         self._waiting.setdefault(net, deque()).append(waiting)
         self._plan_next_turn()
         try:
-            async with asyncio.timeout(LONGEST):
+            async with asyncio.timeout(MAX_WAIT_S):
                 await waiting.turn
         except TimeoutError:
             return False
@@ -71,7 +71,7 @@ class GuessLimit:
         return True
 
     def give_back_turn(self, address: str, guesses: int = 1) -> None:
-        """Give back a turn: the code was right, or none was tried after all."""
+        """Return the turn of an attempt that was right, or that wasn't made after all."""
         self._count(address, -guesses)
 
     def _count(self, address: str, guesses: int) -> None:
@@ -88,14 +88,14 @@ class GuessLimit:
 
     def _plan_next_turn(self) -> None:
         if self._timer is None and self._waiting:
-            soonest = min(map(self._networks.wait, self._waiting))
-            wait = max(soonest, self._together.wait(_ALL))
+            soonest = min(map(self._networks.wait_s, self._waiting))
+            wait = max(soonest, self._together.wait_s(_ALL))
             self._timer = asyncio.get_running_loop().call_later(wait, self._give_turn)
 
     def _give_turn(self) -> None:
         self._timer = None
-        ready = [each for each in self._waiting if not self._networks.wait(each)]
-        if ready and not self._together.wait(_ALL):
+        ready = [each for each in self._waiting if not self._networks.wait_s(each)]
+        if ready and not self._together.wait_s(_ALL):
             net = min(ready, key=self._networks.level)
             waiting = self._next_try(self._waiting[net])
             self._remove(net, waiting)

@@ -1,4 +1,4 @@
-"""Messages that go out over one connection, each after those before it."""
+"""A queue of outgoing messages for one WebSocket."""
 
 import asyncio
 from collections import deque
@@ -9,53 +9,52 @@ from websockets.exceptions import ConnectionClosed
 
 from tabletop.background.tasks import Tasks
 
-PARTING = 2.0
-"""Seconds that the end of a connection may take."""
+CLOSE_TIMEOUT_S = 2.0
+"""The time limit for sending what is queued when a connection closes."""
 
 
 class MessageWriter:
-    """The messages of one connection; they are sent until it ends, or `stop`."""
+    """Sends queued messages in order until the connection ends or `stop` is called."""
 
-    def __init__(self, line: Connection) -> None:
-        self._line = line
+    def __init__(self, socket: Connection) -> None:
+        self._socket = socket
         self._frames: deque[bytes] = deque()
-        self._size = 0
-        """Their bytes."""
+        self._queued_bytes = 0
         self._added = asyncio.Event()
         self._task = Tasks().start(self._run())
 
     @property
-    def unsent(self) -> int:
-        """Bytes that the other end has not taken."""
-        return self._size + self._line.transport.get_write_buffer_size()
+    def unsent_bytes(self) -> int:
+        """The number of bytes that haven't left this computer."""
+        return self._queued_bytes + self._socket.transport.get_write_buffer_size()
 
     def add(self, frame: bytes) -> None:
-        """Send a message after all before it; it is lost if the connection has ended."""
+        """Queue `frame`. It is dropped if the connection has ended."""
         self._frames.append(frame)
-        self._size += len(frame)
+        self._queued_bytes += len(frame)
         self._added.set()
 
     def stop(self) -> None:
-        """Send nothing more."""
+        """Stop sending; queued messages stay unsent."""
         self._task.cancel()
 
     async def close(self) -> None:
-        """Close the connection, after all that was added."""
+        """Send what is queued, within `CLOSE_TIMEOUT_S`, then close the connection."""
         self.stop()
         with suppress(ConnectionClosed, TimeoutError):
-            async with asyncio.timeout(PARTING):
-                await self._send()
-        await self._line.close()
+            async with asyncio.timeout(CLOSE_TIMEOUT_S):
+                await self._flush()
+        await self._socket.close()
 
     async def _run(self) -> None:
         with suppress(ConnectionClosed):
             while True:
                 await self._added.wait()
                 self._added.clear()
-                await self._send()
+                await self._flush()
 
-    async def _send(self) -> None:
+    async def _flush(self) -> None:
         while self._frames:
             frame = self._frames.popleft()
-            self._size -= len(frame)
-            await self._line.send(frame, text=True)
+            self._queued_bytes -= len(frame)
+            await self._socket.send(frame, text=True)

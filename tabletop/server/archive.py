@@ -15,7 +15,7 @@ from tabletop.engine.model import Reason
 from tabletop.files.errors import BadFile
 from tabletop.net.host.finished_file import (
     CLOSED_TABLES,
-    FINISHED,
+    FINISHED_SUFFIX,
     FinishedFile,
     read_finished,
 )
@@ -53,7 +53,7 @@ class Archive:
         self._folders = (folder, folder / CLOSED_TABLES)
         self._public = public
         self._open_records = limits.open_records
-        self._wrong = FailureLimiter(limits.codes_per_address, limits.code_window)
+        self._wrong = FailureLimiter(limits.codes_per_address, limits.code_window_s)
         self._one_at_a_time = asyncio.Lock()
         self._seen: set[str] = set()
         """The names of the files that were looked into for the list."""
@@ -77,7 +77,9 @@ class Archive:
                 matches = [*self._listed.values()] if visible else []
         matches.sort(key=lambda each: each.ended, reverse=True)
         end = message.skip + MOST_FINISHED
-        entries = tuple(each.entry(self._open_records) for each in matches[message.skip : end])
+        entries = tuple(
+            each.listing_entry(self._open_records) for each in matches[message.skip : end]
+        )
         return FinishedMatches(entries, len(matches) > end)
 
     async def _answer_record(self, origin: str, asked: AskRecord) -> PackedRecord | Reason:
@@ -86,7 +88,7 @@ class Archive:
         async with self._one_at_a_time:
             answer = await in_thread(lambda: self._read_record(asked))
         if isinstance(answer, Reason) and answer.code == NO_RECORD.code:
-            self._wrong.fail(origin)
+            self._wrong.add_failure(origin)
         return answer
 
     # In a thread
@@ -96,8 +98,10 @@ class Archive:
         why = NO_RECORD
         for folder in self._folders:  # a table closed meanwhile is found in the other folder
             try:
-                noted = read_finished(folder / f"{asked.match}{FINISHED}")
-                if not (noted.entry(self._open_records).open or noted.opened_by(asked.tokens)):
+                noted = read_finished(folder / f"{asked.match}{FINISHED_SUFFIX}")
+                if not (
+                    noted.listing_entry(self._open_records).open or noted.can_open(asked.tokens)
+                ):
                     return NO_RECORD
                 record = read(folder / f"{asked.match}{SUFFIX}")
             except (OSError, ValueError):
@@ -119,7 +123,7 @@ class Archive:
             for name, path in self._finished_files()
             if name.partition("-")[0] in tokens and (noted := _try_reading(path)) is not None
         )
-        return [noted for noted, theirs in owned if noted.opened_by(theirs)]
+        return [noted for noted, theirs in owned if noted.can_open(theirs)]
 
     def _update_list(self) -> None:
         """Update the list by matches that have ended since, and by those that the operator has
@@ -127,7 +131,7 @@ class Archive:
         files = dict(self._finished_files())
         for name in files.keys() - self._seen:
             noted = _try_reading(files[name])
-            if noted is not None and noted.listing == "open" and noted.entry(True).open:
+            if noted is not None and noted.listing == "open" and noted.listing_entry(True).open:
                 self._listed[name] = noted
         self._seen = set(files)
         present = ((name, noted) for name, noted in self._listed.items() if name in files)
@@ -143,7 +147,7 @@ class Archive:
             with entries:
                 for entry in entries:
                     name, suffix = os.path.splitext(entry.name)
-                    if suffix == FINISHED and _NAME.fullmatch(name):
+                    if suffix == FINISHED_SUFFIX and _NAME.fullmatch(name):
                         yield name, Path(entry.path)
 
 

@@ -22,8 +22,8 @@ from tabletop.files.packed_files import LARGEST, PackedFile, PackKind, pack, unp
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.files.temporary_folder import temporary_folder
 from tabletop.net.certificate import FILE as CERTIFICATE
-from tabletop.net.host.finished_file import FINISHED, read_finished
-from tabletop.net.host.table_disk import TABLE, journal_of, read_table, tables_in
+from tabletop.net.host.finished_file import FINISHED_SUFFIX, read_finished
+from tabletop.net.host.table_disk import TABLE_SUFFIX, journal_path, read_table, table_files_in
 from tabletop.server.bans import FILE as BANS
 from tabletop.storage.playtest_notes import ENDING
 from tabletop.storage.record import SUFFIX, read
@@ -32,7 +32,7 @@ from tabletop.text.phrases import phrase
 
 SPELL = 0.005
 """Seconds of processor time after which it rests for as long: a backup can wait, players can't."""
-KEPT = (TABLE, FINISHED, SUFFIX, ENDING)
+KEPT = (TABLE_SUFFIX, FINISHED_SUFFIX, SUFFIX, ENDING)
 OURS = (CERTIFICATE, folders.KEY)
 """The secrets of a server: who its guests know it by, and what opens its matches."""
 BESIDE = (*OURS, BANS)
@@ -132,7 +132,7 @@ def check(folder: Path) -> CheckedFolder:
     except (OSError, ValueError):
         checked.wrong.append(f'"{CERTIFICATE}" holds no certificate.')
     played = set()
-    for path in tables_in(folder):
+    for path in table_files_in(folder):
         checked.tables += 1
         try:
             kept = read_table(path)
@@ -142,14 +142,14 @@ def check(folder: Path) -> CheckedFolder:
             checked.wrong.append(f'"{path.name}" is no table.')
         else:
             if kept.phase in ("playing", "over") and kept.number:
-                played.add(journal_of(folder, kept.table, kept.number))
+                played.add(journal_path(folder, kept.table, kept.number))
     records = set(folder.rglob(f"*{SUFFIX}"))
     checked.wrong += [f'"{path.name}" is missing.' for path in sorted(played - records)]
     for path in sorted(records):
         checked.matches += 1
         if wrong := _fault_of(path, path in played):
             checked.wrong.append(wrong)
-    for path in sorted(folder.rglob(f"*{FINISHED}")):
+    for path in sorted(folder.rglob(f"*{FINISHED_SUFFIX}")):
         try:
             read_finished(path)
         except (OSError, ValueError):

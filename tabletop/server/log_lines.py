@@ -53,7 +53,7 @@ class EventRateLimit(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         kind = str(record.msg)
-        if not self._buckets.take(kind):
+        if not self._buckets.try_fill(kind):
             self._left_out[kind] = self._left_out.get(kind, 0) + 1
             return False
         record.left_out = self._left_out.pop(kind, 0)

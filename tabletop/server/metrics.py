@@ -8,7 +8,7 @@ from collections import Counter
 from threading import Lock
 
 from tabletop.engine.model import Reason
-from tabletop.net.host.observer import LOST, HostObserver
+from tabletop.net.host.observer import CONNECTION_BROKE, HostObserver
 
 BOUNDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """Upper bounds of the buckets of what takes time, in seconds."""
@@ -60,8 +60,8 @@ class Metrics(HostObserver):
         """Messages that were not obeyed, by their tag and the reason's code; "write" is what the
         disk refused later."""
         self.cut_lines: Counter[str] = Counter()
-        """Lines that ended without a goodbye, by the reason's code or `LOST` or `UNREAD`; `cut`
-        leaves out `LOST`, which the host did not end."""
+        """Lines that ended without a goodbye, by the reason's code, or `CONNECTION_BROKE` or
+        `NOT_READING`; `cut` leaves out `CONNECTION_BROKE`, which the host did not end."""
 
     @property
     def refusals(self) -> int:
@@ -69,25 +69,25 @@ class Metrics(HostObserver):
 
     @property
     def cut(self) -> int:
-        return self.cut_lines.total() - self.cut_lines[LOST]
+        return self.cut_lines.total() - self.cut_lines[CONNECTION_BROKE]
 
-    def connect(self) -> None:
+    def on_connected(self) -> None:
         self.connections += 1
 
-    def turn_away(self) -> None:
+    def on_turned_away(self) -> None:
         self.turned_away += 1
 
-    def count_move(self) -> None:
+    def on_move_saved(self) -> None:
         self.moves += 1
 
-    def note_write(self, seconds: float) -> None:
+    def on_write(self, seconds: float) -> None:
         self.writes.note(seconds)
 
-    def note_answer(self, seconds: float) -> None:
+    def on_move_answered(self, seconds: float) -> None:
         self.answers.note(seconds)
 
-    def refuse(self, of: str, reason: Reason) -> None:
+    def on_refused(self, of: str, reason: Reason) -> None:
         self.refused[of, reason.code or RULES] += 1
 
-    def cut_off(self, why: str) -> None:
+    def on_cut_off(self, why: str) -> None:
         self.cut_lines[why] += 1

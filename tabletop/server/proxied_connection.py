@@ -4,7 +4,7 @@ import asyncio
 import logging
 from typing import Any, ClassVar
 
-from tabletop.net.host.connected_guest import MAPPED
+from tabletop.net.host.connected_guest import MAPPED_IPV4_PREFIX
 from tabletop.net.host.guest_connection import GuestConnection, peer_address
 from tabletop.net.limits import LeakyBuckets
 from tabletop.server.reverse_proxy import HEADER, ReverseProxy, proxy_header
@@ -26,39 +26,41 @@ class ProxiedConnection(GuestConnection):
         self._awaits_header = False
         """Whether a proxy has yet to send its header."""
 
-    def arrive(self, plain: asyncio.Transport) -> None:
-        self._awaits_header = peer_address(plain).removeprefix(MAPPED) in self.proxy.addresses
+    def on_accepted(self, plain: asyncio.Transport) -> None:
+        self._awaits_header = (
+            peer_address(plain).removeprefix(MAPPED_IPV4_PREFIX) in self.proxy.addresses
+        )
         if self._awaits_header:
             self.start_deadline()
         else:
-            super().arrive(plain)
+            super().on_accepted(plain)
 
-    def receive_early(self) -> None:
+    def on_early_bytes(self) -> None:
         if self._awaits_header:
             self._read_header()
-        elif self.early.startswith(HEADER) and not self._guest:
+        elif self.early_bytes.startswith(HEADER) and not self._guest:
             self._complain("proxy sends a PROXY line, but serve has no --proxy for it address=%s")
             self.abort()
         else:
-            super().receive_early()
+            super().on_early_bytes()
 
     def _read_header(self) -> None:
         """Learn from a proxy who the guest is."""
         try:
-            header = proxy_header(self.early)
+            header = proxy_header(self.early_bytes)
         except ValueError:
             self._complain("proxy sends no PROXY line, so nobody can come in address=%s")
             self.abort()
             return
         if header is not None:
             self._guest, size = header
-            self.early = self.early[size:]
+            self.early_bytes = self.early_bytes[size:]
             self._awaits_header = False
-            self.count_from(self._guest)
+            self.try_admit(self._guest)
 
     def _complain(self, line: str) -> None:
         assert self.plain is not None
-        if self.complaints.take(line):
+        if self.complaints.try_fill(line):
             log.warning(line, peer_address(self.plain))
 
     @property

@@ -5,7 +5,7 @@ from typing import Literal
 
 from tabletop.engine.model import Reason
 from tabletop.net.host.opening_limits import OpeningLimits
-from tabletop.net.host.sleeping_tables import KnownTable, listed_as
+from tabletop.net.host.sleeping_tables import KnownTable, listing_of
 from tabletop.protocol.listing import MOST_LISTED, AskTables, Tables
 
 ListedFor = Literal["everybody", "members"]
@@ -33,8 +33,8 @@ class PublicList:
         if isinstance(visible, Reason):
             return visible
         shown = [
-            listed_as(hosted)
+            listing_of(hosted)
             for hosted in tables
-            if visible and hosted.plan.listing != "none" and hosted.welcoming
+            if visible and hosted.plan.listing != "none" and hosted.is_joinable
         ]
         return Tables(tuple(shown[-MOST_LISTED:]), len(shown) > MOST_LISTED)

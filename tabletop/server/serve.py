@@ -11,8 +11,8 @@ from tabletop.files import file_lock, folders
 from tabletop.files.atomic_write import make_folder, write_whole
 from tabletop.files.errors import StorageError, disk_trouble
 from tabletop.files.regular_file import KIB, read_regular
-from tabletop.net.event_loop import raise_open_file_limit, stop_requested
-from tabletop.net.host.table_disk import tables_in
+from tabletop.net.event_loop import raise_open_file_limit, wait_for_stop
+from tabletop.net.host.table_disk import table_files_in
 from tabletop.net.limits import Limits
 from tabletop.server.inherited_socket import inherited_socket
 from tabletop.server.log_lines import LogFormat, log_to_standard_error
@@ -66,7 +66,7 @@ async def serve(
         if tell is not None:
             tell(server)
         async with around:
-            await first_of(stop_requested(), server.wait_until_drained())
+            await first_of(wait_for_stop(), server.wait_until_drained())
         await server.close()
         bot_pool.close()
 
@@ -95,7 +95,7 @@ def _take_key_along(folder: Path) -> None:
     """Copy the program's own key into the folder if an older version has sealed the server's
     matches with it."""
     before, beside = folders.key(), folder / folders.KEY
-    if tables_in(folder) and before.is_file() and not beside.exists():
+    if table_files_in(folder) and before.is_file() and not beside.exists():
         try:
             write_whole(beside, read_regular(before, KIB), private=True)
         except OSError as error:

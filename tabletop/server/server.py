@@ -64,20 +64,20 @@ class TableServer(Host):
             folder,
             key=key,
             limits=limits,
-            pace=pace,
-            announced=announced,
+            timing=pace,
+            is_announced=announced,
             bot_pool=bot_pool,
             observer=self.metrics,
         )
         self.key_file = key_file
-        self.disk = DiskHealth(folder, self.limits.disk_free)
+        self.disk = DiskHealth(folder, self.limits.min_free_disk_bytes)
         self.bans = Bans(folder)
         self.public = PublicList(self.registry.openings, listed_for)
         self.archive = Archive(folder, self.public, self.limits)
         self._proxy = proxy
-        self.registry.known_as = proxy.public
+        self.registry.public_address = proxy.public
 
-    def _registry_of(self, key: str, pace: TableTiming, bot_pool: BotPool | None) -> ServerTables:
+    def _make_registry(self, key: str, pace: TableTiming, bot_pool: BotPool | None) -> ServerTables:
         return ServerTables(self.folder, key, self.limits, pace, bot_pool, self.observer)
 
     async def wait_until_drained(self) -> None:
@@ -89,16 +89,16 @@ class TableServer(Host):
         class OwnConnection(ProxiedConnection):
             limits = self.limits
             limiter = self.limiter
-            context = self.certificate.context()
+            context = self.certificate.make_tls_context()
             proxy = self._proxy
             complaints = LeakyBuckets(1 / 60, 0)
 
         return OwnConnection
 
-    async def _asked_for(self, line: ServerConnection, request: Request) -> Response | None:
+    async def _check_room(self, line: ServerConnection, request: Request) -> Response | None:
         if request.path == "/health":
             return line.respond(*await self.disk.report())
-        return await super()._asked_for(line, request)
+        return await super()._check_room(line, request)
 
     async def _find_answer(
         self, guest: ConnectedGuest, question: GuestQuestion
@@ -109,5 +109,5 @@ class TableServer(Host):
             return self.public.tables(guest.origin, question, self.registry.tables.values()), 1
         return await super()._find_answer(guest, question)
 
-    def _shut_out(self, guest: ConnectedGuest) -> Reason | None:
+    def _ban_reason(self, guest: ConnectedGuest) -> Reason | None:
         return SHUT_OUT if guest.origin in self.bans else None

@@ -42,14 +42,14 @@ class ServerTables(TableRegistry):
     ) -> Reason | None:
         refused = super().enter(caller, message, hosted, sign)
         if self.draining and caller in hosted.guests:
-            hosted.tell(caller, Notice(SOON_AWAY))
+            hosted.send(caller, Notice(SOON_AWAY))
         return refused
 
-    def open(self, caller: Caller, message: Open) -> Reason | None:
-        return DRAINING if self.draining else super().open(caller, message)
+    def open_table(self, caller: Caller, message: Open) -> Reason | None:
+        return DRAINING if self.draining else super().open_table(caller, message)
 
-    def offer(self, caller: Caller, asked: RequestMove) -> MoveOffer | Reason:
-        return DRAINING if self.draining else super().offer(caller, asked)
+    def offer_move(self, caller: Caller, asked: RequestMove) -> MoveOffer | Reason:
+        return DRAINING if self.draining else super().offer_move(caller, asked)
 
     def drain(self) -> None:
         """Open no more tables from now on, and notify everybody at one; running matches go on."""

@@ -1,4 +1,4 @@
-"""Waiting for absent players: a moment's grace, then a pause that the host may end."""
+"""Waiting for absent players: a grace period, then a pause that the table's owner may end."""
 
 from collections.abc import Callable, Iterable
 from time import monotonic
@@ -8,56 +8,56 @@ from tabletop.table.timers import Timers
 
 
 class Absences:
-    """The absent players of a running match, and since when everybody waits."""
+    """The absent players of a running match, and the pause for them."""
 
-    def __init__(self, timers: Timers, patience: float, changed: Callable[[], None]) -> None:
-        """`changed` is called when a pause begins, and after `patience` seconds of it: then the
-        host is to decide."""
+    def __init__(self, timers: Timers, max_wait_s: float, on_change: Callable[[], None]) -> None:
+        """`on_change`: called when a pause starts, and again after `max_wait_s`, when the owner has
+        to decide.
+        """
         self._timers = timers
-        self._patience = patience
-        self._changed = changed
+        self._patience = max_wait_s
+        self._on_change = on_change
         self._missing: list[int] = []
         self._deadline: float | None = None
 
     @property
-    def missing(self) -> tuple[int, ...]:
-        """The absent seats, the first to leave first."""
+    def absent_seats(self) -> tuple[int, ...]:
+        """The absent seats in the order in which they left."""
         return tuple(self._missing)
 
     @property
-    def seats(self) -> tuple[int, ...]:
-        """The seats that the paused table waits for."""
-        return self.missing if self._deadline is not None else ()
+    def awaited_seats(self) -> tuple[int, ...]:
+        """The seats for which the table is paused; empty if it isn't paused."""
+        return self.absent_seats if self._deadline is not None else ()
 
-    def miss(self, seats: Iterable[int], grace: float) -> None:
-        """Note that these seats are absent; after this many seconds the table pauses for them, no
-        matter who else comes and goes."""
+    def mark_absent(self, seats: Iterable[int], grace_s: float) -> None:
+        """Mark `seats` as absent. The table pauses after `grace_s`, even if others come and go."""
         for seat in seats:
             if seat not in self._missing:
                 self._missing.append(seat)
-            self._timers.set(f"grace {seat}", grace, self._pause)
+            self._timers.set(f"grace {seat}", grace_s, self._pause)
 
-    def note_return(self, seats: Iterable[int]) -> None:
-        """Note that these seats are back, or played for."""
+    def mark_returned(self, seats: Iterable[int]) -> None:
+        """Mark `seats` as back, or as played by bots."""
         for seat in seats:
             if seat in self._missing:
                 self._missing.remove(seat)
             self._timers.cancel(f"grace {seat}")
-        if not self.seats:
+        if not self.awaited_seats:
             self._deadline = None
             self._timers.cancel("patience")
 
-    def wait_on(self) -> None:
-        """Wait as long again."""
+    def extend_wait(self) -> None:
+        """Wait for another `max_wait_s`."""
         self._deadline = None
         self._pause()
 
-    def end(self) -> None:
-        """Stop waiting: the match is over."""
+    def stop(self) -> None:
+        """Stop waiting, because the match is over."""
         self._deadline = None
 
     def pause(self) -> Pause | None:
-        """The pause as everybody may know it."""
+        """Return the public state of the pause; None if the table isn't paused."""
         if self._deadline is None:
             return None
         left = max(0.0, self._deadline - monotonic())
@@ -67,5 +67,5 @@ class Absences:
         if not self._missing or self._deadline is not None:
             return
         self._deadline = monotonic() + self._patience
-        self._timers.set("patience", self._patience, self._changed)
-        self._changed()
+        self._timers.set("patience", self._patience, self._on_change)
+        self._on_change()

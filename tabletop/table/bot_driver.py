@@ -1,4 +1,4 @@
-"""The bots of one match: one question at a time, and each answer when it is due."""
+"""Driving the bots of one match: one question at a time, each answered after a minimum delay."""
 
 from collections.abc import Callable
 from typing import Literal, Protocol
@@ -15,32 +15,38 @@ from tabletop.match.reactions import is_reaction_chance
 from tabletop.table.services import BotPace, Bots, BotTask
 from tabletop.table.timers import Timers
 
-HURRIED_SECONDS = 0.05
-"""Seconds that a bot of the hard level thinks while bots are hurried."""
+HURRIED_THINK_TIME_S = 0.05
+"""How long a bot of the hard level thinks while bots are hurried."""
 TIMER = "bot"
 
 State = Literal["idle", "thinking", "ready", "closed"]
-"""No question · a bot thinks about one · its answer waits until it is due · the table is left."""
+"""The state of the driver.
+
+`idle`: no question. `thinking`: a bot is thinking. `ready`: its answer waits for the delay to end.
+`closed`: no more questions.
+"""
 
 
 class BotTable(Protocol):
-    """The driver's view of a running match."""
+    """The match as seen by the driver."""
 
     @property
     def running(self) -> Match | None:
         """The match; None before its start."""
         ...
 
-    def asked_bot(self) -> Ask | None:
-        """Return the question that a bot is to answer now."""
+    def open_bot_question(self) -> Ask | None:
+        """Return the question that a bot has to answer now, or None."""
         ...
 
     def play_for_bot(self, seat: int, move: Move, trouble: bool) -> None:
-        """Play a bot's answer; `trouble`: the bot failed, and the move is an easy one."""
+        """Play a bot's move; `trouble`: the bot failed, so the move is only a legal one."""
 
 
 class BotQuestion(Struct, frozen=True):
-    """A question to a bot. Its number comes again after an undo, so the undone moves count."""
+    """The identity of a question. An undo repeats the question's number, so undone moves are
+    counted too.
+    """
 
     seat: int
     ask: int
@@ -48,7 +54,7 @@ class BotQuestion(Struct, frozen=True):
 
 
 class BotDriver:
-    """Has bots think at once, and plays their answers when these are due."""
+    """Lets bots think immediately, and plays their answers after the minimum delay."""
 
     def __init__(
         self,
@@ -70,47 +76,47 @@ class BotDriver:
         self._memories: dict[int, Memory] = {}
         self._question: BotQuestion | None = None
         self._answer: tuple[Move, bool] | None = None
-        self._due = False
-        """Whether the pause before the answer is over."""
+        self._is_due = False
+        """Whether the delay before the answer is over."""
         self._cancel_thought: Callable[[], None] = lambda: None
 
-    def wake(self) -> None:
-        """Think about the question that is open to a bot now, if any; drop any other."""
+    def update(self) -> None:
+        """Start on the question that is open to a bot now, if any; cancel any other."""
         if self.state == "closed":
             return
-        asked = self._table.asked_bot()
+        asked = self._table.open_bot_question()
         question = self._question_of(asked) if asked is not None else None
         if question != self._question:
-            self._drop()
+            self._drop_question()
         if asked is None or question is None:
             return
         if self.state == "idle":
             self._think(question, asked)
-        elif not self._due and not self._timers.is_set(TIMER):
+        elif not self._is_due and not self._timers.is_set(TIMER):
             self._start_pause()
 
     def hold(self, held: bool) -> None:
-        """Hold answers back while `held`; their pause begins when they no longer are."""
-        self.pace.held = held
+        """Hold answers back while `held`. The delay starts when they are released."""
+        self.pace.is_held = held
         if held:
             self._stop_pause()
-        self.wake()
+        self.update()
 
     def change_pace(self) -> None:
-        """Start the pause again, as the pace says now."""
+        """Restart the delay with its current length."""
         self._stop_pause()
-        self.wake()
+        self.update()
 
     def close(self) -> None:
-        """Ask no more questions."""
-        self._drop()
+        """Cancel the question and ask no more."""
+        self._drop_question()
         self.state = "closed"
 
     def reopen(self) -> None:
-        """Go on after `close`."""
+        """Continue after `close`."""
         if self.state == "closed":
             self.state = "idle"
-        self.wake()
+        self.update()
 
     def _question_of(self, asked: Ask) -> BotQuestion | None:
         match = self._table.running
@@ -121,7 +127,7 @@ class BotDriver:
         assert match is not None
         self.state, self._question, self._answer = "thinking", question, None
         view, offers = match.view(seat), match.offers(seat)
-        level, pause = match.bots[seat], self.pace.pause_of(seat)
+        level, pause = match.bots[seat], self.pace.min_delay_s(seat)
         reaction = is_reaction_chance(self._meaning, asked, offers[asked.id])
         seconds = self._clock.start_question(parse_level(level), pause, reaction)
         self._start_pause()
@@ -133,40 +139,39 @@ class BotDriver:
                 self._play_when_due()
 
         past = self._memories.setdefault(seat, Memory()).recall(view, match.log(seat))
-        if self.pace.hurried:
-            seconds = HURRIED_SECONDS
+        if self.pace.is_hurried:
+            seconds = HURRIED_THINK_TIME_S
         task = BotTask(self._game, level, view, asked, offers[asked.id], past, seconds)
         self._cancel_thought = self._bots.think(task, take)
 
     def _start_pause(self) -> None:
-        if self.pace.held or self._question is None:
+        if self.pace.is_held or self._question is None:
             return
-        pause = self.pace.pause_of(self._question.seat)
+        pause = self.pace.min_delay_s(self._question.seat)
         self._timers.set(
             TIMER, max(pause, self._clock.remaining_s) if pause else 0.0, self._end_pause
         )
 
     def _stop_pause(self) -> None:
         self._timers.cancel(TIMER)
-        self._due = False
+        self._is_due = False
 
     def _end_pause(self) -> None:
-        self._due = True
+        self._is_due = True
         self._play_when_due()
 
     def _play_when_due(self) -> None:
-        if self._answer is None or self._question is None or not self._due or self.pace.held:
+        if self._answer is None or self._question is None or not self._is_due or self.pace.is_held:
             return
         question, (move, trouble) = self._question, self._answer
-        self._drop()
-        asked = self._table.asked_bot()
+        self._drop_question()
+        asked = self._table.open_bot_question()
         if asked is None or self._question_of(asked) != question:
-            self.wake()
+            self.update()
         else:
             self._table.play_for_bot(question.seat, move, trouble)
 
-    def _drop(self) -> None:
-        """Drop the question, and what was thought about it."""
+    def _drop_question(self) -> None:
         self._stop_pause()
         self._cancel_thought()
         self._cancel_thought = lambda: None

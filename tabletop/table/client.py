@@ -1,8 +1,8 @@
-"""The client of one table: what it was told of the table, and its requests.
+"""A client of one table: what it knows of the table, and its requests.
 
-Windows, phones' sessions and spectators all are such clients. A transport carries the messages: a
-call in this process (`tabletop.table.in_process`), or a connection to a host, whose client also
-joins, checks and doubts (`tabletop.net.guest.session.Guest`). No sockets, no threads, no clock.
+Windows, phone sessions and spectators are such clients. A transport carries the messages: calls
+within this process (`tabletop.table.table_here`), or a connection to another host, whose client
+also joins and verifies (`tabletop.net.guest.session.Guest`). No sockets, threads or clock.
 """
 
 from __future__ import annotations
@@ -54,31 +54,31 @@ MAX_CHAT_LINES = 1000
 
 
 class Games(Protocol):
-    """The source of a game's rules by its id: `catalogue.load`.
+    """Loads a game by its ID: `catalogue.load`.
 
     Raises:
-        LookupError: there is none of that id that could be read.
+        LookupError: no game with that ID can be loaded.
     """
 
     def __call__(self, name: str, /) -> GameKit: ...
 
 
 class TableClient:
-    """One client of one table."""
+    """A client of one table."""
 
     def __init__(self, games: Games, send: Callable[[FromGuest], None]) -> None:
-        """`send` is the transport's way to the table."""
+        """`send`: sends a message to the table."""
         self.info: TableInfo | None = None
         self.own_seats: dict[int, ClientSeat] = {}
-        """The seats of people here, once a match runs."""
+        """The seats of local players, once a match is running."""
         self.audience: ClientSeat | None = None
-        """What the audience sees, after `watch`."""
+        """The spectators' view, after `watch`."""
         self.chat: list[ChatLine] = []
         self.codes: dict[int, str] = {}
-        """The codes of own seats, by which another phone or computer takes them over."""
+        """The codes of own seats, with which another device can take them over."""
         self.proof: Proof | None = None
         self.features: tuple[str, ...] = FEATURES
-        """What the table understands besides the oldest protocol."""
+        """Optional protocol features that the table supports."""
         self._seats: tuple[int, ...] = ()
         self._hosts = False
         self._games = games
@@ -86,27 +86,27 @@ class TableClient:
         self._listeners = Listeners[News]()
 
     def supports(self, feature: str) -> bool:
-        """Return whether the table understands the requests of this feature."""
+        """Return whether the table supports `feature`."""
         return feature in self.features
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The seats of people here, also those that a bot plays for now."""
+        """The seats of local players, including those for which a bot plays."""
         return self._seats
 
     @property
-    def hosts(self) -> bool:
-        """Whether a person here hosts the table."""
+    def is_host(self) -> bool:
+        """Whether a local player owns the table."""
         return self._hosts
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """The players as this computer sees them: own seats are persons, other persons are far."""
+        """The players of the table; other humans have the kind "far"."""
         return _players(self.info.sitters, self.seats) if self.info else ()
 
     @property
-    def people(self) -> tuple[int, ...]:
-        """The own seats of a running match that no bot plays for now."""
+    def active_seats(self) -> tuple[int, ...]:
+        """The own seats in a running match for which no bot plays."""
         sitters = self.info.sitters if self.info else ()
         return tuple(
             seat
@@ -115,8 +115,8 @@ class TableClient:
         )
 
     @property
-    def thinking(self) -> frozenset[int]:
-        """The seats whose answer the table waits for."""
+    def awaited_seats(self) -> frozenset[int]:
+        """The seats whose move the table is waiting for."""
         own = (seat for number, seat in self.own_seats.items() if number in self.seats)
         seat = self.audience or next(own, None)
         if seat is None or self.info is None or self.info.phase != "playing":
@@ -124,68 +124,70 @@ class TableClient:
         return frozenset(awaited_seats(seat.view))
 
     def listen(self, listener: Callable[[News], None]) -> Callable[[], None]:
-        """Call back with each event after it was taken in; return the function that stops it."""
+        """Call `listener` after each event has been handled. Return a function that removes it."""
         return self._listeners.add(listener)
 
-    # Requests of people: each is one message, and the table's answer comes by `receive`.
+    # Requests: each sends one message, and the reply arrives in `receive`.
 
     def say(self, message: FromGuest) -> None:
-        """Send a request.
+        """Send a request to the table.
 
         Raises:
-            Illegal: the connection is down.
+            Illegal: the client isn't connected.
         """
         self._send(message)
 
     def sit(self, seat: int, name: str, symbol: str = "", claim: str = "") -> None:
-        """Take a seat; one client can take several."""
+        """Take a seat. A client can have several."""
         self.say(Sit(seat, plain_line(name), symbol, claim))
 
     def take_over(self, seat: int, code: str = "") -> None:
-        """Take a seat by its own code, or one that the host has freed in a match."""
+        """Take over a seat with its code, or one that the owner has freed during a match."""
         self.say(TakeOver(seat, code))
 
-    def rise(self, seat: int) -> None:
+    def leave_seat(self, seat: int) -> None:
         """Leave one of the own seats."""
         self.say(LeaveSeat(seat))
 
     def set_ready(self, seat: int, ready: bool = True) -> None:
         self.say(Ready(seat, ready))
 
-    def arrange(self, seat: int, plan: SeatConfig) -> None:
-        """As host: make a seat open (sending away who sits there) or a bot's."""
+    def configure_seat(self, seat: int, plan: SeatConfig) -> None:
+        """As owner: open a seat, removing its player, or give it to a bot."""
         self.say(Arrange(seat, plan))
 
     def start(self) -> None:
-        """As host: start the match."""
+        """As owner: start the match."""
         self.say(Start())
 
-    def consent(self, seat: int, agree: bool, to: Literal["undo", "end"] = "undo") -> None:
-        """Answer for an own seat whether a move may be undone (`TableInfo.wish`), or the match may
-        end after a concession (`TableInfo.ending`)."""
+    def answer_wish(self, seat: int, agree: bool, to: Literal["undo", "end"] = "undo") -> None:
+        """Answer for an own seat whether a move may be undone, or the match may end after a
+        concession.
+        """
         self.say(Consent(seat, agree, to))
 
     def set_absent(self, seat: int, absent: bool = True) -> None:
         self.say(Absent(seat, absent))
 
     def decide(self, what: Literal["wait", "bot", "end"]) -> None:
-        """As host: decide about a match that waits for somebody (`TableInfo.pause`)."""
+        """As owner: decide about a match that waits for an absent player (`TableInfo.pause`)."""
         self.say(Decide(what))
 
     def gather_for_rematch(self) -> None:
-        """As host: gather everybody for another match."""
+        """As owner: gather all players for another match."""
         self.say(Rematch())
 
-    def speak(self, text: str, seat: int = AUDIENCE, quick: str = "") -> None:
+    def send_chat(self, text: str, seat: int = AUDIENCE, quick: str = "") -> None:
         self.say(SendChat(text, seat, quick))
 
     def watch(self) -> None:
-        """Watch the table as the audience sees it (`audience`)."""
+        """Watch the table as a spectator (`audience`)."""
         self.say(Watch())
 
     def pin_note(self, seat: int) -> Callable[[str], None] | None:
-        """Return a function that sends the host a note on the table as this seat, or the audience,
-        sees it now; None before a match."""
+        """Return a function that sends the host a note on the table as `seat` sees it now; None
+        before a match.
+        """
         own = self.own_seats.get(seat) if seat != AUDIENCE else self.audience
         if own is None:
             return None
@@ -195,11 +197,11 @@ class TableClient:
     # Messages of the table
 
     def receive(self, message: FromHost) -> None:
-        """Take in a message of the table, then notify the listeners."""
-        self._take_in(message)
-        self._tell(message)
+        """Handle a message from the table, then notify the listeners."""
+        self._apply(message)
+        self._notify(message)
 
-    def _take_in(self, message: FromHost) -> None:
+    def _apply(self, message: FromHost) -> None:
         match message:
             case Entered(seats=seats, hosting=hosting, codes=codes):
                 self._seats, self._hosts, self.codes = seats, hosting, dict(codes)
@@ -208,7 +210,7 @@ class TableClient:
             case TableInfo():
                 self.info = message
             case TableNews():
-                self._hear(message)
+                self._on_news(message)
             case ChatLine():
                 self.chat.append(message)
                 del self.chat[:-MAX_CHAT_LINES]
@@ -221,18 +223,19 @@ class TableClient:
             case _:
                 pass
 
-    def _hear(self, message: TableNews) -> None:
-        # who listens to one seat may look at all of them: each has the news before any is told
+    def _on_news(self, message: TableNews) -> None:
+        # update all seats before notifying: a listener of one seat may look at the others
         notifiers: list[Callable[[], None]] = []
         for viewer, news in message.what.items():
             if (seat := self._seat_of(viewer, news)) is not None:
-                notifiers.append(seat.hear(news, message.at))
+                notifiers.append(seat.apply_news(news, message.at))
         for notify in notifiers:
             notify()
 
     def _seat_of(self, viewer: int, news: Update | Reset) -> ClientSeat | None:
-        """Return the seat of a viewer, a new one for its first `Reset`; None if the table can't be
-        shown here, which the screen says."""
+        """Return the seat of `viewer`, creating it at its first `Reset`; None if its game isn't
+        available.
+        """
         seat = self.audience if viewer == AUDIENCE else self.own_seats.get(viewer)
         if seat is not None or self.info is None or not isinstance(news, Reset):
             return seat
@@ -250,14 +253,14 @@ class TableClient:
     _seat_class: type[ClientSeat] = ClientSeat
 
     def _clear_table(self) -> None:
-        """Leave the seats of the former match."""
+        """Drop the seats of the previous match."""
         for seat in (*self.own_seats.values(), *filter(None, (self.audience,))):
             seat.close()
         self.own_seats = {}
         self.audience = None
         self.proof = None
 
-    def _tell(self, news: News) -> None:
+    def _notify(self, news: News) -> None:
         self._listeners.notify(news)
 
 

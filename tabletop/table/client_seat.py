@@ -1,4 +1,4 @@
-"""A seat of a match whose authority is a table: in this process, or at a host."""
+"""A client's seat, whose moves are decided by its table, in this process or at another host."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class ClientSeat(Seat):
-    """A seat whose answers are requests to its table."""
+    """A seat whose moves are sent to its table as requests."""
 
     def __init__(
         self,
@@ -26,35 +26,37 @@ class ClientSeat(Seat):
         box: GameKit,
         shown: Reset,
     ) -> None:
-        """`say` sends a request and raises Illegal if the connection is down.
+        """`say`: sends a request; raises Illegal if the client isn't connected.
 
         Raises:
-            ValueError: `shown` is no table of `box` as this seat sees it.
+            ValueError: `shown` isn't a valid view of `box` for this seat.
         """
         self.box = box
         self.at = 0
         """The length of the match's record at the shown table."""
         super().__init__(seat, players, shown, RequestAuthority(say, self))
 
-    def hear(self, message: Update | Reset, at: int) -> Callable[[], None]:
-        """Take in news of the table, whose record has `at` entries since; return the function that
-        notifies the listeners.
+    def apply_news(self, message: Update | Reset, at: int) -> Callable[[], None]:
+        """Apply news of the match, whose record now has `at` entries. Return a function that
+        notifies listeners.
 
         Raises:
-            KeyError, IndexError, ValueError: the update is of another table than the shown one.
+            KeyError, IndexError, ValueError: the update doesn't fit the shown table.
         """
         self.at = at
         self.apply(message)
         return partial(self.notify, message)
 
     def explain(self, ask: Callable[[], T]) -> T | None:
-        """Return what the rules say about the shown table."""
+        """Return the result of `ask`, which queries the rules about the shown table."""
         return ask()
 
 
 class RequestAuthority:
-    """The authority of a client's seat (`seat.Authority`). It explains moves from the seat's own
-    view; the table alone decides."""
+    """The authority of a client's seat (`seat.Authority`).
+
+    It explains moves from the seat's own view, but only the table decides.
+    """
 
     def __init__(self, say: Callable[[FromGuest], None], seat: ClientSeat) -> None:
         self._say = say

@@ -1,4 +1,4 @@
-"""The events of a guest's connection: the host's messages, and what becomes of the line."""
+"""Events of a guest's connection: the host's messages, and changes of the connection itself."""
 
 from msgspec import Struct
 
@@ -8,31 +8,33 @@ from tabletop.protocol.messages import FromHost
 
 
 class Lost(Struct, frozen=True):
-    """The line broke; it is made again in `again` seconds, or not at all where that is None."""
+    """The connection was lost. `retry_in_s`: seconds until the next attempt; None if there is
+    none.
+    """
 
     reason: Reason
-    again: float | None = None
+    retry_in_s: float | None = None
 
 
 class Connected(Struct, frozen=True):
-    """Connected again, or for the first time."""
+    """The connection was established, for the first time or again."""
 
     fingerprint: str = ""
-    """The fingerprint of the certificate that the host shows."""
+    """The fingerprint of the host's certificate."""
 
 
 class ChangedCertificate(Struct, frozen=True):
-    """The host shows another certificate than it must: nothing was sent, and the connection ended.
+    """The host's certificate isn't the expected one; nothing was sent, and the connection ended.
 
-    To go on all the same, connect to the `place` with the `found` fingerprint.
+    If the user accepts the certificate, connect to `address` again with `fingerprint`.
     """
 
-    place: Address
-    found: str
+    address: Address
+    fingerprint: str
     reason: Reason
 
 
 News = FromHost | Lost | Connected
 """The events that a guest passes on to its listeners."""
 Event = News | ChangedCertificate
-"""The events of a connection."""
+"""All events of a connection."""

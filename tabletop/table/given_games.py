@@ -1,7 +1,7 @@
-"""The games without Python that a host gives to its guests: their description and files.
+"""Sharing a table's game with guests, if it has no Python code.
 
-The files given are those of the game in play. Where the folder has changed since the game was read,
-none of it is given: the guests would have other cards than the host.
+Only the files of the game in play are sent. If the folder has changed since the game was loaded,
+nothing is sent, because guests would get other cards than the host.
 """
 
 import logging
@@ -41,12 +41,12 @@ CHANGED = Reason(
     code="game_changed",
 )
 NOT_GIVEN = Reason("The host cannot give this game: {why}.", code="game_not_given")
-MOST_HELD = 2
-"""The games held in memory, the ones asked for last."""
+MAX_CACHED_GAMES = 2
+"""The number of recently requested games that are kept in memory."""
 
 
-def outside_game(kit: GameKit) -> OutsideGame | None:
-    """A table's game as it is described to guests; None if it's the program's own."""
+def describe_game(kit: GameKit) -> OutsideGame | None:
+    """Return the description of a table's game for guests; None for a built-in game."""
     facts = kit.facts
     if facts is None:
         return None
@@ -55,9 +55,13 @@ def outside_game(kit: GameKit) -> OutsideGame | None:
     return OutsideGame(title, kit.box.rules, facts.digest, size)
 
 
-def given_along(kit: GameKit) -> dict[str, bytes]:
-    """The files of a game that moves along with its table; none if it has program code, is the
-    program's own, has changed, or is too large. For a thread."""
+def files_to_move(kit: GameKit) -> dict[str, bytes]:
+    """Return the files of a game that moves along with its table, by path.
+
+    Empty if the game has Python code, is built in, has changed or is too large. Reads the disk, so
+    call
+    it in a worker thread.
+    """
     facts = kit.facts
     if facts is None or not facts.data_only or facts.size > MAX_MOVED_GAME_BYTES:
         return {}
@@ -65,25 +69,25 @@ def given_along(kit: GameKit) -> dict[str, bytes]:
     return {} if isinstance(files, Reason) else dict(files)
 
 
-class GivenGames:
-    """The games of one host; files are read on request, in a thread."""
+class SharedGames:
+    """Answers guests' requests for the games of one host, reading files in worker threads."""
 
     def __init__(self) -> None:
-        self._held: LruCache[str, tuple[GameFiles, bytes]] = LruCache(MOST_HELD)
+        self._cache: LruCache[str, tuple[GameFiles, bytes]] = LruCache(MAX_CACHED_GAMES)
 
     async def answer(self, hosted: MatchHost | None, message: GameQuestion) -> GameAnswer | Reason:
-        """Answer a request of a guest of this table for its game; else return why not."""
+        """Return the answer to a guest's request for its table's game, or why it is refused."""
         if hosted is None:
             return NOT_NOW
         kit, facts = hosted.kit, hosted.kit.facts
         if facts is None or not facts.data_only:
             return HAS_CODE
-        held: tuple[GameFiles, bytes] | Reason | None = self._held.get(facts.digest)
+        held: tuple[GameFiles, bytes] | Reason | None = self._cache.get(facts.digest)
         if held is None:
             held = await in_thread(lambda: _read_files(kit))
         if isinstance(held, Reason):
             return held
-        self._held.keep(facts.digest, held)
+        self._cache.keep(facts.digest, held)
         files, content = held
         if isinstance(message, AskGame):
             return files
@@ -93,7 +97,9 @@ class GivenGames:
 
 
 def _read_files(kit: GameKit) -> tuple[GameFiles, bytes] | Reason:
-    """The files of a game and all their bytes in a row; else why they are not given."""
+    """Return the sizes of a game's files and their joined content, or why the game can't be
+    shared.
+    """
     files = _files_to_give(kit)
     if isinstance(files, Reason):
         return files

@@ -1,8 +1,7 @@
-"""One table at its host: its seats, its guests, and the messages they are sent.
+"""A table at its host: its seats, its guests and the messages to them.
 
-No sockets and no files: `requests.py` carries out what guests ask for, and the host around the
-table provides a journal, the post, a clock and bots (`TableServices`). `hosted_match.py` covers
-everything after the start of the match.
+No sockets and no files: `requests.py` carries out guests' requests, `hosted_match.py` runs the
+match, and the host provides journal, messaging, timers and bots (`TableServices`).
 """
 
 import secrets
@@ -26,10 +25,10 @@ from tabletop.protocol.messages import (
     TableNews,
     TablePlan,
 )
-from tabletop.table.given_games import outside_game
+from tabletop.table.given_games import describe_game
 from tabletop.table.hosted_match import HostedMatch
 from tabletop.table.lobby_queue import LobbyQueue
-from tabletop.table.seats import HostedSeat, Peer, are_equal, digest, new_token, place_of
+from tabletop.table.seats import HostedSeat, Peer, are_equal, new_token, restore_seat, token_digest
 from tabletop.table.seed_shares import SeedShares
 from tabletop.table.services import BotPace, TablePolicy, TableServices, TableTiming
 from tabletop.table.table_file import HostedTableFile
@@ -51,7 +50,7 @@ class Presence:
 
 
 class HostedTable:
-    """A table, those who sit at it and those who watch."""
+    """A table with its players and spectators."""
 
     def __init__(
         self,
@@ -60,7 +59,7 @@ class HostedTable:
         plan: TablePlan,
         kit: GameKit,
         services: TableServices,
-        pace: TableTiming,
+        timing: TableTiming,
         policy: TablePolicy = TablePolicy(),  # noqa: B008  # frozen
         bot_pace: BotPace | None = None,
     ) -> None:
@@ -69,174 +68,177 @@ class HostedTable:
         self.plan = plan
         self.kit = kit
         self.services = services
-        self.pace = pace
+        self.timing = timing
         self.policy = policy
-        self.bot_pace = bot_pace or BotPace(pace.bot)
+        self.bot_pace = bot_pace or BotPace(timing.bot_delay_s)
         self.owner = ""
         self.opener = ""
-        """The origin that opened it; "" if it came from another host."""
-        self.moving = False
-        """Whether it is on its way to another computer: nothing may change meanwhile."""
-        self.deserted = False
-        """Whether its host has left it for good."""
+        """The origin that opened the table; "" if it came from another host."""
+        self.is_moving = False
+        """Whether the table is moving to another computer, so nothing may change."""
+        self.is_deserted = False
+        """Whether the table's owner has left it for good."""
         self.hosting = AUDIENCE
-        self.places = [HostedSeat(seat, new_token()) for seat in plan.seats]
+        self.seats = [HostedSeat(seat, new_token()) for seat in plan.seats]
         self.guests: dict[Peer, Presence] = {}
         self.lobby_queue = LobbyQueue()
         self.muted: set[int] = set()
-        """The seats, or AUDIENCE for all spectators, that are muted in the chat."""
-        self.posted = 0
-        """The bytes that were sent here, to each guest."""
+        """The seats that are muted in the chat; AUDIENCE stands for all spectators."""
+        self.posted_bytes = 0
+        """The traffic of this table so far."""
         self.hosted_match: HostedMatch = HostedMatch(self, 0)
 
     # Guests
 
-    def open(self, peer: Peer) -> None:
-        """Let the first guest in, who hosts; the answer holds the host's token."""
+    def admit_owner(self, peer: Peer) -> None:
+        """Admit the first guest as the table's owner, and send it the owner's token."""
         token = new_token()
-        self.owner = digest(token)
+        self.owner = token_digest(token)
         self.guests[peer] = Presence(owner=True)
-        self.keep()
-        self.tell(peer, Entered(self.table, (), True, token))
-        self.tell(peer, self.info())
+        self.save()
+        self.send(peer, Entered(self.table, (), True, token))
+        self.send(peer, self.info())
 
-    def enter(self, peer: Peer, message: Enter, sign: bytes = b"") -> None:
-        """Let a guest in; its tokens, where they are good, give its seats back.
+    def admit(self, peer: Peer, message: Enter, sign: bytes = b"") -> None:
+        """Admit a guest, and give it the seats for which `message` has valid tokens.
 
-        `sign` proves to it that the host knows the code.
+        `sign`: the proof for the guest that the host knows the code.
         """
         presence = self.guests.setdefault(peer, Presence())
-        if message.owner and are_equal(self.owner, digest(message.owner)):
+        if message.owner and are_equal(self.owner, token_digest(message.owner)):
             presence.owner = True
-        shown = [(s, token) for s, token in message.seats.items() if s < len(self.places)]
-        lapsed = tuple(seat for seat, token in shown if self.places[seat].had_token(token))
-        back = tuple(seat for seat, token in shown if self.places[seat].fits(token))
+        shown = [(s, token) for s, token in message.seats.items() if s < len(self.seats)]
+        lapsed = tuple(seat for seat, token in shown if self.seats[seat].had_token(token))
+        back = tuple(seat for seat, token in shown if self.seats[seat].has_token(token))
         if lapsed and not (message.back or back or presence.owner):
             # a displaced guest asks its person before it comes back
             self.dismiss(peer, Farewell(TAKEN_OVER, displaced=True))
             return
         if message.back:
             back += lapsed
-        others = dict.fromkeys(self.places[seat].peer for seat in back)
+        others = dict.fromkeys(self.seats[seat].peer for seat in back)
         for seat in back:
-            place = self.places[seat]
-            (place.take_back if seat in lapsed else place.meet)(peer)
+            place = self.seats[seat]
+            (place.give_back_to if seat in lapsed else place.on_connected)(peer)
         for other in others:
             self.displace(other, peer, DISPLACED)
         if message.back and lapsed:
-            self.keep()
-        self.greet(peer, sign)
-        self.hosted_match.came_back(back)
+            self.save()
+        self.send_role(peer, sign)
+        self.hosted_match.on_returned(back)
         self.send_info()
-        self.hosted_match.show_to(peer, back)
+        self.hosted_match.send_state_to(peer, back)
 
     def remove_guest(self, peer: Peer) -> None:
-        """Remove a guest whose connection broke, or who left."""
-        if self.lobby_queue.leave(peer):
+        """Remove a guest that has left or lost its connection."""
+        if self.lobby_queue.remove(peer):
             self.send_info()
         if self.guests.pop(peer, None) is None:
             return
         seats = self.seats_of(peer)
         for seat in seats:
-            self.places[seat].peer = None
-            self.places[seat].ready = False
-        self.hosted_match.note_lost_connection(seats)
+            self.seats[seat].peer = None
+            self.seats[seat].ready = False
+        self.hosted_match.on_connections_lost(seats)
         self.send_info()
 
     def dismiss(self, peer: Peer, farewell: Farewell) -> None:
-        """Send a guest away with a farewell."""
-        self.tell(peer, farewell)
+        """Send a guest a farewell, and remove it."""
+        self.send(peer, farewell)
         self.remove_guest(peer)
 
     def displace(self, peer: Peer | None, by: Peer, reason: Reason) -> None:
-        """Note that another connection has a seat of this guest now: two can't answer for one
-        seat."""
+        """Tell a guest that another connection has taken its seat. It is removed if it has no other
+        seat.
+        """
         if peer is None or peer is by:
             return
         if self.seats_of(peer):
-            self.greet(peer)
-            self.tell(peer, Notice(reason))
+            self.send_role(peer)
+            self.send(peer, Notice(reason))
         else:
             self.dismiss(peer, Farewell(reason, displaced=True))
 
-    def knows(self, message: Enter) -> bool:
-        """Whether somebody holds a token of this table."""
-        return (bool(message.owner) and are_equal(self.owner, digest(message.owner))) or any(
-            seat < len(self.places)
-            and (self.places[seat].fits(token) or self.places[seat].had_token(token))
+    def has_token_of(self, message: Enter) -> bool:
+        """Return whether `message` contains a valid token for this table."""
+        return (bool(message.owner) and are_equal(self.owner, token_digest(message.owner))) or any(
+            seat < len(self.seats)
+            and (self.seats[seat].has_token(token) or self.seats[seat].had_token(token))
             for seat, token in message.seats.items()
         )
 
     def owners(self) -> list[Peer]:
-        """The connections of the table's host."""
+        """Return the guests that own the table."""
         return [peer for peer, presence in self.guests.items() if presence.owner]
 
     def seats_of(self, peer: Peer) -> tuple[int, ...]:
-        """The seats behind this line."""
-        return tuple(seat for seat, place in enumerate(self.places) if place.peer is peer)
+        """Return the seats played over the connection `peer`."""
+        return tuple(seat for seat, place in enumerate(self.seats) if place.peer is peer)
 
     @property
-    def persons(self) -> tuple[int, ...]:
-        """The seats at which persons sit, here or not."""
-        return tuple(seat for seat, place in enumerate(self.places) if place.person)
+    def human_seats(self) -> tuple[int, ...]:
+        """The seats of human players, connected or not."""
+        return tuple(seat for seat, place in enumerate(self.seats) if place.person)
 
     @property
     def phase(self) -> Phase:
         return self.hosted_match.phase
 
     @property
-    def at_rest(self) -> bool:
-        """Whether nobody is here or waits to be let in, and nothing happens by itself."""
+    def is_at_rest(self) -> bool:
+        """Whether nobody is there, and nothing will happen without a guest."""
         guests = self.guests or self.lobby_queue.waiting_guests()
-        return not guests and not self.moving and self.hosted_match.at_rest
+        return not guests and not self.is_moving and self.hosted_match.is_at_rest
 
     @property
-    def welcoming(self) -> bool:
-        """Whether somebody could still come: to a free seat, or to watch."""
-        vacant = any(place.vacant for place in self.places)
-        return bool(self.free or vacant) or (
+    def is_joinable(self) -> bool:
+        """Whether someone could join, at a free seat or as a spectator."""
+        vacant = any(place.vacant for place in self.seats)
+        return bool(self.free_seats or vacant) or (
             self.plan.spectators != "none" and self.phase != "over"
         )
 
     @property
-    def misses_somebody(self) -> bool:
-        """Whether a player has lost the connection, and may look for the host."""
-        return any(place.sitter().state == "away" for place in self.places)
+    def has_absent_players(self) -> bool:
+        """Whether a player has lost the connection and may be looking for the host."""
+        return any(place.info().state == "away" for place in self.seats)
 
     @property
     def can_move(self) -> bool:
-        """Whether the table may leave for another computer now."""
-        return self.phase != "shuffling" and not self.moving
+        """Whether the table may move to another computer now."""
+        return self.phase != "shuffling" and not self.is_moving
 
     @property
-    def free(self) -> int:
+    def free_seats(self) -> int:
         """The number of free seats."""
-        return sum(not place.person and place.plan.kind == "open" for place in self.places)
+        return sum(not place.person and place.plan.kind == "open" for place in self.seats)
 
     def free_seat(self, seat: int, plan: SeatConfig) -> None:
-        """Free a seat; from now on it's as this plan says."""
-        self.places[seat] = HostedSeat(plan, new_token())
+        """Free `seat`, and configure it according to `plan`."""
+        self.seats[seat] = HostedSeat(plan, new_token())
         self.muted.discard(seat)
         if self.hosting == seat:
             self.hosting = AUDIENCE
-        self.keep()
+        self.save()
 
-    def take_seats_back(self, kept: HostedTableFile) -> None:
-        """Give the seats that were taken since the table's file was written back to those whom it
-        names: the disk has refused the newer one, and nobody was given the new tokens."""
-        for at, (place, before) in enumerate(zip(self.places, kept.seats, strict=True)):
+    def restore_seats(self, kept: HostedTableFile) -> None:
+        """Restore seats to their players in `kept` after a failed write.
+
+        Seats taken since then revert; their new tokens haven't been sent to anyone.
+        """
+        for at, (place, before) in enumerate(zip(self.seats, kept.seats, strict=True)):
             if place.token and place.token != before.token:
-                self.places[at] = place_of(before)
+                self.seats[at] = restore_seat(before)
                 self.hosting = kept.hosting if self.hosting == at else self.hosting
 
     # Messages to guests
 
     def info(self) -> TableInfo:
-        """All public facts of the table."""
+        """Return the table's public state."""
         return TableInfo(
             self.table,
             self.plan,
-            tuple(place.sitter() for place in self.places),
+            tuple(place.info() for place in self.seats),
             self.phase,
             self.code,
             self.hosting,
@@ -248,85 +250,86 @@ class HostedTable:
             self.hosted_match.ended,
             tuple(sorted(self.muted)),
             self.lobby_queue.knocks(),
-            outside_game(self.kit),
+            describe_game(self.kit),
             self.hosted_match.ending,
         )
 
     def invitation(self, addresses: tuple[str, ...], port: int, fingerprint: str) -> Invitation:
-        """The invitation for others, at these addresses of the host."""
+        """Return the invitation for other guests, with the host's `addresses`."""
         claims = {
             seat: place.claim
-            for seat, place in enumerate(self.places)
+            for seat, place in enumerate(self.seats)
             if not place.person and place.plan.kind == "open"
         }
         return Invitation(self.code, addresses, port, fingerprint, claims)
 
     def send_info(self) -> None:
-        """Send everybody the public facts."""
-        self.tell_all(self.info())
-        self.hosted_match.hand_over_notes()
+        """Send all guests the table's public state."""
+        self.send_all(self.info())
+        self.hosted_match.send_notes()
 
     @property
     def spectators(self) -> Sequence[Peer]:
-        """The guests who watch and don't play; none where the table admits no spectators, not even
-        players who got up."""
+        """The guests that watch without playing; none if the table allows no spectators."""
         if self.plan.spectators == "none":
             return ()
         return [p for p, w in self.guests.items() if w.watching and not self.seats_of(p)]
 
-    def greet(self, peer: Peer, sign: bytes = b"") -> None:
-        """Send a guest its role at this table."""
+    def send_role(self, peer: Peer, sign: bytes = b"") -> None:
+        """Tell a guest which seats it has, and whether it owns the table."""
         owner, seats = self.guests[peer].owner, self.seats_of(peer)
-        codes = {seat: self.places[seat].code for seat in seats}
-        self.tell(peer, Entered(self.table, seats, owner, sign=sign, codes=codes))
+        codes = {seat: self.seats[seat].code for seat in seats}
+        self.send(peer, Entered(self.table, seats, owner, sign=sign, codes=codes))
 
     def resend_state(self) -> None:
-        """Send everybody again what may have been lost."""
+        """Send all guests everything that may have been lost."""
         for peer in self.guests:
-            self.greet(peer)
+            self.send_role(peer)
         self.send_info()
 
-    def tell_players(self, news: TableNews, mover: int | None) -> None:
-        """Send each player what their own seats see, and the audience's view if they watch that
-        too; the mover knows already, and is sent it last."""
+    def send_to_players(self, news: TableNews, mover: int | None) -> None:
+        """Send each player the news of their own seats, and the audience's if they watch it.
+
+        The player at the seat `mover` comes last, because they know the move already.
+        """
         theirs: dict[Peer, dict[int, Update | Reset]] = {}
-        for seat, place in enumerate(self.places):
+        for seat, place in enumerate(self.seats):
             if place.peer is not None:
                 theirs.setdefault(place.peer, {})[seat] = news.what[seat]
         for peer, views in theirs.items():
             if self.guests[peer].watching:
                 views[AUDIENCE] = news.what[AUDIENCE]
-        last = self.places[mover].peer if mover is not None else None
+        last = self.seats[mover].peer if mover is not None else None
         for peer in sorted(theirs, key=lambda peer: peer is last):
-            self.tell(peer, TableNews(news.at, theirs[peer]))
+            self.send(peer, TableNews(news.at, theirs[peer]))
 
-    def tell(self, peer: Peer, message: FromHost) -> None:
+    def send(self, peer: Peer, message: FromHost) -> None:
         self._post(peer, OutgoingMessage(message))
 
-    def tell_all(self, message: FromHost, peers: Iterable[Peer] | None = None) -> None:
+    def send_all(self, message: FromHost, peers: Iterable[Peer] | None = None) -> None:
         outgoing = OutgoingMessage(message)
         for peer in tuple(self.guests if peers is None else peers):
             self._post(peer, outgoing)
 
     def _post(self, peer: Peer, outgoing: OutgoingMessage) -> None:
-        self.posted += peer.size_of(outgoing)
+        self.posted_bytes += peer.size_bytes(outgoing)
         self.services.post(peer, outgoing)
 
     def notify(self, reason: Reason) -> None:
-        """Send everybody a notice."""
-        self.tell_all(Notice(reason))
+        """Send all guests a notice."""
+        self.send_all(Notice(reason))
 
     # The table's file
 
     def to_file(self) -> HostedTableFile:
-        """The table as it's kept on disk."""
+        """Return the table's state for saving."""
         return HostedTableFile(
             self.table,
             self.code,
             self.plan,
             self.owner,
             self.hosting,
-            tuple(place.to_file() for place in self.places),
+            tuple(place.to_file() for place in self.seats),
             "gathering" if self.phase == "shuffling" else self.phase,
             self.hosted_match.number - (self.phase == "shuffling"),
             self.hosted_match.seed_shares.secret,
@@ -339,39 +342,41 @@ class HostedTable:
             tuple(sorted(self.muted)),
         )
 
-    def call_off_start(self, sealings: int) -> None:
-        """Cancel a start that nobody was sent: everybody gathers again, and has to be ready again.
-        `sealings`: as of the match before."""
+    def cancel_start(self, sealings: int) -> None:
+        """Cancel a start that hasn't been sent to anyone; players have to be ready again.
+
+        `sealings`: the value to restore.
+        """
         before = self.hosted_match
         before.close()
         self.hosted_match = HostedMatch(self, before.number - 1, sealings)
-        for place in self.places:
+        for place in self.seats:
             place.ready = False
 
-    def keep(self) -> None:
-        self.services.journal.keep(self.to_file())
+    def save(self) -> None:
+        self.services.journal.save_table(self.to_file())
 
 
-def new_table() -> str:
-    """A name for a table, unlike any other."""
+def new_table_id() -> str:
+    """Return a random table ID."""
     return secrets.token_hex(6)
 
 
-def restored_table(
+def restore_table(
     kept: HostedTableFile,
     kit: GameKit,
     match: Match | None,
     services: TableServices,
-    pace: TableTiming,
+    timing: TableTiming,
 ) -> HostedTable:
-    """A table as it was kept, with its replayed match; nobody is connected yet."""
-    hosted = HostedTable(kept.table, kept.code, kept.plan, kit, services, pace)
+    """Return a saved table with its replayed match, without any connected guests."""
+    hosted = HostedTable(kept.table, kept.code, kept.plan, kit, services, timing)
     hosted.owner = kept.owner
     hosted.hosting = kept.hosting
     hosted.opener = kept.opener
     hosted.lobby_queue.banned.update(kept.banned)
     hosted.muted.update(kept.muted)
-    hosted.places = [place_of(seat) for seat in kept.seats]
+    hosted.seats = [restore_seat(seat) for seat in kept.seats]
     hosted.hosted_match = HostedMatch(hosted, kept.number, kept.sealings)
     if match is not None:
         shares = SeedShares(kept.table, kept.number, kept.secret, kept.seals, kept.shares)

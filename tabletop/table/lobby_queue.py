@@ -1,4 +1,4 @@
-"""The lobby queue of a table: guests that knocked and wait for its host, and banned ones."""
+"""The guests that wait for the table's owner to admit them, and the banned ones."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -6,10 +6,10 @@ from typing import NamedTuple
 from tabletop.protocol.moderation import Knock
 from tabletop.table.seats import Peer
 
-MOST_KNOCKING = 8
-"""Guests that wait at once; a host would not read a longer list."""
-MOST_FROM_ONE = 2
-"""The guests from one origin that wait at once."""
+MAX_WAITING = 8
+"""The number of guests that may wait at the same time. An owner wouldn't read a longer list."""
+MAX_WAITING_PER_ORIGIN = 2
+"""The number of guests from one origin that may wait at the same time."""
 
 
 class _Waiting(NamedTuple):
@@ -20,44 +20,43 @@ class _Waiting(NamedTuple):
 
 @dataclass(eq=False)
 class LobbyQueue:
-    """The queue of one table. A guest with a token of a seat doesn't have to wait."""
+    """The queue of one table. Guests with a token for a seat don't have to wait."""
 
     banned: set[str] = field(default_factory=set)
-    """Origins of the guests that were sent away."""
+    """The origins of banned guests."""
     _waiting: dict[int, _Waiting] = field(default_factory=dict)
     _number: int = 0
 
     def __contains__(self, peer: object) -> bool:
-        """Whether this guest waits here."""
+        """Return whether the guest is waiting."""
         return any(each.peer is peer for each in self._waiting.values())
 
-    def is_crowded(self, peer: Peer) -> bool:
-        """Whether there is no room for somebody else from there."""
+    def is_full_for(self, peer: Peer) -> bool:
+        """Return whether there is no room for another guest from the origin of `peer`."""
         near = sum(each.peer.origin == peer.origin for each in self._waiting.values())
-        return len(self._waiting) >= MOST_KNOCKING or near >= MOST_FROM_ONE
+        return len(self._waiting) >= MAX_WAITING or near >= MAX_WAITING_PER_ORIGIN
 
-    def knock(self, peer: Peer, name: str, sign: bytes) -> None:
-        """Queue a guest; `sign` proves to them, once they are let in, that the host knows the
-        code."""
+    def add(self, peer: Peer, name: str, sign: bytes) -> None:
+        """Queue a guest; `sign`: the proof for the guest that the host knows the code."""
         self._number += 1
         self._waiting[self._number] = _Waiting(peer, name, sign)
 
-    def take(self, number: int) -> tuple[Peer, bytes] | None:
-        """Take the guest of this number out of the queue, with the sign; None if they have gone."""
+    def pop(self, number: int) -> tuple[Peer, bytes] | None:
+        """Remove a guest from the queue. Return it with its `sign`; None if it has left."""
         taken = self._waiting.pop(number, None)
         return (taken.peer, taken.sign) if taken else None
 
-    def leave(self, peer: Peer) -> bool:
-        """Take a guest out who has gone; return whether they waited here."""
+    def remove(self, peer: Peer) -> bool:
+        """Remove a guest that has left. Return whether it was waiting."""
         numbers = [number for number, each in self._waiting.items() if each.peer is peer]
         for number in numbers:
             del self._waiting[number]
         return bool(numbers)
 
     def knocks(self) -> tuple[Knock, ...]:
-        """The waiting guests for everybody to see, the first to come first."""
+        """Return the waiting guests for display, first come first."""
         return tuple(Knock(number, each.name) for number, each in self._waiting.items())
 
     def waiting_guests(self) -> tuple[Peer, ...]:
-        """The connections of all waiting guests."""
+        """Return the connections of all waiting guests."""
         return tuple(each.peer for each in self._waiting.values())

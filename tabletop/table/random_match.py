@@ -1,4 +1,4 @@
-"""A random game, as `tabletop record` writes and `tabletop shot --seed` shows it."""
+"""Matches of random bots, for `tabletop record` and `tabletop shot --seed`."""
 
 from collections.abc import Iterator
 
@@ -10,25 +10,27 @@ from tabletop.match.seat import Seat
 
 
 def random_match(
-    kit: GameKit, seats: int, seed: str, options: dict[str, Value], upto: int | None = None
+    kit: GameKit, seats: int, seed: str, options: dict[str, Value], max_moves: int | None = None
 ) -> Match:
-    """A game played by random bots, to its end or for a number of moves."""
+    """Return a match played by random bots, to its end or for `max_moves` moves."""
     match = begin_match(kit, seats, seed, options)
-    if upto != 0:
+    if max_moves != 0:
         for _ in random_answers(match, seed):
-            if len(match.record) == upto:
+            if len(match.record) == max_moves:
                 break
     return match
 
 
 def begin_match(kit: GameKit, seats: int, seed: str, options: dict[str, Value]) -> Match:
-    """Return a match of random bots, before its first move."""
+    """Return a match of random bots before its first move."""
     players = (Player("", kind="bot", level="random"),) * seats
     return Match(kit, players, options, seed)
 
 
 def random_answers(match: Match, seed: str) -> Iterator[tuple[int, Move]]:
-    """Have random bots play a match to its end, or until nobody is asked; each answer, given."""
+    """Play a match with random bots until it ends or nobody is asked. Yield each move with its
+    seat.
+    """
     seats = [Seat.at_table(match, number) for number in range(len(match.players))]
     bot = RandomBot(seed)
     asked = True

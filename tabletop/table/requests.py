@@ -1,4 +1,4 @@
-"""A guest's requests to its table at the host, and their effects. A refused one changes nothing."""
+"""Carrying out guests' requests at a hosted table. A refused request changes nothing."""
 
 import logging
 
@@ -71,9 +71,9 @@ NOTHING_SAID = Reason("The message is empty.", code="nothing_said")
 
 
 def receive(hosted: HostedTable, peer: Peer, message: FromGuest) -> Reason | None:
-    """Carry out a request of a guest at this table; else refuse it, and return why."""
+    """Carry out a guest's request, or send its refusal. Return why it was refused, or None."""
     try:
-        if hosted.moving:
+        if hosted.is_moving:
             raise Illegal(MOVING)
         if is_allowed(hosted, peer, message):
             _carry_out(hosted, peer, message)
@@ -82,13 +82,14 @@ def receive(hosted: HostedTable, peer: Peer, message: FromGuest) -> Reason | Non
         log.info(
             "refused of=%s table=%s seat=%d why=%s", tag(message), hosted.table, seat, reason.text
         )
-        hosted.tell(peer, Refused(reason, tag(message), seat))
+        hosted.send(peer, Refused(reason, tag(message), seat))
         return reason
     return None
 
 
 def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
-    """
+    """Carry out a request that `rights` allows.
+
     Raises:
         Illegal: the request can't be carried out.
     """
@@ -97,17 +98,17 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
         case Play(seat=seat, move=move):
             match.play(seat, move)
         case TakeBack(seat=seat, agreed=agreed):
-            match.take_back(seat, _people_behind(hosted, peer, seat, agreed))
+            match.request_undo(seat, _agreeing_seats(hosted, peer, seat, agreed))
         case StandInRequest(seat=seat, bot=True):
             match.let_bot_play(peer, seat)
         case StandInRequest(seat=seat):
-            match.play_again(seat)
+            match.end_stand_in(seat)
         case Consent(seat=seat, agree=agree, to="end"):
-            match.consent_to_end(seat, agree)
+            match.answer_end_wish(seat, agree)
         case Consent(seat=seat, agree=agree):
-            match.consent(seat, agree)
+            match.answer_undo_wish(seat, agree)
         case Concede(seat=seat, agreed=agreed):
-            match.concede(seat, _people_behind(hosted, peer, seat, agreed))
+            match.concede(seat, _agreeing_seats(hosted, peer, seat, agreed))
         case Commit(seat=seat, digest=seal):
             match.commit(seat, seal)
         case Reveal(seat=seat, secret=share):
@@ -119,7 +120,7 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
         case Watch():
             _watch(hosted, peer)
         case SendChat():
-            _speak(hosted, message)
+            _send_chat(hosted, message)
         case WriteNote():
             match.write_note(peer, message)
         case Sit():
@@ -127,13 +128,13 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
         case TakeOver():
             _take_over(hosted, peer, message)
         case LeaveSeat():
-            _rise(hosted, peer, message)
+            _leave_seat(hosted, peer, message)
         case Ready():
             _set_ready(hosted, message)
         case Leave():
             _leave(hosted, peer)
         case Arrange():
-            _arrange(hosted, message)
+            _configure_seat(hosted, message)
         case Start():
             _start(hosted)
         case Rematch():
@@ -145,104 +146,106 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
         case Mute():
             _mute(hosted, message)
         case RequireApproval():
-            _set_knock(hosted, message.knock)
+            _require_approval(hosted, message.knock)
         case Admit():
             _admit(hosted, message)
         case RenewCode():
-            pass  # the host makes it, as it must differ from those of its other tables
+            pass  # done by the host, because codes differ between its tables
         case _:
             raise Illegal(NOT_NOW)
 
 
-def _people_behind(hosted: HostedTable, peer: Peer, seat: int, agreed: bool) -> tuple[int, ...]:
-    """The seats that agree to a request: the asking one, and if its people have agreed on it, all
-    that people play behind the same connection."""
+def _agreeing_seats(hosted: HostedTable, peer: Peer, seat: int, agreed: bool) -> tuple[int, ...]:
+    """Return the seats that agree to a request.
+
+    That is the asking seat, and with `agreed` all seats that humans play over the same connection.
+    """
     behind = hosted.seats_of(peer) if agreed else ()
-    return (seat, *(s for s in behind if s != seat and not hosted.places[s].bot_plays))
+    return (seat, *(s for s in behind if s != seat and not hosted.seats[s].bot_plays))
 
 
 # Before a match
 
 
 def _sit(hosted: HostedTable, peer: Peer, message: Sit) -> None:
-    place = hosted.places[message.seat]
+    place = hosted.seats[message.seat]
     name = plain_line(message.name)
     if place.person and place.peer is peer:
-        return  # asked twice, for example by a double click
+        return  # requested twice, for example by a double click
     if place.person or place.plan.kind != "open":
         raise Illegal(TAKEN)
     if message.claim and not are_equal(place.claim, message.claim):
         raise Illegal(BAD_CLAIM)
     if not name:
         raise Illegal(NAMELESS)
-    if any(other.person and other.name == name for other in hosted.places):
+    if any(other.person and other.name == name for other in hosted.seats):
         raise Illegal(SAME_NAME)
-    if message.symbol and message.symbol not in SYMBOLS:  # every window draws the symbol
+    if message.symbol and message.symbol not in SYMBOLS:  # every client has to draw it
         raise Illegal(NO_SYMBOL)
-    token = place.seat(peer, name, message.symbol)
+    token = place.seat_player(peer, name, message.symbol)
     if hosted.guests[peer].owner and hosted.hosting == AUDIENCE:
         hosted.hosting = message.seat
-    hosted.keep()
-    hosted.tell(peer, Seated(message.seat, token, place.code))
+    hosted.save()
+    hosted.send(peer, Seated(message.seat, token, place.code))
     hosted.send_info()
 
 
 def _take_over(hosted: HostedTable, peer: Peer, message: TakeOver) -> None:
     """Give the seat to the guest, who needs its code unless the seat is vacant."""
-    place = hosted.places[message.seat]
+    place = hosted.seats[message.seat]
     other = place.peer
     if not place.vacant and not (place.token and are_equal(place.code, as_written(message.code))):
         raise Illegal(WRONG_SEAT_CODE)
     if other is peer:
         raise Illegal(NOT_NOW)
     token = place.hand_to(peer)
-    hosted.keep()
-    hosted.tell(peer, Seated(message.seat, token, place.code))
+    hosted.save()
+    hosted.send(peer, Seated(message.seat, token, place.code))
     hosted.displace(other, peer, TAKEN_OVER)
-    hosted.hosted_match.came_back((message.seat,))
+    hosted.hosted_match.on_returned((message.seat,))
     hosted.send_info()
-    hosted.hosted_match.show_to(peer, (message.seat,))
+    hosted.hosted_match.send_state_to(peer, (message.seat,))
 
 
-def _rise(hosted: HostedTable, peer: Peer, message: LeaveSeat) -> None:
-    """Before a match the seat is free again; in one it waits for its player."""
-    place = hosted.places[message.seat]
+def _leave_seat(hosted: HostedTable, peer: Peer, message: LeaveSeat) -> None:
+    """Free the seat before a match; during a match, pause until its player returns."""
+    place = hosted.seats[message.seat]
     if hosted.phase == "playing":
         place.peer = None
         hosted.hosted_match.pause_for((message.seat,))
     else:
         hosted.free_seat(message.seat, place.plan)
-    hosted.greet(peer)
+    hosted.send_role(peer)
     hosted.send_info()
 
 
 def _set_ready(hosted: HostedTable, message: Ready) -> None:
-    place = hosted.places[message.seat]
+    place = hosted.seats[message.seat]
     place.ready, place.absent = message.ready, place.absent and not message.ready
     hosted.send_info()
-    if hosted.plan.unattended and not _not_yet(hosted):
+    if hosted.plan.unattended and not _reason_not_to_start(hosted):
         _shuffle(hosted)
 
 
-def _arrange(hosted: HostedTable, message: Arrange) -> None:
-    sitter = hosted.places[message.seat].peer
+def _configure_seat(hosted: HostedTable, message: Arrange) -> None:
+    sitter = hosted.seats[message.seat].peer
     hosted.free_seat(message.seat, message.chair)
     if sitter is not None:
-        hosted.greet(sitter)
+        hosted.send_role(sitter)
     hosted.send_info()
 
 
 def _start(hosted: HostedTable) -> None:
-    if reason := _not_yet(hosted):
+    if reason := _reason_not_to_start(hosted):
         raise Illegal(reason)
     _shuffle(hosted)
 
 
-def _not_yet(hosted: HostedTable) -> Reason | None:
-    """Why no match can begin now."""
-    if hosted.free:
+def _reason_not_to_start(hosted: HostedTable) -> Reason | None:
+    """Return why no match can start now, or None."""
+    if hosted.free_seats:
         return SEAT_FREE
-    ready = all(place.ready and place.here for place in hosted.places if place.person)
+    ready = all(place.ready and place.is_present for place in hosted.seats if place.person)
     return None if ready else NOT_READY
 
 
@@ -256,11 +259,11 @@ def _gather_for_rematch(hosted: HostedTable) -> None:
     before = hosted.hosted_match
     before.close()
     hosted.hosted_match = HostedMatch(hosted, before.number, before.unfinished_sealings)
-    for seat, place in enumerate(hosted.places):
+    for seat, place in enumerate(hosted.seats):
         place.ready = place.bot_plays = False
-        if place.lost:
+        if place.is_abandoned:
             hosted.free_seat(seat, place.plan)
-    hosted.keep()
+    hosted.save()
     hosted.send_info()
 
 
@@ -268,10 +271,10 @@ def _gather_for_rematch(hosted: HostedTable) -> None:
 
 
 def _remove(hosted: HostedTable, peer: Peer, message: Remove) -> None:
-    """Send a player away; a banned one loses all seats of the same connection."""
-    place = hosted.places[message.seat]
+    """Remove a player. Banning also removes the other seats of the same connection."""
+    place = hosted.seats[message.seat]
     other = place.peer
-    if not place.person or place.lost or other is peer:
+    if not place.person or place.is_abandoned or other is peer:
         raise Illegal(NOT_NOW)
     name = place.name
     seats: tuple[int, ...] = (message.seat,)
@@ -280,75 +283,77 @@ def _remove(hosted: HostedTable, peer: Peer, message: Remove) -> None:
         seats = hosted.seats_of(other) if other is not None else seats
     for seat in seats:
         if hosted.phase == "playing":
-            hosted.places[seat].lose()
+            hosted.seats[seat].remove_player()
         else:
-            hosted.free_seat(seat, hosted.places[seat].plan)
+            hosted.free_seat(seat, hosted.seats[seat].plan)
     if hosted.phase == "playing":
-        hosted.hosted_match.carry_on(seats)
-    _send_away(hosted, other, BANNED if message.ban else REMOVED)
-    hosted.keep()
+        hosted.hosted_match.hand_to_bots(seats)
+    _disconnect(hosted, other, BANNED if message.ban else REMOVED)
+    hosted.save()
     hosted.send_info()
     hosted.notify(SENT_AWAY.with_args(name=name))
 
 
-def _send_away(hosted: HostedTable, other: Peer | None, reason: Reason) -> None:
-    """Send a guest away who has lost a seat, unless they have another one."""
+def _disconnect(hosted: HostedTable, other: Peer | None, reason: Reason) -> None:
+    """Disconnect a guest that has lost a seat, unless it has another one."""
     if other is not None and not hosted.seats_of(other):
         hosted.dismiss(other, Farewell(reason, closed=True))
     elif other is not None:
-        hosted.greet(other)
+        hosted.send_role(other)
 
 
 def _free_seat(hosted: HostedTable, peer: Peer, message: FreeSeat) -> None:
-    """Make a seat vacant, also that of a removed player; a bot plays until somebody takes it."""
-    place = hosted.places[message.seat]
+    """Make a seat vacant, even that of a removed player. A bot plays until someone takes the
+    seat.
+    """
+    place = hosted.seats[message.seat]
     other = place.peer
     if not place.person or place.vacant or other is peer:
         raise Illegal(NOT_NOW)
     place.vacate()
     hosted.hosted_match.pause_for((message.seat,))
-    _send_away(hosted, other, FREED)
-    hosted.keep()
+    _disconnect(hosted, other, FREED)
+    hosted.save()
     hosted.send_info()
 
 
 def _mute(hosted: HostedTable, message: Mute) -> None:
     (hosted.muted.add if message.muted else hosted.muted.discard)(message.seat)
-    hosted.keep()
+    hosted.save()
     hosted.send_info()
 
 
-def _set_knock(hosted: HostedTable, knock: bool) -> None:
-    """Have guests knock, or not; in the latter case those who wait are let in."""
+def _require_approval(hosted: HostedTable, knock: bool) -> None:
+    """Set whether guests need the owner's approval. Turning it off admits those who are waiting."""
     hosted.plan = replace(hosted.plan, knock=knock)
     if not knock:
         for waiting in hosted.lobby_queue.knocks():
             _admit(hosted, Admit(waiting.number))
-    hosted.keep()
+    hosted.save()
     hosted.send_info()
 
 
 def _admit(hosted: HostedTable, message: Admit) -> None:
-    knocked = hosted.lobby_queue.take(message.knock)
+    knocked = hosted.lobby_queue.pop(message.knock)
     if knocked is None:
         raise Illegal(GONE_AGAIN)
     other, sign = knocked
     if message.admitted:
-        hosted.enter(other, Enter(), sign)
+        hosted.admit(other, Enter(), sign)
     else:
-        hosted.tell(other, Refused(TURNED_AWAY, tag(Enter())))
+        hosted.send(other, Refused(TURNED_AWAY, tag(Enter())))
         hosted.send_info()
 
 
 def _set_absent(hosted: HostedTable, message: Absent) -> None:
-    place = hosted.places[message.seat]
+    place = hosted.seats[message.seat]
     place.absent = message.absent
     if message.absent:
         place.ready = False
         hosted.hosted_match.pause_for((message.seat,))
     else:
         place.bot_plays = False
-        hosted.hosted_match.came_back((message.seat,))
+        hosted.hosted_match.on_returned((message.seat,))
     hosted.send_info()
 
 
@@ -357,27 +362,27 @@ def _watch(hosted: HostedTable, peer: Peer) -> None:
         raise Illegal(NO_SPECTATORS)
     hosted.guests[peer].watching = True
     hosted.send_info()
-    hosted.hosted_match.show_to(peer, (AUDIENCE,))
+    hosted.hosted_match.send_state_to(peer, (AUDIENCE,))
 
 
-def _speak(hosted: HostedTable, message: SendChat) -> None:
+def _send_chat(hosted: HostedTable, message: SendChat) -> None:
     if message.seat in hosted.muted:
         raise Illegal(MUTED)
     if not (text := plain_line(message.text, LONGEST_LINE)):
         raise Illegal(NOTHING_SAID)
-    hosted.tell_all(ChatLine(message.seat, text, find_quick_word(message.quick)))
+    hosted.send_all(ChatLine(message.seat, text, find_quick_word(message.quick)))
 
 
 def _leave(hosted: HostedTable, peer: Peer) -> None:
     seats = hosted.seats_of(peer)
     if hosted.phase == "shuffling":
-        hosted.hosted_match.pause_for(seats)  # calls the start off
+        hosted.hosted_match.pause_for(seats)  # cancels the start
     if hosted.phase in ("gathering", "over"):
         for seat in seats:
-            hosted.free_seat(seat, hosted.places[seat].plan)
+            hosted.free_seat(seat, hosted.seats[seat].plan)
     owned = hosted.guests[peer].owner
     hosted.remove_guest(peer)
-    hosted.deserted = owned and not hosted.owners()
+    hosted.is_deserted = owned and not hosted.owners()
     if hosted.phase == "playing":
         hosted.hosted_match.pause_for(seats)
         hosted.send_info()

@@ -1,4 +1,4 @@
-"""The requests of guests at a table as one table: who may make each, and in which phases."""
+"""Who may make which request at a hosted table, and in which phases."""
 
 from collections.abc import Callable
 from typing import Literal
@@ -47,72 +47,74 @@ HOST_ONLY = Reason("Only the host of the table can do this.", code="host_only")
 # Who
 
 Role = Callable[[HostedTable, Peer, int], Reason | None]
-"""Why a guest may not make a request about a seat; None if it may."""
+"""Returns why a guest may not make a request about a seat; None if it may."""
 
 
 def anybody(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
-    """Everybody at the table."""
+    """Allow every guest of the table."""
     return None
 
 
 def owner(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
-    """The table's host."""
+    """Allow the table's owner."""
     return None if hosted.guests[peer].owner else HOST_ONLY
 
 
 def sitter(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
-    """Who has the seat; for AUDIENCE, where the message admits that, everybody."""
-    own = seat == AUDIENCE or hosted.places[seat].peer is peer
+    """Allow the guest at `seat`, and every guest for AUDIENCE."""
+    own = seat == AUDIENCE or hosted.seats[seat].peer is peer
     return None if own else NOT_YOURS
 
 
 def player(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
-    """Who has the seat, while no bot plays there."""
-    replaced = BOT_PLAYS if hosted.places[seat].bot_plays else None
+    """Allow the guest at `seat` while no bot plays there."""
+    replaced = BOT_PLAYS if hosted.seats[seat].bot_plays else None
     return sitter(hosted, peer, seat) or replaced
 
 
 def acting_owner(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
-    """The table's host; while there is none, any player."""
+    """Allow the table's owner, or any player while no owner is connected."""
     return None if not hosted.owners() and hosted.seats_of(peer) else owner(hosted, peer, seat)
 
 
 def owner_or_attending(hosted: HostedTable, peer: Peer, seat: int) -> Reason | None:
-    """The table's host; at a table that needs none, any player."""
+    """Allow the table's owner, or any player at a table that needs no host."""
     attends = hosted.plan.unattended and hosted.seats_of(peer)
     return None if attends else owner(hosted, peer, seat)
 
 
 # When
 
-Answer = Reason | Literal["yes", "ignored"]
-"""Whether a request is carried out; ignored, as it may only be said again on the way back; or
-refused."""
-YES: Answer = "yes"
-IGNORED: Answer = "ignored"
+Permission = Reason | Literal["yes", "ignored"]
+"""Whether a request is allowed, refused with a reason, or ignored.
+
+Requests that a guest may repeat after a reconnect are ignored rather than refused.
+"""
+ALLOWED: Permission = "yes"
+IGNORED: Permission = "ignored"
 
 
 class Phases(Struct, frozen=True):
-    """The answers to one request in each phase of a table."""
+    """The permission for one kind of request in each phase of a table."""
 
-    gathering: Answer
-    shuffling: Answer
-    playing: Answer
-    over: Answer
+    gathering: Permission
+    shuffling: Permission
+    playing: Permission
+    over: Permission
 
-    def answer(self, phase: Phase) -> Answer:
-        answer: Answer = getattr(self, phase)
+    def answer(self, phase: Phase) -> Permission:
+        answer: Permission = getattr(self, phase)
         return answer
 
 
-ALWAYS = Phases(YES, YES, YES, YES)
-BEFORE = Phases(YES, ALREADY_STARTED, ALREADY_STARTED, NOT_NOW)
-AT_SHUFFLE = Phases(IGNORED, YES, IGNORED, IGNORED)
-IN_MATCH = Phases(NOT_STARTED, NOT_STARTED, YES, NOT_NOW)
-ONLY_IN_MATCH = Phases(NOT_NOW, NOT_NOW, YES, NOT_NOW)
-FROM_MATCH_ON = Phases(NOT_NOW, NOT_NOW, YES, YES)
-AFTERWARDS = Phases(NOT_NOW, NOT_NOW, NOT_NOW, YES)
-UNLESS_SHUFFLING = Phases(YES, NOT_NOW, YES, YES)
+ALWAYS = Phases(ALLOWED, ALLOWED, ALLOWED, ALLOWED)
+BEFORE = Phases(ALLOWED, ALREADY_STARTED, ALREADY_STARTED, NOT_NOW)
+AT_SHUFFLE = Phases(IGNORED, ALLOWED, IGNORED, IGNORED)
+IN_MATCH = Phases(NOT_STARTED, NOT_STARTED, ALLOWED, NOT_NOW)
+ONLY_IN_MATCH = Phases(NOT_NOW, NOT_NOW, ALLOWED, NOT_NOW)
+FROM_MATCH_ON = Phases(NOT_NOW, NOT_NOW, ALLOWED, ALLOWED)
+AFTERWARDS = Phases(NOT_NOW, NOT_NOW, NOT_NOW, ALLOWED)
+UNLESS_SHUFFLING = Phases(ALLOWED, NOT_NOW, ALLOWED, ALLOWED)
 
 REQUESTS: dict[type[Struct], tuple[Role, Phases]] = {
     Sit: (anybody, BEFORE),
@@ -147,20 +149,20 @@ REQUESTS: dict[type[Struct], tuple[Role, Phases]] = {
 
 
 def is_allowed(hosted: HostedTable, peer: Peer, message: FromGuest) -> bool:
-    """Whether to carry out a request; else it is ignored.
+    """Return whether to carry out a request; if not, ignore it.
 
     Raises:
-        Illegal: the guest may not make it, or not now.
+        Illegal: the guest may not make the request, or not in this phase.
     """
     if type(message) not in REQUESTS:
         raise Illegal(NOT_NOW)
     role, phases = REQUESTS[type(message)]
     seat = getattr(message, "seat", AUDIENCE)
-    if seat >= len(hosted.places):
+    if seat >= len(hosted.seats):
         raise Illegal(NO_SEAT)
     if reason := role(hosted, peer, seat):
         raise Illegal(reason)
     answer = phases.answer(hosted.phase)
     if isinstance(answer, Reason):
         raise Illegal(answer)
-    return answer == YES
+    return answer == ALLOWED

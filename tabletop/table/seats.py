@@ -1,4 +1,4 @@
-"""The seats of a table at its host: each player, their token, and their connection."""
+"""The seats of a table at its host, with each player's token and connection."""
 
 import hmac
 import secrets
@@ -16,29 +16,29 @@ from tabletop.protocol.seat_codes import new_seat_code
 
 
 class Peer(Protocol):
-    """The table's end of one client's transport: a connection, or a call in this process."""
+    """The table's end of one client's transport: a connection, or calls within this process."""
 
     origin: str
-    """The origin of its address (`limits.origin`)."""
+    """The origin of the client's address (`limits.origin`); "" within this process."""
     can_host: bool
-    """Whether it could host a table."""
+    """Whether the client could host a table."""
 
     def send(self, message: OutgoingMessage) -> None:
-        """Send now; a guest who doesn't read in time is cut off."""
+        """Queue `message`. A client that doesn't read in time is disconnected."""
 
-    def size_of(self, message: OutgoingMessage) -> int:
-        """Return the bytes that sending `message` takes; 0 in this process."""
+    def size_bytes(self, message: OutgoingMessage) -> int:
+        """Return the traffic that sending `message` causes; 0 within this process."""
         ...
 
 
 class Timer(Protocol):
-    """Something that will happen later."""
+    """A scheduled call that can be cancelled."""
 
     def cancel(self) -> None: ...
 
 
 class SeatFile(Struct, frozen=True):
-    """A seat as it is kept on disk: of its token there is a digest only."""
+    """A seat as it is saved. Tokens are saved only as digests."""
 
     plan: SeatConfig = field(name="chair")
     person: bool = False
@@ -54,95 +54,96 @@ class SeatFile(Struct, frozen=True):
 
 @dataclass(eq=False)
 class HostedSeat:
-    """One seat of a table."""
+    """A seat of a hosted table."""
 
     plan: SeatConfig
     claim: str
-    """The secret of an invitation to this seat, while nobody sits there."""
+    """The secret in an invitation to this seat while it is free."""
     person: bool = False
     name: str = ""
     symbol: str = ""
     token: str = ""
-    """The digest of the token by which its player comes back."""
+    """The digest of the player's token, with which the player returns."""
     code: str = ""
-    """The code by which somebody without the token takes it over, once."""
+    """The code with which another guest can take the seat over, once."""
     before: str = ""
-    """The digest of the token of who sat here until then, and may take it back."""
+    """The digest of the previous player's token, with which that player can reclaim the seat."""
     vacant: bool = False
-    """Whether the host has freed it in a match: anyone who takes it plays on."""
+    """Whether the owner has freed the seat during the match, so anyone may take it."""
     ready: bool = False
     absent: bool = False
-    """Whether the player said to be away for a moment."""
+    """Whether the player has said that they are away for a moment."""
     bot_plays: bool = False
-    """Whether a bot plays for an absent player."""
+    """Whether a bot plays for a human player."""
     peer: Peer | None = None
-    """The connection of the player."""
+    """The player's connection."""
     origin: str = ""
-    """The origin of the player's last connection."""
+    """The origin of the player's latest connection."""
 
     @property
-    def here(self) -> bool:
-        """Whether somebody answers for this seat: a bot, or a person who is connected."""
+    def is_present(self) -> bool:
+        """Whether the seat can answer: it has a bot, or a connected player who isn't away."""
         return not self.person or (self.peer is not None and not self.absent)
 
     @property
-    def bot(self) -> bool:
+    def is_played_by_bot(self) -> bool:
         """Whether a bot answers for this seat now."""
         return self.bot_plays or (not self.person and self.plan.kind == "bot")
 
-    def seat(self, peer: Peer, name: str, symbol: str) -> str:
-        """Let a person sit down; return the token."""
+    def seat_player(self, peer: Peer, name: str, symbol: str) -> str:
+        """Seat a human player. Return the new token."""
         self.person, self.name, self.symbol, self.claim = True, name, symbol, ""
         return self.hand_to(peer)
 
     def hand_to(self, peer: Peer) -> str:
-        """Give the seat to this connection; return the new token. The player before may take it
-        back."""
+        """Give the seat to another connection. Return the new token; the previous player can
+        reclaim the seat.
+        """
         token = new_token()
-        self.before, self.token, self.vacant = self.token, digest(token), False
+        self.before, self.token, self.vacant = self.token, token_digest(token), False
         self.code = new_seat_code()
-        self.meet(peer)
+        self.on_connected(peer)
         return token
 
-    def take_back(self, peer: Peer) -> None:
-        """Give the seat back to its player before, by the old token; the new one is invalid."""
+    def give_back_to(self, peer: Peer) -> None:
+        """Give the seat back to its previous player, which invalidates the newer token."""
         self.token, self.before, self.code = self.before, "", new_seat_code()
-        self.meet(peer)
+        self.on_connected(peer)
 
-    def meet(self, peer: Peer) -> None:
-        """Note that the seat's player is connected from there."""
+    def on_connected(self, peer: Peer) -> None:
+        """Handle that the seat's player has connected through `peer`."""
         self.peer, self.origin = peer, peer.origin
         self.absent = self.bot_plays = False
 
-    def lose(self) -> None:
-        """Remove the player from a match for good: a bot plays on."""
+    def remove_player(self) -> None:
+        """Remove the player from the match for good; a bot plays on."""
         self.vacate()
         self.vacant, self.bot_plays = False, True
 
     def vacate(self) -> None:
-        """Make every token of the running match invalid: anyone who takes the seat plays on."""
+        """Invalidate all tokens of the seat, so that anyone may take it."""
         self.peer, self.token, self.before, self.code, self.vacant = None, "", "", "", True
 
     @property
-    def lost(self) -> bool:
-        """Whether its player has gone from the match for good."""
+    def is_abandoned(self) -> bool:
+        """Whether the player has left the match for good."""
         return self.person and not self.token
 
-    def fits(self, token: str) -> bool:
-        """Whether this is the seat's token."""
-        return self.person and are_equal(self.token, digest(token))
+    def has_token(self, token: str) -> bool:
+        """Return whether `token` is the seat's token."""
+        return self.person and are_equal(self.token, token_digest(token))
 
     def had_token(self, token: str) -> bool:
-        """Whether this was the seat's token until somebody took it over by its code."""
-        return bool(self.before) and are_equal(self.before, digest(token))
+        """Return whether `token` was the seat's token until another guest took the seat over."""
+        return bool(self.before) and are_equal(self.before, token_digest(token))
 
-    def sitter(self) -> SeatInfo:
-        """The seat as everybody may know it."""
+    def info(self) -> SeatInfo:
+        """Return the seat's public state."""
         if not self.person:
             bot = self.plan.kind == "bot"
             named = SeatInfo("bot", "bot", self.name, self.symbol, self.plan.level)
             return named if bot else SeatInfo("open", "free")
-        if self.bot_plays or not self.here:
+        if self.bot_plays or not self.is_present:
             state = "bot" if self.bot_plays else "away"
         else:
             state = "ready" if self.ready else "here"
@@ -150,7 +151,7 @@ class HostedSeat:
         return SeatInfo("person", state, self.name, self.symbol, "", self.vacant, can_host)  # type: ignore[arg-type]
 
     def player(self) -> Player:
-        """The player here, for the record."""
+        """Return the seat's player for the record."""
         if self.person:
             return Player(self.name, self.symbol)
         return Player("", kind="bot", level=self.plan.level)
@@ -159,8 +160,8 @@ class HostedSeat:
         return convert(self, SeatFile, from_attributes=True)
 
 
-def place_of(kept: SeatFile) -> HostedSeat:
-    """A seat as it was kept on disk; its player is not connected yet."""
+def restore_seat(kept: SeatFile) -> HostedSeat:
+    """Return a saved seat whose player isn't connected."""
     place = HostedSeat(**asdict(kept))
     if place.token and not place.code:  # kept by an older program, which had no seat codes
         place.code = new_seat_code()
@@ -168,15 +169,15 @@ def place_of(kept: SeatFile) -> HostedSeat:
 
 
 def new_token() -> str:
-    """A key that nobody can guess."""
+    """Return a random secret token."""
     return secrets.token_urlsafe(24)
 
 
-def digest(token: str) -> str:
-    """The digest of a token: enough to recognise it, nothing to use it by."""
+def token_digest(token: str) -> str:
+    """Return a digest with which a token can be recognised but not reconstructed."""
     return sha256(token.encode()).hexdigest()
 
 
 def are_equal(one: str, other: str) -> bool:
-    """Whether two secrets are the same, in constant time."""
+    """Return whether two secrets are equal, in constant time."""
     return hmac.compare_digest(one.encode(), other.encode())

@@ -1,5 +1,7 @@
-"""The shares that the seed of one match is made of: the host's own, and of every seat first the
-seal, then the share. How and why: `tabletop.protocol.fairness`."""
+"""The shares of which a match's seed is made: the host's own, and those of all human players.
+
+Each share is first committed to, then revealed. `tabletop.protocol.fairness` explains why.
+"""
 
 from collections.abc import Sized
 
@@ -20,11 +22,11 @@ WENT_AWAY = Reason("{seat} went away. The match did not start.", code="went_away
 
 
 class SeedShares(Struct):
-    """The shares that have come in so far."""
+    """The commitments and shares received so far."""
 
     table: str
     number: int
-    """The number of the match at this table."""
+    """The number of the match at its table."""
     secret: str = ""
     """The host's share."""
     seals: dict[int, str] = {}
@@ -32,25 +34,27 @@ class SeedShares(Struct):
 
     @property
     def shuffle(self) -> Shuffle:
-        """The host's share, sealed: everybody is asked for theirs."""
+        """The message with the commitment to the host's share, which asks players for theirs."""
         return Shuffle(self.number, seal_share(self.secret, self.table, self.number, AUDIENCE))
 
     @property
     def seed(self) -> str:
-        """The seed that they make."""
+        """The seed made of all shares."""
         return mix_shares(self.table, self.number, self.secret, self.shares)
 
-    def sealed_by(self, persons: Sized) -> bool:
-        """Whether all of these have sealed theirs."""
+    def are_all_sealed(self, persons: Sized) -> bool:
+        """Return whether all of `persons` have committed to their shares."""
         return len(self.seals) == len(persons)
 
-    def fits(self, seat: int, share: str) -> bool:
-        """Whether this is the share that the seat has sealed."""
+    def matches_seal(self, seat: int, share: str) -> bool:
+        """Return whether `share` is the one that `seat` has committed to."""
         return opens(self.seals[seat], share, self.table, self.number, seat)
 
-    def start(self, restarts: int) -> FairStart:
-        """The whole start for the record, and the number of starts before that failed after their
-        shares were published."""
+    def fair_start(self, restarts: int) -> FairStart:
+        """Return the start for the record.
+
+        `restarts`: the number of earlier starts that failed after their commitments were published.
+        """
         return FairStart(
             self.table,
             self.number,

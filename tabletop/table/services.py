@@ -1,4 +1,4 @@
-"""Services that a shared table and its match need: a journal, the post, a clock, bots."""
+"""Services that a hosted table needs: a journal, messaging, timers and bots."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple, Protocol
@@ -19,71 +19,73 @@ NOT_NOW = Reason("You can't do that now.", code="not_now")
 
 
 class TableJournal(Journal, Protocol):
-    """The journal of a table: what was written is safe before anything posted later is sent."""
+    """A table's journal. Everything written is saved before any message posted later is sent."""
 
     def when_safe(self, act: Callable[[], None]) -> None:
-        """Call `act` once all that was written so far is safe."""
+        """Call `act` once everything written so far is saved."""
 
-    def keep(self, kept: HostedTableFile) -> None:
-        """Write what the table must not forget."""
+    def save_table(self, kept: HostedTableFile) -> None:
+        """Save the table's own state."""
 
-    def begin(self, match: Match, number: int) -> None:
-        """Begin the journal of this table's match of that number."""
+    def start_match(self, match: Match, number: int) -> None:
+        """Start the journal of match `number`."""
 
-    def note(self, number: int, note: PlaytestNote) -> None:
-        """Keep a note on this table's match of that number beside its record."""
+    def add_note(self, number: int, note: PlaytestNote) -> None:
+        """Save a playtest note beside the record of match `number`."""
 
     def notes_on(self, number: int) -> tuple[PlaytestNote, ...]:
-        """Return all notes on that match that were kept."""
+        """Return all saved playtest notes on match `number`."""
         ...
 
 
 class BotTask(Struct, frozen=True):
-    """A question that a bot is to answer."""
+    """A question for a bot to answer."""
 
     game: str
     level: str
-    """The bot's level; of an unknown one, any move will do."""
+    """The bot's level; for an unknown level, any legal move will do."""
     view: State
-    """The view of the asked seat."""
+    """The table as the asked seat sees it."""
     ask: Ask
     offers: tuple[Offer, ...]
-    """The offers of the question."""
+    """The legal moves for the question."""
     past: Past
-    seconds: float
-    """The time that a bot of the hard level may think."""
+    think_time_s: float
+    """How long a bot of the hard level may think."""
 
 
 BotDone = Callable[[Move, bool], None]
-"""Gets the answer, and whether the bot failed and the answer is an easy one."""
+"""Called with the move, and whether the bot failed and the move is only a legal one."""
 
 
 class Bots(Protocol):
-    """Bots that think."""
+    """Bots that think, usually in other processes."""
 
-    def think(self, task: BotTask, done: BotDone) -> Callable[[], None]:
-        """Have a bot answer; return the function that cancels it."""
+    def think(self, task: BotTask, on_done: BotDone) -> Callable[[], None]:
+        """Let a bot answer `task`, and call `on_done` with its move. Return a function that cancels
+        it.
+        """
         ...
 
 
 class BotPace:
-    """When the bots of a table answer: after a pause, and not while the table is held."""
+    """When the bots of a table answer: after a minimum delay, and not while they are held back."""
 
     def __init__(self, pause: float) -> None:
-        """`pause`: the least seconds before an answer; 0: as soon as it is there."""
+        """`pause`: the minimum delay before an answer in seconds; 0 for none."""
         self._pause = pause
-        self.held = False
-        """Whether answers wait, because something still moves on the screen."""
-        self.hurried = False
-        """Whether bots answer at once, until a person is asked."""
+        self.is_held = False
+        """Whether answers are held back because an animation is running."""
+        self.is_hurried = False
+        """Whether bots answer immediately until a human has to move."""
 
-    def pause_of(self, seat: int) -> float:
-        """Return the least seconds before this bot answers."""
-        return 0.0 if self.hurried else self._pause
+    def min_delay_s(self, seat: int) -> float:
+        """Return the minimum delay in seconds before the bot at `seat` answers."""
+        return 0.0 if self.is_hurried else self._pause
 
 
-Later = Callable[[float, Callable[[], None]], Timer]
-"""Does something after this many seconds."""
+CallLater = Callable[[float, Callable[[], None]], Timer]
+"""Calls a function after a delay in seconds. Returns the timer."""
 
 
 class TableServices(NamedTuple):
@@ -91,56 +93,57 @@ class TableServices(NamedTuple):
 
     journal: TableJournal
     post: Callable[[Peer, OutgoingMessage], None]
-    """Sends a message, after all that was posted before, and once all that was written is safe."""
-    later: Later
+    """Sends a message after all earlier ones, once everything written so far is saved."""
+    call_later: CallLater
     bots: Bots
 
 
 class TableTiming(Struct, frozen=True):
-    """Durations at a table, in seconds."""
+    """Durations at a table."""
 
-    grace: float = 10
-    """Seconds that a player may be gone before the table pauses."""
-    bot: float = 0.7
-    """The least seconds that a bot waits before it answers; 0: it answers as soon as it can."""
-    sealing: float = 30
-    """Seconds that guests may take for their shares of a seed."""
+    grace_s: float = 10
+    """How long a player may be disconnected before the table pauses."""
+    bot_delay_s: float = 0.7
+    """The minimum delay before a bot answers; 0 for none."""
+    share_timeout_s: float = 30
+    """The time limit for players' shares of the seed."""
 
 
 class TablePolicy(Struct, frozen=True):
-    """What differs between tables of several computers and those of one."""
+    """Differences between shared tables and tables within one process."""
 
     spares_memory: bool = True
-    """Whether only the last positions of a match are kept in memory."""
-    undo_after_end: bool = False
-    """Whether the last move of a match that has ended can still be undone: the match is over for
-    good only when the table is left."""
+    """Whether only the latest positions of a match are kept in memory."""
+    allows_undo_after_end: bool = False
+    """Whether the last move of a finished match can be undone. The match then ends when the table
+    is left.
+    """
 
 
 class MatchHost(Protocol):
-    """The table's side of a match: what a match needs of it."""
+    """The table as seen by its match."""
 
     table: str
     plan: TablePlan
     kit: GameKit
     services: TableServices
-    pace: TableTiming
+    timing: TableTiming
     policy: TablePolicy
     bot_pace: BotPace
-    places: list[HostedSeat]
-    moving: bool
-    """Whether it is on its way to another computer: nothing may change meanwhile."""
+    seats: list[HostedSeat]
+    is_moving: bool
+    """Whether the table is moving to another computer, so nothing may change."""
 
     @property
     def guests(self) -> Collection[Peer]: ...
     @property
-    def persons(self) -> tuple[int, ...]: ...
+    def human_seats(self) -> tuple[int, ...]: ...
     @property
     def spectators(self) -> Sequence[Peer]: ...
     def owners(self) -> list[Peer]: ...
-    def tell(self, peer: Peer, message: FromHost) -> None: ...
-    def tell_players(self, news: TableNews, mover: int | None) -> None: ...
-    def tell_all(self, message: FromHost, peers: Iterable[Peer] | None = None) -> None: ...
+    def send(self, peer: Peer, message: FromHost) -> None: ...
+    def send_to_players(self, news: TableNews, mover: int | None) -> None: ...
+    def send_all(self, message: FromHost, peers: Iterable[Peer] | None = None) -> None: ...
     def notify(self, reason: Reason) -> None: ...
     def send_info(self) -> None: ...
-    def keep(self) -> None: ...
+    def save(self) -> None: ...

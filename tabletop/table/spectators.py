@@ -1,4 +1,4 @@
-"""Spectators: they see what the audience sees, live or with a delay."""
+"""The spectators' view of a match, which may be delayed."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -11,7 +11,7 @@ from tabletop.table.seats import Timer
 
 
 class SpectatorFeed:
-    """Shows spectators one match, this many seconds after it happened."""
+    """Shows one match to spectators after a fixed delay in seconds."""
 
     def __init__(
         self,
@@ -19,26 +19,26 @@ class SpectatorFeed:
         later: Callable[[float, Callable[[], None]], Timer],
         tell: Callable[[TableNews], None],
     ) -> None:
-        """`tell` reaches all spectators that are there."""
+        """`tell`: sends a message to all connected spectators."""
         self._delay = delay
         self._later = later
         self._tell = tell
         self._coming: deque[tuple[Timer, TableNews]] = deque()
-        """The news that is still to be shown, in order: all have the same delay."""
+        """Delayed news in order, each with its timer. All have the same delay."""
         self._seen: Seat | None = None
-        """The table as they have seen it so far, if they are behind."""
+        """The table as spectators have seen it so far, if they are delayed."""
         self._at = 0
-        """The number of entries of the record that this table comes after."""
+        """The number of entries in the record at that table."""
 
     @property
-    def behind(self) -> bool:
-        """Whether spectators see what happens later than the players."""
+    def is_delayed(self) -> bool:
+        """Whether spectators see the match later than the players."""
         return self._delay > 0
 
     def show(self, at: int, news: Update | Reset) -> None:
-        """Show news of the table, at once or later."""
+        """Show news of the table, immediately or after the delay."""
         message = TableNews(at, {AUDIENCE: news})
-        if not self.behind:
+        if not self.is_delayed:
             self._reveal(message)
             return
         self._show_later(message)
@@ -48,22 +48,22 @@ class SpectatorFeed:
         self._coming.append((timer, message))
 
     def view(self) -> TableNews | None:
-        """The table for a spectator who comes now, where spectators are behind."""
+        """Return the delayed table for a new spectator; None if nothing has been shown yet."""
         return TableNews(self._at, {AUDIENCE: self._seen.make_reset()}) if self._seen else None
 
     def catch_up(self) -> None:
-        """The match is over: there is nothing to hold back any more."""
+        """Show all delayed news immediately, because the match is over."""
         for timer, message in self._clear():
             timer.cancel()
             self._reveal(message)
 
     def close(self) -> None:
-        """Show nothing more, before `go_on`."""
+        """Stop the timers until `reopen`."""
         for timer, _ in self._coming:
             timer.cancel()
 
-    def go_on(self) -> None:
-        """Go on after `close`, a little later than it would have been."""
+    def reopen(self) -> None:
+        """Continue after `close`, restarting the delay of each message."""
         for _, message in self._clear():
             self._show_later(message)
 
@@ -72,7 +72,7 @@ class SpectatorFeed:
         return coming
 
     def _reveal(self, message: TableNews) -> None:
-        if self.behind:
+        if self.is_delayed:
             self._at, news = message.at, message.what[AUDIENCE]
             if self._seen is not None:
                 self._seen.receive(news)

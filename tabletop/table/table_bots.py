@@ -1,4 +1,4 @@
-"""Bots of tables, which think in a pool of processes."""
+"""Bots for tables, which think in a pool of processes."""
 
 from __future__ import annotations
 
@@ -21,35 +21,44 @@ if TYPE_CHECKING:
 
 
 def new_seed(ply: int) -> str:
-    """Return a seed for a bot's answer at this ply: nothing of the match's own seed may reach a
-    bot."""
+    """Return a random seed for a bot's answer.
+
+    It is unrelated to the match's seed, about which bots mustn't learn anything.
+    """
     return token_hex(8)
 
 
 class TableBots:
-    """Bots that think in a pool, or answer at random where there is none."""
+    """Bots that think in a pool, or move at random if there is none."""
 
     def __init__(
         self,
-        pool: Callable[[], BotPool | None],
+        get_pool: Callable[[], BotPool | None],
         call_soon: Callable[[Callable[[], None]], object],
     ) -> None:
-        """`pool`: returns the pool, and makes it at the first question. `call_soon`: called in any
-        thread, has a function called in the tables' thread."""
-        self._get_pool = pool
+        """Args:
+        get_pool: Returns the pool, creating it for the first question; None if there is none.
+        call_soon: Calls a function in the tables' thread; may be called from any thread.
+        """
+        self._get_pool = get_pool
         self._call_soon = call_soon
 
     @property
-    def waiting(self) -> int:
-        """The number of questions that bots have not answered yet."""
+    def pending_count(self) -> int:
+        """The number of questions that bots haven't answered."""
         pool = self._get_pool()
         return pool.unanswered_count if pool is not None else 0
 
-    def think(self, task: BotTask, done: BotDone) -> Callable[[], None]:
-        """As `services.Bots`; without a pool any legal move is the answer."""
+    def think(self, task: BotTask, on_done: BotDone) -> Callable[[], None]:
+        """Answer `task` in the pool, and call `on_done` in the tables' thread. Return a function
+        that cancels it.
+
+        Without a pool, or for an unknown level, `on_done` is called immediately with a random legal
+        move.
+        """
         pool = self._get_pool()
         if pool is None or task.level not in LEVELS:
-            done(_any_move(task), False)
+            on_done(_any_move(task), False)
             return lambda: None
         try:
             future = pool.think(
@@ -58,23 +67,23 @@ class TableBots:
                 task.view,
                 {task.ask.id: task.offers},
                 task.ask,
-                task.seconds,
+                task.think_time_s,
                 new_seed(task.view.ply),
                 task.past,
             )
         except Exception as error:
             faults.report(error, "a bot's question")
-            done(_any_move(task), True)
+            on_done(_any_move(task), True)
             return lambda: None
 
         def deliver(future: Future[Decision]) -> None:
-            """Hand the move on; runs in a thread of the pool."""
+            """Pass the move on. Runs in a thread of the pool."""
             if future.cancelled():
                 return
             failed = future.exception() is not None
             move = _any_move(task) if failed else future.result().move
             trouble = failed or bool(future.result().trouble)
-            self._call_soon(partial(done, move, trouble))
+            self._call_soon(partial(on_done, move, trouble))
 
         when_ended(future, deliver, "a bot's decision")
 
@@ -85,5 +94,5 @@ class TableBots:
 
 
 def _any_move(task: BotTask) -> Move:
-    """Any legal move, where the pool has no decision."""
+    """Return a random legal move."""
     return some(task.offers, task.ask.id, FastRng(None))

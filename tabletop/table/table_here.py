@@ -1,4 +1,4 @@
-"""A match that is played in this process: its table, and the one client of the people here."""
+"""A table in this process, with one client for all players at this computer."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -25,15 +25,15 @@ from tabletop.table.seed_shares import SeedShares
 from tabletop.table.services import (
     BotPace,
     Bots,
-    Later,
+    CallLater,
     TablePolicy,
     TableServices,
     TableTiming,
 )
 from tabletop.table.table_file import HostedTableFile
 
-POLICY = TablePolicy(spares_memory=False, undo_after_end=True)
-NO_GRACE = TableTiming(grace=0, bot=0)
+POLICY = TablePolicy(spares_memory=False, allows_undo_after_end=True)
+NO_DELAYS = TableTiming(grace_s=0, bot_delay_s=0)
 
 MOVE_UNSAVED = Reason(
     "A move wasn't saved: the disk is full. Free up some space, then play it again.",
@@ -41,10 +41,10 @@ MOVE_UNSAVED = Reason(
 )
 
 
-class InProcessLine:
-    """The transport between a table and its client in one thread: nothing is encoded.
+class InProcessTransport:
+    """The transport between a table and its client in the same thread, without encoding.
 
-    What comes while a message is taken in waits for its turn.
+    Messages sent while another one is being handled are queued.
     """
 
     origin = ""
@@ -61,7 +61,7 @@ class InProcessLine:
         self._deliver()
 
     def disconnect(self) -> None:
-        """Deliver nothing more."""
+        """Stop delivering messages, and drop those queued."""
         self._receive = None
         self._coming.clear()
 
@@ -69,7 +69,7 @@ class InProcessLine:
         self._coming.append(message.message)
         self._deliver()
 
-    def size_of(self, message: OutgoingMessage) -> int:
+    def size_bytes(self, message: OutgoingMessage) -> int:
         return 0
 
     def _deliver(self) -> None:
@@ -84,9 +84,9 @@ class InProcessLine:
 
 
 class MatchJournal(JournalWriter):
-    """The file of a match that is played here, as a `services.TableJournal`.
+    """The journal of a local match, as a `services.TableJournal`.
 
-    The match alone is kept: its table is as long as the window shows it.
+    Only the match is saved, because its table lasts only as long as the window shows it.
     """
 
     def __init__(
@@ -95,17 +95,19 @@ class MatchJournal(JournalWriter):
         pool: DiskPool,
         wake: Callable[[], None],
         refused: Callable[[StorageError], None],
-        unkept: Callable[[Reason], None],
+        on_rewritten: Callable[[Reason], None],
     ) -> None:
-        """`unkept`: called in any thread once the file had to be written again; the others as of
-        `OrderedWriter`."""
+        """`on_rewritten`: called in any thread after the file had to be written again. The other
+        arguments are
+        those of `OrderedWriter`.
+        """
         journal = match.journal if isinstance(match.journal, JournalFile) else None
         if journal is not None:
-            journal.tell = unkept
+            journal.tell = on_rewritten
         super().__init__(journal.path.name if journal else "", pool, wake, refused, journal)
         self.file = journal.path if journal is not None else None
         """The match's file; None if it has none."""
-        self._entries, self._stand_ins = len(match.record), len(match.stand_ins)
+        self._saved_entries, self._saved_stand_ins = len(match.record), len(match.stand_ins)
         """The numbers of those that are safe."""
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
@@ -118,41 +120,41 @@ class MatchJournal(JournalWriter):
             super().write_stand_in(stand_in)
             self.when_safe(self._count_stand_in)
 
-    def keep(self, kept: HostedTableFile) -> None:
-        """The match's file holds all that is kept of this table."""
+    def save_table(self, kept: HostedTableFile) -> None:
+        """Do nothing: the match's file contains everything."""
 
-    def begin(self, match: Match, number: int) -> None:
-        """The match began with its file."""
+    def start_match(self, match: Match, number: int) -> None:
+        """Do nothing: the file exists when the match starts."""
 
-    def note(self, number: int, note: PlaytestNote) -> None:
-        """Notes of people here are kept by the window."""
+    def add_note(self, number: int, note: PlaytestNote) -> None:
+        """Do nothing: the window saves the notes of local players."""
 
     def notes_on(self, number: int) -> tuple[PlaytestNote, ...]:
         return ()
 
     def post(self, peer: Peer, message: OutgoingMessage) -> None:
-        """Send a message once all that was written so far is safe."""
+        """Send `message` to `peer` once everything written so far is saved."""
         self.when_safe(lambda: peer.send(message))
 
-    def safe_part(self, match: Match) -> Match:
-        """Return the match without what the disk has refused."""
+    def saved_match(self, match: Match) -> Match:
+        """Return a copy of `match` without the entries that weren't saved."""
         options = dict(match.state.options)
         safe = Match(match.kit, match.players, options, match.seed)
         safe.fair_start = match.fair_start
-        for entry in match.record[: self._entries]:
+        for entry in match.record[: self._saved_entries]:
             safe.restore(entry)
-        safe.stand_ins = match.stand_ins[: self._stand_ins]
+        safe.stand_ins = match.stand_ins[: self._saved_stand_ins]
         return safe
 
     def _count_entry(self) -> None:
-        self._entries += 1
+        self._saved_entries += 1
 
     def _count_stand_in(self) -> None:
-        self._stand_ins += 1
+        self._saved_stand_ins += 1
 
 
-class TableHere:
-    """A table in this process and its client. All methods belong to one thread."""
+class InProcessTable:
+    """A table in this process and its client. Call all methods in the same thread."""
 
     def __init__(
         self,
@@ -160,70 +162,79 @@ class TableHere:
         *,
         pool: DiskPool,
         wake: Callable[[], None],
-        later: Later,
+        later: CallLater,
         bots: Bots,
         bot_pace: BotPace,
-        unkept: Callable[[Reason], None],
+        on_write_error: Callable[[Reason], None],
     ) -> None:
-        """
-        `match`: with its journal, if it is recorded.
-        `wake`: called in a thread of `pool`; must have `settle` called in this one.
-        `unkept`: called in any thread when the match's file couldn't be written, or had to be
+        """Args:
+        match: The match, with its journal if it is recorded.
+        pool: The threads that write to disk.
+        wake: Called in a thread of `pool`; has to call `process_saved` in this thread.
+        later: Calls a function after a delay in seconds.
+        bots: Bots that think.
+        bot_pace: When bots answer.
+        on_write_error: Called in any thread if the match's file couldn't be written, or had to
+            be
             written again.
         """
-        self._unkept = unkept
-        self.journal = MatchJournal(match, pool, wake, self._recover, unkept)
+        self._on_write_error = on_write_error
+        self.journal = MatchJournal(match, pool, wake, self._recover, on_write_error)
         self.snapshot = match.snapshot()
-        """The whole match as of the latest news; the match itself is ahead while the disk works."""
+        """The match as of the latest news. The match itself may be ahead while the disk is
+        working.
+        """
         self._delivered = deque[MatchSnapshot]()
-        """The snapshots of the news that the line has not handed over yet."""
-        self._line = InProcessLine()
+        """Snapshots for news that the transport hasn't delivered yet."""
+        self._transport = InProcessTransport()
         services = TableServices(self.journal, self._post, later, bots)
-        self.hosted = _table_of(match, services, bot_pace, self._line)
+        self.hosted = _table_of(match, services, bot_pace, self._transport)
         self.client = TableClient(lambda name: match.kit, self._say)
         self._stop = self.client.listen(self._end_hurry)
         self._match = match
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Show the client its table, and let the bots think."""
         self.hosted.hosted_match.resume(self._match, "playing", SeedShares("", 0), None)
-        self.hosted.greet(self._line)
+        self.hosted.send_role(self._transport)
         self.hosted.send_info()
-        self.hosted.hosted_match.show_to(self._line, (AUDIENCE, *self.hosted.persons))
-        self._line.connect(self._receive)
+        self.hosted.hosted_match.send_state_to(
+            self._transport, (AUDIENCE, *self.hosted.human_seats)
+        )
+        self._transport.connect(self._receive)
 
     @property
     def match(self) -> Match:
-        """The whole match."""
+        """The current match, including entries that aren't saved yet."""
         return self.hosted.hosted_match.match or self._match
 
-    def settle(self) -> None:
-        """Take in what the disk has done by now."""
+    def process_saved(self) -> None:
+        """Handle finished writes to disk: deliver the messages that waited for them."""
         self.journal.writer.settle()
 
     def hold_bots(self, held: bool) -> None:
-        """Let bots think, and hold their answers back while something moves on the screen."""
+        """Hold the bots' answers back while an animation runs; bots go on thinking."""
         self.hosted.hosted_match.bots.hold(held)
 
     def hurry_bots(self, hurried: bool) -> None:
-        """Have bots answer at once until a person is asked, or not any more."""
-        self.hosted.bot_pace.hurried = hurried
+        """Set whether bots answer immediately until a human has to move."""
+        self.hosted.bot_pace.is_hurried = hurried
         self.hosted.hosted_match.bots.change_pace()
 
     def change_bot_pace(self) -> None:
-        """Start the pause of a bot again, as its pace says now."""
+        """Restart a bot's pause with its current length."""
         self.hosted.hosted_match.bots.change_pace()
 
     def close(self) -> None:
-        """Leave the table: everything is safe on the disk, and the file is closed in order."""
+        """Leave the table: wait until everything is saved, and close the file."""
         self.hosted.hosted_match.close()
         self.journal.writer.finish()
-        self._line.disconnect()
+        self._transport.disconnect()
         self._stop()
         try:
             self.journal.close_journal()
         except StorageError as error:
-            self._unkept(error.reason)
+            self._on_write_error(error.reason)
 
     def _post(self, peer: Peer, message: OutgoingMessage) -> None:
         if isinstance(message.message, TableNews):
@@ -237,38 +248,40 @@ class TableHere:
         self.client.receive(message)
 
     def _say(self, message: FromGuest) -> None:
-        requests.receive(self.hosted, self._line, message)
+        requests.receive(self.hosted, self._transport, message)
 
     def _recover(self, error: StorageError) -> None:
-        """Show the match as its file has it, after the disk has refused a write."""
+        """Show the match as its file has it after a failed write."""
         reason = MOVE_UNSAVED if isinstance(error, DiskFull) else error.reason
         self.journal.discard_unsafe()
-        self._unkept(reason)
-        safe = self.journal.safe_part(self.match)
-        self.hosted.hosted_match.show_again(safe, reason)
+        self._on_write_error(reason)
+        safe = self.journal.saved_match(self.match)
+        self.hosted.hosted_match.revert_to(safe, reason)
         self.hosted.send_info()
 
     def _end_hurry(self, news: News) -> None:
-        """Hurry no more once a person is asked or the match is over."""
-        if not isinstance(news, TableNews) or not self.hosted.bot_pace.hurried:
+        """Stop hurrying once a human has to move, or the match is over."""
+        if not isinstance(news, TableNews) or not self.hosted.bot_pace.is_hurried:
             return
         state = self.match.state
-        if state.result is not None or set(awaited_seats(state)).intersection(self.client.people):
-            self.hosted.bot_pace.hurried = False
+        if state.result is not None or set(awaited_seats(state)).intersection(
+            self.client.active_seats
+        ):
+            self.hosted.bot_pace.is_hurried = False
 
 
 def _table_of(
-    match: Match, services: TableServices, bot_pace: BotPace, line: InProcessLine
+    match: Match, services: TableServices, bot_pace: BotPace, line: InProcessTransport
 ) -> HostedTable:
-    """Return the table of a match, with all its people behind this line."""
+    """Return the table of a match, with all its humans behind `line`."""
     kit, players = match.kit, match.players
     seats = tuple(
         SeatConfig("bot", player.level) if player.kind == "bot" else SeatConfig()
         for player in players
     )
     plan = TablePlan(kit.id, seats, options=dict(match.state.options))
-    hosted = HostedTable("", "", plan, kit, services, NO_GRACE, POLICY, bot_pace)
-    hosted.places = [
+    hosted = HostedTable("", "", plan, kit, services, NO_DELAYS, POLICY, bot_pace)
+    hosted.seats = [
         HostedSeat(
             seat,
             "",
@@ -282,5 +295,5 @@ def _table_of(
         for number, (seat, player) in enumerate(zip(seats, players, strict=True))
     ]
     hosted.guests[line] = Presence(owner=True, watching=True)
-    hosted.hosting = next(iter(hosted.persons), hosted.hosting)
+    hosted.hosting = next(iter(hosted.human_seats), hosted.hosting)
     return hosted

@@ -1,4 +1,4 @@
-"""Guests' playtest notes on a table's match: kept, and sent to the table's host at the end."""
+"""Guests' playtest notes on a match, which are sent to the table's owner after the match."""
 
 from collections import Counter
 
@@ -24,7 +24,7 @@ NOTES_FULL = Reason(FULL, code="notes_full")
 
 
 class TableNotes:
-    """The notes on one match of a table."""
+    """The playtest notes on one match."""
 
     def __init__(self, host: MatchHost, number: int) -> None:
         self._host = host
@@ -32,22 +32,22 @@ class TableNotes:
         self._notes: tuple[PlaytestNote, ...] | None = None
         """The notes so far; None until they are read from the disk."""
         self._delivered: dict[Peer, int] = {}
-        """The number of notes that each connection of the table's host was sent."""
+        """The number of notes sent to each connection of the owner."""
 
     def all_notes(self) -> tuple[PlaytestNote, ...]:
-        """Return all notes, read from the disk at the first call."""
+        """Return all notes, reading them from the disk on the first call."""
         if self._notes is None:
             self._notes = self._host.services.journal.notes_on(self._number)
         return self._notes
 
     def write(self, peer: Peer, message: WriteNote, entries: int) -> None:
-        """Keep a guest's note; the match's record has this many entries by now.
+        """Save a guest's note; `entries`: the current length of the match's record.
 
         Raises:
-            Illegal: the note is empty, or there are enough already.
+            Illegal: the note is empty, or there are too many.
         """
         notes, seat = self.all_notes(), message.seat
-        name = self._host.places[seat].name if seat != AUDIENCE else ""
+        name = self._host.seats[seat].name if seat != AUDIENCE else ""
         fresh = make_note(message.text, message.ply, seat, min(message.at, entries), name)
         if not fresh.text:
             raise Illegal(NOTHING_NOTED)
@@ -56,11 +56,11 @@ class TableNotes:
         if len(notes) >= MOST_NOTES:
             raise Illegal(NOTES_FULL.with_args(n=MOST_NOTES))
         self._notes = (*notes, fresh)
-        self._host.services.journal.note(self._number, fresh)
-        self._host.tell(peer, NoteTaken())
+        self._host.services.journal.add_note(self._number, fresh)
+        self._host.send(peer, NoteTaken())
 
     def hand_over(self) -> None:
-        """Send the notes to the table's host, to each connection that lacks some."""
+        """Send the notes to each connection of the table's owner that doesn't have all of them."""
         if not (notes := self.all_notes()):
             return
         owners = self._host.owners()
@@ -68,7 +68,7 @@ class TableNotes:
         for peer in owners:
             if self._delivered.get(peer) != len(notes):
                 self._delivered[peer] = len(notes)
-                self._host.tell(peer, MatchNotes(self._number, tuple(map(_to_sent_note, notes))))
+                self._host.send(peer, MatchNotes(self._number, tuple(map(_to_sent_note, notes))))
 
 
 def _to_sent_note(note: PlaytestNote) -> SentNote:

@@ -1,4 +1,4 @@
-"""Named timers of a table."""
+"""Named timers."""
 
 from collections.abc import Callable
 
@@ -6,33 +6,33 @@ from tabletop.table.seats import Timer
 
 
 class Timers:
-    """Named timers; setting a name again replaces the timer."""
+    """Named timers. Setting a timer replaces the one with the same name."""
 
     def __init__(self, later: Callable[[float, Callable[[], None]], Timer]) -> None:
         self._later = later
         self._set: dict[str, Timer] = {}
 
-    def set(self, name: str, seconds: float, act: Callable[[], None]) -> None:
-        """Do something after this many seconds."""
+    def set(self, name: str, delay_s: float, callback: Callable[[], None]) -> None:
+        """Call `callback` after `delay_s`."""
         self.cancel(name)
 
         def ring() -> None:
             self._set.pop(name, None)
-            act()
+            callback()
 
-        self._set[name] = self._later(seconds, ring)
+        self._set[name] = self._later(delay_s, ring)
 
     def is_set(self, name: str) -> bool:
-        """Return whether a timer of this name runs."""
+        """Return whether a timer with this name is running."""
         return name in self._set
 
     def cancel(self, name: str) -> None:
-        """Do it no more; nothing where nothing is set."""
+        """Cancel the timer with this name, if there is one."""
         timer = self._set.pop(name, None)
         if timer is not None:
             timer.cancel()
 
     def clear(self) -> None:
-        """Do nothing more of all that is set."""
+        """Cancel all timers."""
         for name in tuple(self._set):
             self.cancel(name)

@@ -26,7 +26,7 @@ from tabletop.language.words import Words
 from tabletop.match.reactions import PassPolicy
 from tabletop.match.seat import ReactionSettings, Seat
 from tabletop.net.guest.connection import Connection, ConnectionSettings
-from tabletop.net.guest.game_download import GameDownload, LoopWorkplace
+from tabletop.net.guest.game_download import EventLoopRunner, GameDownload
 from tabletop.net.guest.host_absence import HostAbsence
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.missing_game import MissingGame
@@ -160,21 +160,21 @@ class BrowserSession:
         self.answers = AnswerIds(self.screen.confirm, self.screen.say_why)
         self.tasks = Tasks()
         self._around = around
-        here = LoopWorkplace(self.tasks)
+        here = EventLoopRunner(self.tasks)
         self._taking = GameDownload(
-            self.guest, self._takes, self._hear, self.screen.show_code_form, workplace=here
+            self.guest, self._takes, self._hear, self.screen.show_code_form, runner=here
         )
         self._proof_check = ProofCheck(self.guest, self._note_verdict, here)
         settings = ConnectionSettings(
-            source=loopback_address(arrival.origin),
-            searches=False,  # a gateway has hundreds of them
-            is_limited=True,
+            source_ip=loopback_address(arrival.origin),
+            searches_lan=False,  # a gateway has hundreds of them
+            is_rate_limited=True,
         )
-        self._line = Connection(Destination(around.place, returning=True), self._hear, settings)
+        self._line = Connection(Destination(around.place, is_returning=True), self._hear, settings)
         self._own: OwnSeat | None = None
         self._absence = HostAbsence()
-        self.guest.called = Words(arrival.language)("A phone")
-        self.guest.enter(arrival.ticket, arrival.back)
+        self.guest.knock_name = Words(arrival.language)("A phone")
+        self.guest.join(arrival.ticket, arrival.back)
         if arrival.watches and not self.token:
             self.guest.watch()
         self._line.start()
@@ -279,7 +279,7 @@ class BrowserSession:
             chat=tuple(self.guest.chat[-seats.CHAT_LINES :]),
             verdict=self._proof_check.verdict,
             advises=self.hints is not None,
-            again=self.rematch.said,
+            again=self.rematch.is_said,
             seat_code=self.guest.codes.get(self.number, ""),
             features=self.guest.features,
             art=self._around.art,
@@ -287,7 +287,7 @@ class BrowserSession:
 
     def _cut_off(self) -> CutOff | None:
         """What is known of a host that stays away."""
-        if self.inside or not self._absence.lasting:
+        if self.inside or not self._absence.is_lasting:
             return None
         return CutOff(self._absence.farewell, again=True, gone=True)
 
@@ -356,21 +356,21 @@ class BrowserSession:
 
     def add_place(self, place: Address) -> None:
         """Look for the host at this place as well."""
-        self._line.add_place(place)
+        self._line.add_address(place)
 
     # Messages of the host
 
     def _takes(self, lacking: MissingGame) -> bool:
-        if not (lacking.can_be_taken and self._around.takes_games):
-            self.screen.show_code_form(lacking.served)
-        return lacking.can_be_taken and self._around.takes_games
+        if not (lacking.can_download and self._around.takes_games):
+            self.screen.show_code_form(lacking.web_reason)
+        return lacking.can_download and self._around.takes_games
 
     def _hear(self, news: Event) -> None:
-        if self.state == "closed" or (event := self._taking.admit(news)) is None:
+        if self.state == "closed" or (event := self._taking.filter(news)) is None:
             return
-        self._absence.note(event)
+        self._absence.on_event(event)
         policy = self._pass_policy()
-        self.guest.hear(event)
+        self.guest.on_event(event)
         if self._pass_policy() != policy:
             self.reconsider()
         match event:
@@ -384,7 +384,7 @@ class BrowserSession:
                 if self.info is None:
                     self.screen.show_code_form(event.reason)
             case Entered():
-                self._around.note_entered(self._line.place, self.guest.ticket.fingerprint)
+                self._around.note_entered(self._line.address, self.guest.ticket.fingerprint)
                 self._keep_token()
             case Seated():
                 self._keep_token()
@@ -394,14 +394,14 @@ class BrowserSession:
             case TableMoved(addresses=hosts, port=port, fingerprint=found):
                 self._around.on_host_moved(Address(hosts, port, found))
             case Proof():
-                self._proof_check.begin(event)
+                self._proof_check.start(event)
             case Committed():  # the deal is part of the token
                 self._keep_token()
             case TableNews():
                 self._keep_token()
                 self._settle()
             case OfferHosting():  # of an older host
-                self._act(self.guest.decline)
+                self._act(self.guest.decline_hosting)
             case Refused():
                 self._take_refusal(event)
             case Farewell(reason=reason, back=False, displaced=displaced):
@@ -424,12 +424,12 @@ class BrowserSession:
             pass  # the seat has told (`_refuse_answer`)
         elif refused.of in ("enter", "hello", "ask_doors"):
             if not self.token and not refused.closed:
-                self._around.tries.fail(self.origin)
+                self._around.tries.add_failure(self.origin)
             self._keep_token()
             self.screen.show_code_form(refused.reason)
         else:
             if refused.reason.code == WRONG_SEAT_CODE.code:
-                self._around.tries.fail(self.origin)
+                self._around.tries.add_failure(self.origin)
             self.screen.note(refused.reason)
 
     def _refuse_answer(self, reason: Reason) -> None:
@@ -453,9 +453,9 @@ class BrowserSession:
         seat = self.number
         if info.phase != "gathering" or seat == AUDIENCE or not self.inside:
             return
-        if self.rematch.said:
+        if self.rematch.is_said:
             self.wants_ready = False
-            self._act(self.rematch.heed)
+            self._act(self.rematch.ready_if_gathering)
         elif info.round and info.sitters[seat].state == "here":
             self.wants_ready = False  # a match is over: players who play on say so
         elif self.wants_ready:

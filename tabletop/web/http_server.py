@@ -129,12 +129,12 @@ class OpenConnections:
 
     def count_part(self, client: Client) -> bool:
         """Count a part of what a client sends; return whether it may send this much."""
-        return self._parts.take(origin(client[0]))
+        return self._parts.try_fill(origin(client[0]))
 
     def come(self, client: Client, transport: asyncio.Transport) -> bool:
         """Count a connection that was accepted; return False if its address has too many."""
         counted_as = origin(client[0])
-        if self._from[counted_as] >= MOST_FROM_ONE or not self._arrivals.take(counted_as):
+        if self._from[counted_as] >= MOST_FROM_ONE or not self._arrivals.try_fill(counted_as):
             return False
         if self._waiting and len(self._waiting) + len(self._working) >= MOST_OPEN:
             self._end(next(iter(self._waiting)))
@@ -297,10 +297,10 @@ class _WatchedLine(DeferredTlsProtocol, H11Protocol):
             self.transport.write(self.conn.send(event) or b"")
         self.transport.close()
 
-    def arrive(self, plain: asyncio.Transport) -> None:
+    def on_accepted(self, plain: asyncio.Transport) -> None:
         self._counted = get_remote_addr(plain)
         if self._counted is None or self.connections_of.come(self._counted, plain):
-            self.proceed()
+            self.admit()
         else:
             self.abort()
 

@@ -127,7 +127,7 @@ async def test_a_proof_that_makes_the_judge_fail(
         Browser(made.port, code=owner.code) as two,
     ):
         await seat_all(owner, one, two)
-        monkeypatch.setattr(Guest, "judge", fail)
+        monkeypatch.setattr(Guest, "check_proof", fail)
         one.send("concede")
         for browser in (one, two):
             await browser.until(lambda browser=browser: browser.page.get("verdict"))

@@ -28,7 +28,7 @@ from tabletop.lan import discovery
 from tabletop.lan.discovery import Finder
 from tabletop.match.match import Match
 from tabletop.net.guest import connection
-from tabletop.net.guest.game_download import LoopWorkplace
+from tabletop.net.guest.game_download import EventLoopRunner
 from tabletop.net.host import host as host_module
 from tabletop.net.host import relocation
 from tabletop.net.host.host import Host
@@ -103,7 +103,7 @@ class Mailbox:
     def send(self, message: OutgoingMessage) -> None:
         self.got.append(message.message)
 
-    def size_of(self, message: OutgoingMessage) -> int:
+    def size_bytes(self, message: OutgoingMessage) -> int:
         return 0
 
 
@@ -114,7 +114,7 @@ async def test_the_writes_of_a_table(tmp_path: Path, expected_faults: list[str])
     await until(lambda: broken)
     assert heard(expected_faults)
     assert broken[0].reason == WENT_WRONG, "known by its code"
-    disk.start_over()
+    disk.discard_failed()
     mailbox = Mailbox()
     disk._do(lambda: None)
     disk.post(mailbox, OutgoingMessage(Notice(WENT_WRONG)))
@@ -156,10 +156,10 @@ async def test_a_table_may_close_with_a_move_on_its_way(tmp_path: Path) -> None:
     disk = TableDisk(tmp_path, "0" * 12, loop, pool, broken.append, HostObserver())
     match = dealt().authority
     assert isinstance(match, Match)
-    disk.begin(match, 1)
+    disk.start_match(match, 1)
     match.concede(0)
     disk.write(match.record[0], match.plies[-1].events)
-    disk.throw_away(tmp_path / "closed")
+    disk.archive(tmp_path / "closed")
     for _ in range(2):
         await until(lambda: pool.jobs)
         pool.jobs.pop()()
@@ -257,7 +257,7 @@ async def test_a_bot_of_a_host(
 async def test_the_sweep_of_a_host(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
-    monkeypatch.setattr(host_module, "AFTER_FAULT", 0)
+    monkeypatch.setattr(host_module, "RESTART_DELAY_S", 0)
     sweep = FailsOnce(monkeypatch, TableRegistry, "sweep")
     monkeypatch.setattr(host_module.asyncio, "sleep", at_once)
     async with hosting(tmp_path):
@@ -284,9 +284,9 @@ async def test_the_announcements_of_a_host(
         if begun == 1:
             raise PlantedError
 
-    monkeypatch.setattr(host_module, "AFTER_FAULT", 0)
+    monkeypatch.setattr(host_module, "RESTART_DELAY_S", 0)
     monkeypatch.setattr(host_module, "keep_announced", announce)
-    host = Host(tmp_path, announced=True)
+    host = Host(tmp_path, is_announced=True)
     await host.start("127.0.0.1", 0)
     await until(lambda: begun > 1)
     await host.close()
@@ -308,7 +308,7 @@ async def test_the_tls_of_a_guest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
     async with table_server(tmp_path) as host:
-        monkeypatch.setattr(ProxiedConnection, "_shake_hands", fail_later)
+        monkeypatch.setattr(ProxiedConnection, "_do_handshake", fail_later)
         friend = Friend(host.port)
         await until(lambda: heard(expected_faults))
         monkeypatch.undo()
@@ -323,7 +323,7 @@ async def test_the_end_of_a_line_that_is_cut(
         await friend.until(lambda: friend.guest.connection_state == "outside")
         (guest,) = host.guests
         monkeypatch.setattr(guest.line, "close", fail_later)
-        host.cut(guest, Reason("A test."))
+        host.cut_off(guest, Reason("A test."))
         await until(lambda: heard(expected_faults))
         guest.line.transport.abort()
 
@@ -334,11 +334,11 @@ async def test_a_table_that_arrives(
     async with hosting(tmp_path / "one") as one, hosting(tmp_path / "two") as two:
         owner = await opened(one)
         (hosted,) = one.hosted_tables.values()
-        monkeypatch.setattr(TableRegistry, "take_in", fail_later)
+        monkeypatch.setattr(TableRegistry, "import_table", fail_later)
         why = await relocate_to_server(one.registry, hosted, place_of(two), "")
         assert why == WENT_WRONG
         assert heard(expected_faults)
-        assert not hosted.moving
+        assert not hosted.is_moving
         monkeypatch.undo()
         assert await relocate_to_server(one.registry, hosted, place_of(two), "") is None
         await owner.close()
@@ -354,13 +354,13 @@ async def test_a_table_that_moves_away(
     ):
         (hosted,) = one.hosted_tables.values()
         monkeypatch.setattr(relocation, "pack_table", fail)
-        friends[0].guest.hand_over(1)
+        friends[0].guest.ask_to_host(1)
         await until(lambda: any(guest.asked_to_host for guest in one.guests))
         key = two.registry.incoming.expect(lambda *_: None)
-        friends[1].guest.host_on(two.port, two.certificate.fingerprint, key)
+        friends[1].guest.accept_hosting(two.port, two.certificate.fingerprint, key)
         await friends[1].until(lambda: Notice(WENT_WRONG) in friends[1].news)
         assert heard(expected_faults)
-        assert not hosted.moving
+        assert not hosted.is_moving
 
 
 async def test_a_request_of_a_browser(expected_faults: list[str]) -> None:
@@ -392,12 +392,12 @@ async def answer(listener: socket.socket, path: str) -> bytes:
 async def test_a_guest_that_fails_at_news(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
-    monkeypatch.setattr(connection, "AFTER_FAULT", 0.0)
+    monkeypatch.setattr(connection, "RESTART_DELAY_S", 0.0)
     async with hosting(tmp_path) as host:
         owner = await opened(host)
         friend = Friend(host.port)
         friend.instead[TableInfo] = fail
-        friend.guest.enter(owner.guest.ticket)
+        friend.guest.join(owner.guest.ticket)
         await until(lambda: heard(expected_faults))
         await friend.until(lambda: any(isinstance(news, Lost) for news in friend.news))
         del friend.instead[TableInfo]
@@ -407,7 +407,7 @@ async def test_a_guest_that_fails_at_news(
 
 async def test_a_game_that_is_taken(expected_faults: list[str]) -> None:
     failed: list[Exception] = []
-    LoopWorkplace(Tasks()).run_beside(fail, fail, failed.append)
+    EventLoopRunner(Tasks()).run_in_background(fail, fail, failed.append)
     await until(lambda: failed)
     assert heard(expected_faults)
 
@@ -421,7 +421,7 @@ class DeafFinder(Finder):
         self._error = error
         super().__init__(lambda tables: None, self.troubles.append)
 
-    def _begin(self) -> None:
+    def _start_browser(self) -> None:
         self.begun += 1
         if self._error is not None and self.begun == 1:
             raise self._error
@@ -430,7 +430,7 @@ class DeafFinder(Finder):
 async def test_a_port_that_is_taken_is_tried_again(
     monkeypatch: pytest.MonkeyPatch, heard_faults: list[str]
 ) -> None:
-    monkeypatch.setattr(discovery, "FOLLOWING", 0)
+    monkeypatch.setattr(discovery, "NETWORK_CHECK_INTERVAL_S", 0)
     finder = DeafFinder(OSError(98, "Address already in use"))
     await finder.start()
     assert finder.troubles == ["Address already in use"]
@@ -443,12 +443,12 @@ async def test_a_port_that_is_taken_is_tried_again(
 async def test_what_follows_the_networks(
     monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
-    monkeypatch.setattr(discovery, "FOLLOWING", 0)
-    monkeypatch.setattr(discovery, "AFTER_FAULT", 0)
+    monkeypatch.setattr(discovery, "NETWORK_CHECK_INTERVAL_S", 0)
+    monkeypatch.setattr(discovery, "RESTART_DELAY_S", 0)
     finder = DeafFinder()
-    following = FailsOnce(monkeypatch, finder, "_deafen")
+    following = FailsOnce(monkeypatch, finder, "_stop_listening")
     await finder.start()
-    finder._troubled = True
+    finder._has_failed = True
     await until(lambda: following.calls > 1)
     assert heard(expected_faults)
     await finder.close()
@@ -458,8 +458,8 @@ async def test_the_details_of_an_announced_table(
     monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
     finder = DeafFinder()
-    monkeypatch.setattr(finder, "_ask", fail_later)
-    finder._notice_service(None, "", "table", ServiceStateChange.Added)  # type: ignore[arg-type]
+    monkeypatch.setattr(finder, "_query", fail_later)
+    finder._on_service_change(None, "", "table", ServiceStateChange.Added)  # type: ignore[arg-type]
     await until(lambda: heard(expected_faults))
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 import psutil
 from websockets.asyncio.server import ServerConnection, serve
 
-from tabletop.net.certificate import certificate
+from tabletop.net.certificate import load_certificate
 from tabletop.net.event_loop import raise_open_file_limit, run
 from tabletop.net.host.host import Host
 from tabletop.net.limits import Limits
@@ -28,10 +28,10 @@ ROOMY = Limits(
     tables_per_address=10_000,
     connections=20_000,
     connections_per_address=20_000,
-    openings_a_minute=1_000_000,
-    messages_a_second=1_000,
-    burst=10_000,
-    drawn_at_once=2**40,
+    openings_per_minute=1_000_000,
+    messages_per_s=1_000,
+    message_burst=10_000,
+    traffic_burst_bytes=2**40,
 )
 
 
@@ -75,7 +75,7 @@ async def bare(folder: Path, relays: bool) -> None:
                 await other.send(frame)
         guests.remove(guest)
 
-    context = certificate(folder).context()
+    context = load_certificate(folder).make_tls_context()
     server = await serve(pass_on, "127.0.0.1", 0, ssl=context, compression=None)
     print(server.sockets[0].getsockname()[1], flush=True)
     await server.serve_forever()

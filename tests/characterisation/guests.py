@@ -74,7 +74,7 @@ class GuestsPath(HostedPath):
         asked = self.info.wish or self.info.ending
         assert asked is not None
         for seat in asked.waiting[: None if agree else 1]:
-            self._run(self._do(self._friends[seat].guest.consent, seat, agree, what))
+            self._run(self._do(self._friends[seat].guest.answer_wish, seat, agree, what))
             self.settle()
 
     def stand_in(self, seat: int, bot: bool) -> None:

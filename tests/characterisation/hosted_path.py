@@ -13,7 +13,7 @@ from tabletop.match.seat import Seat
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
 from tabletop.net.host.host import Host
-from tabletop.net.host.table_disk import journal_of
+from tabletop.net.host.table_disk import journal_path
 from tabletop.protocol.messages import Notice, Refused, SeatConfig, TableInfo, TablePlan
 from tabletop.table.connection_events import News
 from tabletop.table.services import TableTiming
@@ -23,7 +23,7 @@ from tests.characterisation.transcript import Transcript, facts, told
 from tests.net.loopback import ROOMY, Friend
 
 T = TypeVar("T")
-TIMING = TableTiming(grace=3600, bot=0, sealing=3600)
+TIMING = TableTiming(grace_s=3600, bot_delay_s=0, share_timeout_s=3600)
 """Bots answer at once, and no table pauses because a guest comes late."""
 MARK = "mark {}"
 """The chat line after which everybody has heard all that was sent before."""
@@ -87,7 +87,7 @@ class HostedPath(TablePath):
 
     @property
     def record(self) -> Path:
-        return journal_of(self.folder, TABLE, 1)
+        return journal_path(self.folder, TABLE, 1)
 
     def asked(self) -> bool:
         info = self.info
@@ -128,7 +128,7 @@ class HostedPath(TablePath):
     async def _begin(self) -> None:
         await self._start_host()
         self.owner = self._friend()
-        self.owner.guest.open(table_plan(self.scenario, self.options))
+        self.owner.guest.open_table(table_plan(self.scenario, self.options))
         await self.owner.inside()
         self.owner.guest.watch()
         await self._come()
@@ -153,7 +153,7 @@ class HostedPath(TablePath):
         return all(seat in guest.own_seats for guest in self._guests() for seat in guest.seats)
 
     async def _start_host(self) -> None:
-        self.host = Host(self.folder, limits=ROOMY, pace=TIMING, bot_pool=self.bots)
+        self.host = Host(self.folder, limits=ROOMY, timing=TIMING, bot_pool=self.bots)
         await self.host.start("127.0.0.1", 0)
 
     async def _stop(self) -> None:
@@ -185,7 +185,7 @@ class HostedPath(TablePath):
             for guest in guests:  # each line is heard after all that its guest has asked for
                 self._marks += 1
                 marks.append(MARK.format(self._marks))
-                guest.speak(marks[-1], AUDIENCE)
+                guest.send_chat(marks[-1], AUDIENCE)
             for guest in guests:
                 await self._wait_until(partial(has_heard, guest, marks))
             await self._show(marks)
@@ -227,5 +227,5 @@ def has_heard(guest: Guest, marks: Sequence[str]) -> bool:
 
 def verdict_of(guest: Guest) -> Reason | None:
     """Return what a guest's check of the last proof says."""
-    verdict = guest.judge(guest.proof) if guest.proof is not None else None
+    verdict = guest.check_proof(guest.proof) if guest.proof is not None else None
     return verdict.reason if verdict is not None else None

@@ -9,7 +9,7 @@ from tabletop.engine.model import AUDIENCE, Reason, State
 from tabletop.language.prompt import ChoiceKind, PromptChoice
 from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.host.host import Host
-from tabletop.net.host.table_disk import journal_of
+from tabletop.net.host.table_disk import journal_path
 from tabletop.protocol.invitation import Address
 from tabletop.table.connection_events import News
 from tests.characterisation.hosted_path import (
@@ -36,7 +36,7 @@ from ui.online.shared_record import SharedRecord
 
 def quick_host(folder: Path, **more: Any) -> Host:
     """Return a window's host, without its limits, whose bots don't pause."""
-    return Host(folder, **more | {"limits": ROOMY, "pace": TIMING, "announced": False})
+    return Host(folder, **more | {"limits": ROOMY, "timing": TIMING, "is_announced": False})
 
 
 class OwnHostPath(WindowPath):
@@ -49,7 +49,7 @@ class OwnHostPath(WindowPath):
     def begin(self) -> None:
         self._start_host()
         guest = self._remote.guest
-        guest.open(table_plan(self.scenario, self.options), self._network.key)
+        guest.open_table(table_plan(self.scenario, self.options), self._network.key)
         self._call()
         self.wait_until(lambda: guest.connection_state == "inside" and guest.info)
         for seat in self.scenario.people:
@@ -78,7 +78,7 @@ class OwnHostPath(WindowPath):
 
     def _call(self) -> None:
         assert self._place is not None
-        destination = Destination(self._place, returning=True)
+        destination = Destination(self._place, is_returning=True)
         self._remote.connection = QtConnection(self._network, destination)
         self._remote.connection.event_received.connect(self._remote.handle_event)
         remote = self._remote
@@ -103,7 +103,7 @@ class OwnHostPath(WindowPath):
 
     @property
     def record(self) -> Path:
-        return journal_of(self.folder, TABLE, 1)
+        return journal_path(self.folder, TABLE, 1)
 
     # What the script does
 
@@ -145,7 +145,7 @@ class OwnHostPath(WindowPath):
         self._leave()
         self._start_host()
         self._remote.guest.watch()
-        self._remote.guest.enter(ticket)
+        self._remote.guest.join(ticket)
         self._call()
         self.wait_until(lambda: self._remote.is_playing)
         self.transcripts.mute(False)
@@ -175,7 +175,7 @@ class OwnHostPath(WindowPath):
             self._marks += 1
             mark = MARK.format(self._marks)
             guest, view = self._remote.guest, self.here.view
-            guest.speak(mark, AUDIENCE)
+            guest.send_chat(mark, AUDIENCE)
             self.wait_until(partial(has_heard, guest, (mark,)))
             self.process_events()
             self.here.see_all()

@@ -68,7 +68,7 @@ def moves_at(host: Host) -> int:
     return len(table.hosted_match.match.record) if table.hosted_match.match else 0
 
 
-PATIENT = TableTiming(grace=0.05, bot=0, sealing=300)
+PATIENT = TableTiming(grace_s=0.05, bot_delay_s=0, share_timeout_s=300)
 """On a busy machine no seal is missed, which would keep the match from starting."""
 
 
@@ -79,5 +79,5 @@ async def played_table(moves: int = 5) -> tuple[list[Ticket], str]:
         seated(host, plan("sun", 2), (0,), (1,)) as friends,
     ):
         play_on(friends)
-        await friends[0].until(lambda: moves_at(host) > moves, PATIENT.sealing)
+        await friends[0].until(lambda: moves_at(host) > moves, PATIENT.share_timeout_s)
         return [friend.guest.ticket for friend in friends], host.certificate.fingerprint

@@ -32,7 +32,7 @@ from tabletop.home.known_hosts import KnownHosts
 from tabletop.home.merge import merge
 from tabletop.match.match import Player
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.host.table_disk import read_table, tables_in
+from tabletop.net.host.table_disk import read_table, table_files_in
 from tabletop.protocol.invitation import Address
 from tabletop.storage import line_digests, playtest_notes, saved_matches, settings
 from tabletop.storage.record import read
@@ -262,7 +262,7 @@ def check_kept(matches: dict[str, bytes]) -> None:
                 kept.rivals(name, game)
         kept.boxes(["Ann"])
         kept.table()
-    for table in tables_in(folders.hosted()):
+    for table in table_files_in(folders.hosted()):
         with suppress(ValueError, OSError):
             read_table(table)
     for _, note in received_games.find_received_games(folders.received()):

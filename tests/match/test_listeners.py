@@ -44,7 +44,7 @@ def seat_source() -> Source:
 
 def guest() -> Source:
     guest = Guest(catalogue.load, lambda message: None)
-    guest.start_over("ab" * 32)
+    guest.on_connected("ab" * 32)
     return Source(guest.listen, lambda: guest.receive(Notice(Reason("Hello."))))
 
 

@@ -23,7 +23,7 @@ def begun(folder: Path, port: int = 0) -> tuple[subprocess.Popen[bytes], int]:
 async def main(folder: Path, port: int) -> None:
     from tabletop.net.host.host import Host
 
-    host = Host(folder, limits=ROOMY, pace=QUICK)
+    host = Host(folder, limits=ROOMY, timing=QUICK)
     await host.start("127.0.0.1", port)
     print(host.port, flush=True)
     await asyncio.Event().wait()

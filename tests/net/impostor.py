@@ -7,7 +7,7 @@ from pathlib import Path
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
-from tabletop.net.certificate import certificate
+from tabletop.net.certificate import load_certificate
 from tabletop.protocol.codec import encode, from_guest
 from tabletop.protocol.messages import FromGuest, FromHost, Hello, Welcome
 
@@ -41,7 +41,7 @@ async def posing(
     port: int = 0,
 ) -> AsyncIterator[Impostor]:
     """An impostor that does this to each line after the first greeting."""
-    impostor, papers = Impostor(), certificate(folder)
+    impostor, papers = Impostor(), load_certificate(folder)
     impostor.fingerprint = papers.fingerprint
 
     async def visited(line: ServerConnection) -> None:
@@ -51,7 +51,7 @@ async def posing(
             while True:
                 await impostor.hear(line)
 
-    papers_shown = papers.context()
+    papers_shown = papers.make_tls_context()
     async with serve(visited, address, port, ssl=papers_shown, close_timeout=1) as listening:
         impostor.port = listening.sockets[0].getsockname()[1]
         yield impostor

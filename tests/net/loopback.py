@@ -42,15 +42,15 @@ from tabletop.table.services import TableTiming
 AnyHost = TypeVar("AnyHost", bound=Host)
 LONG = bool(os.environ.get("TABLETOP_LONG"))
 """Whether the tests that could go on for hours do so."""
-QUICK = TableTiming(grace=0.05, bot=0, sealing=5)
+QUICK = TableTiming(grace_s=0.05, bot_delay_s=0, share_timeout_s=5)
 ROOMY = Limits(
-    messages_a_second=100_000,
-    burst=100_000,
+    messages_per_s=100_000,
+    message_burst=100_000,
     connections_per_address=10_000,
-    openings_a_minute=100_000,
-    guesses_at_once=100_000,
-    all_guesses_at_once=100_000,
-    drawn_at_once=2**40,
+    openings_per_minute=100_000,
+    guess_burst=100_000,
+    total_guess_burst=100_000,
+    traffic_burst_bytes=2**40,
 )
 HANGS = 3600 if LONG else 300
 """Seconds after which a process that is waited for hangs, however busy the computer is; before the
@@ -68,7 +68,7 @@ async def hosting(
     key: str = "",
 ) -> AsyncIterator[Host]:
     """A host on loopback, on any free port."""
-    async with listening(Host(folder, limits=limits, pace=pace, key=key)) as host:
+    async with listening(Host(folder, limits=limits, timing=pace, key=key)) as host:
         yield host
 
 
@@ -133,12 +133,12 @@ class Stranger:
         self.origin = origin(address)
         self.can_host = True
         self.hosted: HostedTable | None = None
-        self.knocks_at: HostedTable | None = None
+        self.knocked_table: HostedTable | None = None
 
     def send(self, message: OutgoingMessage) -> None:
         """Ignore a message to a stranger."""
 
-    def size_of(self, message: OutgoingMessage) -> int:
+    def size_bytes(self, message: OutgoingMessage) -> int:
         return 0
 
 
@@ -198,7 +198,7 @@ class Cable:
 
 async def close_friends(port: int | None = None) -> None:
     """Close the connections of all friends that are left: to the host at this port, or to any."""
-    for friend in [each for each in OPEN if port in (None, each.line.place.port)]:
+    for friend in [each for each in OPEN if port in (None, each.line.address.port)]:
         await friend.close()
 
 
@@ -223,17 +223,17 @@ class Friend:
         self.instead: dict[type, Callable[[Any], object]] = {}
         """Functions called with messages of a kind, which the guest doesn't receive then."""
         place = Address((host,), port, fingerprint, slot)
-        self.line = Connection(Destination(place, returning=True), self._hear)
+        self.line = Connection(Destination(place, is_returning=True), self._hear)
         self.guest = Guest(catalogue.load, self.line.send, can_host=can_host)
         self.guest.listen(self._note)
         self._bot = RandomBot(1)
         self._woken = asyncio.Event()
         if ticket is not None:
-            self.guest.enter(ticket)
+            self.guest.join(ticket)
         self.line.start()
 
     def _hear(self, event: Event) -> None:
-        self.instead.get(type(event), self.guest.hear)(event)
+        self.instead.get(type(event), self.guest.on_event)(event)
         if self.plays:
             self.play()
         self._woken.set()
@@ -300,14 +300,14 @@ class Friend:
 async def opened(host: Host, table: TablePlan | None = None, *seats: int) -> Friend:
     """Open a table, and sit down at these seats."""
     friend = Friend(host.port, host.certificate.fingerprint)
-    friend.guest.open(table or plan("sun", 2))
+    friend.guest.open_table(table or plan("sun", 2))
     await friend.sit(*seats)
     return friend
 
 
 def table_at(host: Host) -> HostedTable:
     """A new table that somebody elsewhere has opened."""
-    assert host.registry.open(Stranger("10.1.0.1"), Open(plan("sun", 2))) is None
+    assert host.registry.open_table(Stranger("10.1.0.1"), Open(plan("sun", 2))) is None
     return list(host.hosted_tables.values())[-1]
 
 
@@ -329,7 +329,7 @@ async def seated(
 ) -> AsyncIterator[list[Friend]]:
     """Friends at a new table, each at these seats; the first hosts. The match has started."""
     friends = [Friend(host.port, host.certificate.fingerprint)]
-    friends[0].guest.open(table, key)
+    friends[0].guest.open_table(table, key)
     try:
         await friends[0].inside()
         info = friends[0].guest.info

@@ -28,22 +28,22 @@ class Witness:
         self._since = monotonic()
         self._seat = seat
         (place,) = places_in(link)
-        destination = Destination(place, table=link.table, sure=bool(link.fingerprint))
+        destination = Destination(place, table=link.table, is_pinned=bool(link.fingerprint))
         self.line = Connection(destination, self._hear)
         self.guest = Guest(catalogue.load, self.line.send)
         self.guest.listen(self._note)
-        self.guest.enter(Ticket(link.table, link.code, fingerprint=link.fingerprint))
+        self.guest.join(Ticket(link.table, link.code, fingerprint=link.fingerprint))
         self.line.start()
 
     def tell(self, word: str, text: str) -> None:
         print(word, round(monotonic() - self._since, 3), text or "-", flush=True)
 
     def _hear(self, event: Event) -> None:
-        self.guest.hear(event)
+        self.guest.on_event(event)
         match event:
             case ChangedCertificate(reason=reason):
                 self.tell("alarm", reason.code)
-            case Lost(reason=reason, again=None):
+            case Lost(reason=reason, retry_in_s=None):
                 self.tell("ended", f"{reason.code} {reason.args}")
             case Lost(reason=reason):
                 self.tell("lost", reason.code)
@@ -52,12 +52,12 @@ class Witness:
     def _note(self, news: News) -> None:
         match news:
             case Entered():
-                self.tell("inside", self.line.place.hosts[0])
+                self.tell("inside", self.line.address.hosts[0])
             case TableInfo() if self._seat >= 0 and not self.guest.seats:
                 self.guest.sit(self._seat, f"Guest {self._seat}")
                 self._seat = -1
-            case Refused(reason=reason) if self.guest.is_elsewhere(news):
-                self.line.give_up(reason, self.guest.shown)
+            case Refused(reason=reason) if self.guest.is_wrong_host(news):
+                self.line.reject_host(reason, self.guest.host_fingerprint)
             case Refused(reason=reason):
                 self.tell("ended", reason.code)
 

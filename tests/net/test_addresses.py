@@ -6,11 +6,11 @@ import pytest
 
 from tabletop.engine.model import Reason
 from tabletop.lan import interface_kinds, interfaces
-from tabletop.lan.interface_kinds import kind_of
+from tabletop.lan.interface_kinds import interface_kind
 from tabletop.lan.interfaces import Network, best_hosts, nearest_first
 from tabletop.net.guest.dial import BLOCKED, UNREACHABLE, routes_of
 from tabletop.net.guest.join_attempt import IMPOSTOR
-from tabletop.net.guest.wrong_host import OTHER_HOST, best_reason
+from tabletop.net.guest.wrong_host import OTHER_HOST, most_useful_reason
 from tabletop.net.host.admission import WRONG_CODE
 from tabletop.protocol.invitation import Address, InviteLink, format_link, places_in, read_link
 
@@ -61,14 +61,14 @@ def test_own_networks_are_dialled_first_and_own_addresses_last() -> None:
 def test_linux_tells_the_kind(
     files: dict[str, str], kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(interface_kinds, "SYSTEM", tmp_path)
+    monkeypatch.setattr(interface_kinds, "SYSFS_NET", tmp_path)
     for name, text in {
         "eth9/device/x": "",
         **{f"docker7/{n}": t for n, t in files.items()},
     }.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
-    assert kind_of("docker7", "docker7") == kind
+    assert interface_kind("docker7", "docker7") == kind
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_linux_tells_the_kind(
     ],
 )
 def test_elsewhere_the_name_tells_the_kind(name: str, kind: str) -> None:
-    assert kind_of("{no such interface}", name) == kind
+    assert interface_kind("{no such interface}", name) == kind
 
 
 def test_a_link_holds_several_addresses() -> None:
@@ -107,4 +107,4 @@ def test_a_link_holds_several_addresses() -> None:
     ],
 )
 def test_the_reason_that_says_most_is_told(reasons: tuple[Reason, ...], best: Reason) -> None:
-    assert best_reason(reasons) == best
+    assert most_useful_reason(reasons) == best

@@ -238,8 +238,8 @@ def test_a_host_that_stops_is_noticed_when_it_is_back(lab: Lab) -> None:
 def test_unlucky_networks_lose_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     """Accidents and impostors at random, with a quicker heart. How long it takes is looked at by
     hand, in hundreds of them."""
-    monkeypatch.setattr(dial, "PING_INTERVAL", 0.5)
-    monkeypatch.setattr(dial, "PING_TIMEOUT", 2.0)
+    monkeypatch.setattr(dial, "PING_INTERVAL_S", 0.5)
+    monkeypatch.setattr(dial, "PING_TIMEOUT_S", 2.0)
     monkeypatch.setattr(unlucky_networks, "UNPLUGGED", 5.0)
     monkeypatch.setattr(unlucky_networks, "SOON", HANGS / 4)
     wrong = unlucky_networks.play(20, seed=3, lanes=20)

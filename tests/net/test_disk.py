@@ -49,7 +49,7 @@ async def test_a_move_that_cannot_be_kept_is_not_told(
         journals.full = False
         await play_out(friends)
         for friend in friends:
-            assert friend.guest.judge(friend.proofs[0]) == FAIR
+            assert friend.guest.check_proof(friend.proofs[0]) == FAIR
 
 
 class HeldSync:
@@ -85,7 +85,7 @@ async def test_nobody_sees_a_move_before_it_is_synced(
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         (hosted,) = host.hosted_tables.values()
         files = disk_of(hosted)
-        await files.all_safe()
+        await files.wait_until_safe()
         journal = files.record_path(hosted.hosted_match.number)
         views = [friend.guest.own_seats[seat].view for seat, friend in enumerate(friends)]
         before = journal.read_bytes()
@@ -106,7 +106,7 @@ async def test_nobody_sees_a_move_before_it_is_synced(
             assert [f.guest.own_seats[seat].view for seat, f in enumerate(friends)] == views
         await play_out(friends)
         for friend in friends:
-            assert friend.guest.judge(friend.proofs[0]) == FAIR
+            assert friend.guest.check_proof(friend.proofs[0]) == FAIR
 
 
 async def test_moves_written_during_a_sync_share_the_next_one(
@@ -117,7 +117,7 @@ async def test_moves_written_during_a_sync_share_the_next_one(
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)):
         (hosted,) = host.hosted_tables.values()
         files, match = disk_of(hosted), hosted.hosted_match.match
-        await files.all_safe()
+        await files.wait_until_safe()
         disk.hold()
         luck = FastRng("group commit")
         for _ in range(5):
@@ -125,7 +125,7 @@ async def test_moves_written_during_a_sync_share_the_next_one(
             number, offers = next(iter(match.offers(seat).items()))
             hosted.hosted_match.play(seat, offers[0].sample(number, luck))
         disk.goes_on.set()
-        await files.all_safe()
+        await files.wait_until_safe()
         assert disk.asked == 2
         assert len(read(files.record_path(hosted.hosted_match.number)).entries) == 5
 
@@ -173,7 +173,7 @@ async def test_an_unknown_journal_never_becomes_the_next_match(
     """It is left where a host is killed before it writes the table's file, or where an older file
     of the table came back. Without a move it is replaced; otherwise that start is refused."""
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr(hosted_match, "DISK_AGAIN", 0.01)
+    monkeypatch.setattr(hosted_match, "DISK_RETRY_DELAY_S", 0.01)
 
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         await play_out(friends)
@@ -195,7 +195,7 @@ async def test_an_unknown_journal_never_becomes_the_next_match(
             friend.proofs.clear()
         await play_out(friends)
         for friend in friends:
-            verdict = friend.guest.judge(friend.proofs[0])
+            verdict = friend.guest.check_proof(friend.proofs[0])
             assert (verdict.fair, verdict.restarts) == (True, int(played))
 
 

@@ -35,7 +35,7 @@ EVERY = 3 if LONG else 9
 async def killed(host: Host, friend: Friend) -> Friend:
     """The guest's program ends without a word, and is opened again."""
     ticket = friend.guest.ticket
-    await friend.line.drop()
+    await friend.line.abort()
     await friend.close()
     again = Friend(host.port, ticket=ticket)
     again.plays = friend.plays
@@ -64,7 +64,7 @@ async def test_a_game_ends_though_guests_keep_dropping(name: str, tmp_path: Path
                 continue
             victim = lost % 2
             if lost % 4 < 2:
-                await friends[victim].line.drop()
+                await friends[victim].line.abort()
             else:
                 friends[victim] = await killed(host, friends[victim])
             lost += 1
@@ -72,7 +72,7 @@ async def test_a_game_ends_though_guests_keep_dropping(name: str, tmp_path: Path
                 break
         for friend in friends:
             await friend.until(lambda friend=friend: friend.proofs)
-            assert friend.guest.judge(friend.proofs[0]) == FAIR
+            assert friend.guest.check_proof(friend.proofs[0]) == FAIR
             for number, seat in friend.guest.own_seats.items():
                 assert seat.view == match.view(number)
         assert lost > 1
@@ -92,13 +92,13 @@ async def test_a_guest_is_lost_around_a_match(moment: str, tmp_path: Path) -> No
         bea.guest.set_ready(1)
         await ann.until(lambda: ann.guest.info.sitters[1].state == "ready")
         if moment == "ready":
-            await bea.line.drop()
+            await bea.line.abort()
             await ann.until(lambda: ann.guest.info.sitters[1].state == "away")
             await ann.until(lambda: ann.guest.info.sitters[1].state == "here")
             bea.guest.set_ready(1)
         if moment in ("sealing", "revealing"):
             broken = Shuffle if moment == "sealing" else Committed
-            bea.instead[broken] = lambda _: asyncio.ensure_future(bea.line.drop())
+            bea.instead[broken] = lambda _: asyncio.ensure_future(bea.line.abort())
             await ann.until(lambda: ann.guest.info.sitters[1].state == "ready")
             ann.guest.start()
             await ann.until(lambda: ann.guest.info.phase == "shuffling")
@@ -117,7 +117,7 @@ async def test_a_guest_is_lost_around_a_match(moment: str, tmp_path: Path) -> No
         else:
             await play_out((ann, bea))
         for friend in (ann, bea):
-            verdict = friend.guest.judge(friend.proofs[0])
+            verdict = friend.guest.check_proof(friend.proofs[0])
             assert verdict.fair
             assert verdict.restarts == (moment == "revealing")
             await friend.close()
@@ -164,7 +164,7 @@ async def test_a_table_that_its_host_left_is_no_ghost(how: str, tmp_path: Path) 
                 ann.guest.leave()
             else:
                 (table,) = host.hosted_tables
-                host.registry.remove(table)
+                host.registry.close_table(table)
                 ann.guest.say(Leave())  # as the window of a host says
             again = Friend(host.port, ticket=ticket)
             assert await again.refusal(0) == NO_TABLE

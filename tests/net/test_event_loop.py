@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tabletop.net.event_loop import SWITCH, run
+from tabletop.net.event_loop import THREAD_SWITCH_INTERVAL_S, run
 
 
 async def loop_now() -> str:
@@ -28,5 +28,5 @@ def test_the_switch_interval_is_short_while_a_host_runs() -> None:
         return sys.getswitchinterval()
 
     usual = sys.getswitchinterval()
-    assert run(interval()) == pytest.approx(SWITCH)
+    assert run(interval()) == pytest.approx(THREAD_SWITCH_INTERVAL_S)
     assert sys.getswitchinterval() == usual

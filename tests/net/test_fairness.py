@@ -280,8 +280,8 @@ class Ground:
         """Open the guest's program, with this way back to the table and to its seats there."""
         self.guest = Guest(catalogue.load, self.said.append)
         self.guest.listen(self._note)
-        self.guest.enter(ticket)
-        self.guest.start_over(CERTIFICATE)
+        self.guest.join(ticket)
+        self.guest.on_connected(CERTIFICATE)
         self.guest.receive(Welcome(1, "evil"))
         self.guest.receive(Entered(TABLE, seats))
 
@@ -341,7 +341,7 @@ class Ground:
         return self.play(host, shares)
 
     def judged(self, proof: Proof) -> Verdict:
-        verdict = self.guest.judge(proof)
+        verdict = self.guest.check_proof(proof)
         assert verdict is not None
         return verdict
 
@@ -357,8 +357,8 @@ def empty_proof(ground: Ground, round: int, host: str, shares: dict[int, str]) -
 
 
 def cut_line(ground: Ground, round: int, host: str, shares: dict[int, str]) -> None:
-    ground.guest.note_lost_connection(Lost(Reason("")))
-    ground.guest.start_over(CERTIFICATE)
+    ground.guest.on_connection_lost(Lost(Reason("")))
+    ground.guest.on_connected(CERTIFICATE)
     ground.guest.receive(Welcome(1, "evil"))
     ground.guest.receive(Entered(TABLE, (0,)))
 
@@ -448,8 +448,8 @@ def test_an_evening_of_matches_warns_of_an_unseen_end_alone() -> None:
     for round in (1, 2):
         assert ground.judged(ground.play(*ground.open_shares(round), round)) == FAIR
     ground.deal(*ground.open_shares(3), 3)
-    ground.guest.note_lost_connection(Lost(Reason("")))  # the end of this one is not seen
-    ground.guest.start_over(CERTIFICATE)
+    ground.guest.on_connection_lost(Lost(Reason("")))  # the end of this one is not seen
+    ground.guest.on_connected(CERTIFICATE)
     assert ground.noted == []
     assert ground.judged(ground.play(*ground.open_shares(4), 4)).restarts == 1
     assert len(ground.noted) == 1
@@ -476,7 +476,7 @@ async def test_a_refreshed_guest_still_sends_its_share(tmp_path: Path) -> None:
         ann.guest.own_seats[0].concede()
         for friend in (ann, bea):
             await friend.until(lambda f=friend: f.proofs)
-            assert friend.guest.judge(friend.proofs[0]) == FAIR
+            assert friend.guest.check_proof(friend.proofs[0]) == FAIR
             assert friend.refused == []
             await friend.close()
 
@@ -484,13 +484,13 @@ async def test_a_refreshed_guest_still_sends_its_share(tmp_path: Path) -> None:
 async def test_a_restarted_host_still_counts_failed_starts(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host:
         ann, bea = Friend(host.port), Friend(host.port)
-        ann.guest.open(plan("sun", 2), "")
+        ann.guest.open_table(plan("sun", 2), "")
         await ann.sit(0)
-        bea.guest.enter(Ticket(code=ann.code))
+        bea.guest.join(Ticket(code=ann.code))
         await bea.sit(1)
         (hosted,) = host.hosted_tables.values()
         await ann.until(lambda: [s.state for s in ann.guest.info.sitters] == ["ready"] * 2)
-        bea.instead[Committed] = lambda _: asyncio.ensure_future(bea.line.drop())
+        bea.instead[Committed] = lambda _: asyncio.ensure_future(bea.line.abort())
         ann.guest.start()
         await ann.until(lambda: ann.guest.info.phase == "shuffling")
         await ann.until(lambda: ann.guest.info.phase == "gathering")
@@ -508,7 +508,7 @@ async def test_a_restarted_host_still_counts_failed_starts(tmp_path: Path) -> No
             await friend.until(lambda f=friend: f.proofs)
             (proof,) = friend.proofs
             assert proof.restarts == 1
-            assert friend.guest.judge(proof).restarts == 1
+            assert friend.guest.check_proof(proof).restarts == 1
             assert friend.guest.fair_start.restarts == 1
             await friend.close()
         (file,) = tmp_path.glob("*.tabletop")
@@ -532,7 +532,7 @@ async def test_a_match_that_the_host_ended_counts_for_everybody(tmp_path: Path) 
                 await friend.until(lambda f=friend, n=number: len(f.proofs) > n + 1)
                 proof = friend.proofs[-1]
                 assert proof.restarts == (not again)
-                verdict = friend.guest.judge(proof)
+                verdict = friend.guest.check_proof(proof)
                 assert (verdict.fair, verdict.restarts) == (True, int(not again))
-                friend.guest.settle(proof, verdict)
+                friend.guest.record_verdict(proof, verdict)
             ann.guest.gather_for_rematch()

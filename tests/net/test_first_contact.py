@@ -16,7 +16,7 @@ from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import (
     GUESSING,
     IMPOSTOR,
-    MOST_PROOFS,
+    MAX_PROOFS,
     OLD_HOST,
     ProofAllowance,
     Ticket,
@@ -206,13 +206,13 @@ def test_all_connections_of_an_invitation_share_its_proofs() -> None:
     for _ in range(3):  # three addresses
         guest = Guest(lambda name: pytest.fail(name), say_)
         guest.listen(lambda news: refusals.append(news) if isinstance(news, Refused) else None)
-        guest.enter(Ticket("", CODE), allowance=allowance)
+        guest.join(Ticket("", CODE), allowance=allowance)
         for _ in range(3):  # three connections to each
-            guest.start_over(THERE)
+            guest.on_connected(THERE)
             guest.receive(Welcome(2, "evil"))
             shares = {name: HostExchange("AAAAAA", name, THERE).share for name in names}
             guest.receive(JoinChallenge(shares))
-    assert MOST_PROOFS - len(names) < len(proofs) <= MOST_PROOFS
+    assert MAX_PROOFS - len(names) < len(proofs) <= MAX_PROOFS
     assert refusals
     assert all(news == Refused(GUESSING, "enter") for news in refusals)
 
@@ -220,10 +220,10 @@ def test_all_connections_of_an_invitation_share_its_proofs() -> None:
 def test_a_host_that_proves_the_code_costs_no_proofs() -> None:
     allowance = ProofAllowance()
     said: list[FromGuest] = []
-    for _ in range(MOST_PROOFS + 1):
+    for _ in range(MAX_PROOFS + 1):
         guest = Guest(lambda name: pytest.fail(name), said.append)
-        guest.enter(Ticket("t", CODE), allowance=allowance)
-        guest.start_over(HERE)
+        guest.join(Ticket("t", CODE), allowance=allowance)
+        guest.on_connected(HERE)
         guest.receive(Welcome(2, "x"))
         exchange = HostExchange(CODE, "t", HERE)
         guest.receive(JoinChallenge({"t": exchange.share}))
@@ -303,7 +303,7 @@ async def test_a_reinstalled_host_hears_tokens_after_its_proof(tmp_path: Path) -
         assert host.certificate.fingerprint != ticket.fingerprint
         ann = Friend(host.port, ticket=ticket)
         await ann.until(lambda: ann.guest.seats == (0,) and ann.guest.connection_state == "inside")
-        assert ann.guest.hosts
+        assert ann.guest.is_host
         assert ann.guest.ticket == replace(ticket, fingerprint=host.certificate.fingerprint)
 
 
@@ -372,7 +372,7 @@ async def test_an_exchange_that_is_given_up_was_a_try(leaves: bool, tmp_path: Pa
         for _ in range(5):
             assert isinstance(host.registry.challenge(evil, RequestJoinProof()), JoinChallenge)
             if leaves:
-                host.registry.hang_up(evil)
+                host.registry.on_disconnected(evil)
                 evil = Stranger("10.0.0.2")
         assert host.registry.challenge(evil, RequestJoinProof()) == TOO_MANY_TRIES
 
@@ -398,8 +398,8 @@ async def test_at_a_host_of_many_tables_a_code_alone_is_not_enough(tmp_path: Pat
 def test_a_guest_answers_no_proof_that_it_has_not_asked_for() -> None:
     said: list[FromGuest] = []
     guest = Guest(lambda name: pytest.fail(name), said.append)
-    guest.enter(Ticket("t", CODE))
-    guest.start_over(HERE)
+    guest.join(Ticket("t", CODE))
+    guest.on_connected(HERE)
     share = HostExchange(CODE, "t", HERE).share
     guest.receive(JoinChallenge({"t": share}))
     assert [type(message) for message in said] == [Hello]

@@ -15,7 +15,7 @@ from tabletop.net import limits
 from tabletop.net.certificate import guest_context
 from tabletop.net.guest.dial import dial
 from tabletop.net.host.host import Host
-from tabletop.net.limits import ARRIVALS, TOO_FAST, Limits
+from tabletop.net.limits import ARRIVAL_FACTOR, TOO_FAST, Limits
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import Farewell
 from tabletop.server.server import TableServer
@@ -48,7 +48,7 @@ async def test_a_flood_is_cut_off_with_a_reason(
     flood: str, met: Callable[[int], Awaitable[ClientConnection]], kind: str, tmp_path: Path
 ) -> None:
     """One guest delayed all others by six seconds, for as long as it liked."""
-    async with listening(KINDS[kind](tmp_path, limits=Limits(burst=50))) as host:
+    async with listening(KINDS[kind](tmp_path, limits=Limits(message_burst=50))) as host:
         friend = await opened(host)
         line = await met(host.port)
         line.transport.write(FLOODS[flood])
@@ -60,7 +60,7 @@ async def test_a_flood_is_cut_off_with_a_reason(
 
 
 async def test_a_flood_is_counted_as_cut_off(tmp_path: Path) -> None:
-    async with listening(TableServer(tmp_path, limits=Limits(burst=50))) as host:
+    async with listening(TableServer(tmp_path, limits=Limits(message_burst=50))) as host:
         line = await greeted(host.port)
         line.transport.write(FLOODS["pings"])
         await to_the_end(line)
@@ -73,7 +73,7 @@ async def test_a_flood_before_the_opening_handshake_is_cut_off(tmp_path: Path) -
     """Frames that come along with the request are parsed before it is answered."""
     faults: list[dict[str, object]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, fault: faults.append(fault))
-    async with listening(Host(tmp_path, limits=Limits(burst=50))) as host:
+    async with listening(Host(tmp_path, limits=Limits(message_burst=50))) as host:
         reader, writer = await asyncio.open_connection(
             "127.0.0.1", host.port, ssl=guest_context(), server_hostname="x"
         )
@@ -102,7 +102,7 @@ async def test_connections_that_come_and_go_count(
     monkeypatch.setattr(limits, "ARRIVALS_WINDOW_S", 1e6)
     async with listening(KINDS[kind](tmp_path, limits=Limits(connections_per_address=2))) as host:
         refused = 0
-        for _ in range(2 * ARRIVALS + 3):
+        for _ in range(2 * ARRIVAL_FACTOR + 3):
             try:
                 line = await silent(host.port)
             except (InvalidHandshake, OSError):
@@ -119,8 +119,8 @@ async def test_a_silent_crowd_is_cut_before_tls_while_guests_play(
     kind: str, tmp_path: Path
 ) -> None:
     """An address could hold thousands of connections that never sent a ClientHello."""
-    few = replace(ROOMY, connections_per_address=3, greeting=3600)
-    async with listening(KINDS[kind](tmp_path, limits=few, pace=QUICK)) as host:
+    few = replace(ROOMY, connections_per_address=3, greeting_timeout_s=3600)
+    async with listening(KINDS[kind](tmp_path, limits=few, timing=QUICK)) as host:
         ends, writers = await open_silent(host.port, 200)
         async with asyncio.timeout(LONGEST):
             while sum(end.done() for end in ends) < 196:
@@ -142,15 +142,15 @@ async def test_handshakes_in_a_loop_are_counted_while_guests_play(
     """A host finished each handshake before it refused the connection."""
     monkeypatch.setattr(limits, "ARRIVALS_WINDOW_S", 1e6)
     few = replace(ROOMY, connections_per_address=8)
-    async with listening(KINDS[kind](tmp_path, limits=few, pace=QUICK)) as host:
+    async with listening(KINDS[kind](tmp_path, limits=few, timing=QUICK)) as host:
         flood = asyncio.create_task(shake_hands(host.port, 200))
         async with seated(host, plan("sun", 2), (0,), (1,)) as friends:
             await play_out(friends)
-        assert await flood == 8 * ARRIVALS
+        assert await flood == 8 * ARRIVAL_FACTOR
 
 
 async def test_a_handshake_that_never_ends_is_ended(tmp_path: Path) -> None:
-    async with listening(Host(tmp_path, limits=Limits(greeting=0.3))) as host:
+    async with listening(Host(tmp_path, limits=Limits(greeting_timeout_s=0.3))) as host:
         for said in (b"", b"\x16\x03\x01\x02\x00"):
             reader, writer = await asyncio.open_connection("127.0.0.1", host.port)
             writer.write(said)

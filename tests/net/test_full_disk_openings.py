@@ -7,7 +7,7 @@ import pytest
 
 from tabletop.commands.headless import open_on_server
 from tabletop.engine.model import AUDIENCE
-from tabletop.net.host.table_disk import tables_in
+from tabletop.net.host.table_disk import table_files_in
 from tabletop.protocol.messages import Notice
 from tests.net.hostile.full_disk import FULL, Files
 from tests.net.loopback import Friend, hosting, opened, place_of, plan
@@ -22,14 +22,14 @@ async def test_a_table_that_the_disk_refuses_is_not_open(tmp_path: Path, files: 
     async with hosting(tmp_path) as host:
         files.full = True
         friend = Friend(host.port, host.certificate.fingerprint)
-        friend.guest.open(plan("sun", 2))
+        friend.guest.open_table(plan("sun", 2))
         assert (await friend.refusal()).text == FULL.text
         assert friend.refused[0].of == "open"
         assert not host.registry.tables
         files.full = False
         again = await opened(host, plan("sun", 2), 0)
         assert again.guest.ticket.owner
-        assert len(tables_in(tmp_path)) == 1
+        assert len(table_files_in(tmp_path)) == 1
 
 
 async def test_a_command_is_told_that_the_disk_is_full(tmp_path: Path, files: Files) -> None:

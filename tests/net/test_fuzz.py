@@ -58,7 +58,7 @@ def test_a_guest_fails_at_nothing_that_a_host_says(
         outbox: list[FromGuest] = []
         guest = Guest(catalogue.load, outbox.append)
         guest.watch()
-        guest.start_over()
+        guest.on_connected()
         for frame in frames:
             with suppress(Illegal):  # it would have hung up at a bad one, and said so
                 taken(guest, frame)

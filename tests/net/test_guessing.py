@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed
 
 from tabletop.net import guess_limit, limits
-from tabletop.net.guess_limit import BUSY, SLOWED, GuessLimit
+from tabletop.net.guess_limit import BUSY, SLOWED, GuessRateLimiter
 from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.admission import GUESSED, WRONG_CODE
@@ -23,9 +23,9 @@ from tabletop.protocol.messages import Enter, Hello, Notice, Refused, Welcome
 from tests.net.loopback import Friend, Stranger, come_in, greeted, hosting, opened, run, table_at
 from tests.web.gateways import Browser, gateway
 
-QUICK = Limits(guesses_at_once=5, guesses_a_second=4, all_guesses_at_once=10_000)
+QUICK = Limits(guess_burst=5, guesses_per_s=4, total_guess_burst=10_000)
 """Some wrong codes are free, and then there are four a second."""
-CLOSED = Limits(guesses_at_once=5, guesses_a_second=1e-9)
+CLOSED = Limits(guess_burst=5, guesses_per_s=1e-9)
 """Nothing is tried after the first few."""
 
 
@@ -137,7 +137,7 @@ async def test_the_owner_of_a_guessed_table_is_warned_once(tmp_path: Path) -> No
         for number in range(2, 8):
             assert await come_in(host, Stranger(f"10.0.0.{number}"), WRONG) == WRONG_CODE
         await owner.until(lambda: Notice(GUESSED) in owner.news)
-        owner.guest.speak("what now?")
+        owner.guest.send_chat("what now?")
         await owner.until(lambda: owner.guest.chat)
         assert owner.news.count(Notice(GUESSED)) == 1
 
@@ -153,11 +153,11 @@ async def test_no_turn_is_kept_for_a_connection_that_ended(tmp_path: Path) -> No
         line.transport.abort()
         while host.guests:
             await asyncio.sleep(0.001)
-        assert not host.registry.admission._limit._waiting
+        assert not host.registry.admission._rate_limiter._waiting
 
 
 async def test_a_knocking_guest_is_not_cut_off_for_being_at_no_table(tmp_path: Path) -> None:
-    slow = Limits(greeting=0.5, guesses_at_once=5, guesses_a_second=0.5)
+    slow = Limits(greeting_timeout_s=0.5, guess_burst=5, guesses_per_s=0.5)
 
     async with hosting(tmp_path, limits=slow) as host:
         hosted = table_at(host)
@@ -171,7 +171,7 @@ async def test_a_knocking_guest_is_not_cut_off_for_being_at_no_table(tmp_path: P
 async def test_a_try_that_waits_for_too_long_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guess_limit, "LONGEST", 0.01)
+    monkeypatch.setattr(guess_limit, "MAX_WAIT_S", 0.01)
 
     async with hosting(tmp_path, limits=CLOSED) as host:
         table_at(host)
@@ -183,24 +183,26 @@ async def test_a_try_that_waits_for_too_long_is_refused(
 # Turns, by a clock of the test's own
 
 
-def turns(work: Callable[[GuessLimit, list[str]], Awaitable[None]], limit: Limits) -> list[str]:
+def turns(
+    work: Callable[[GuessRateLimiter, list[str]], Awaitable[None]], limit: Limits
+) -> list[str]:
     """The order in which tries had their turn."""
     order: list[str] = []
-    run(lambda: work(GuessLimit(limit), order))
+    run(lambda: work(GuessRateLimiter(limit), order))
     return order
 
 
-async def wait(limit: GuessLimit, order: list[str], name: str, where: str) -> None:
+async def wait(limit: GuessRateLimiter, order: list[str], name: str, where: str) -> None:
     assert await limit.wait_for_turn(where)
     order.append(name)
 
 
-FAST = Limits(guesses_at_once=1, guesses_a_second=200, all_guesses_at_once=10_000)
+FAST = Limits(guess_burst=1, guesses_per_s=200, total_guess_burst=10_000)
 
 
 @asynccontextmanager
 async def coming_again(
-    limit: GuessLimit, order: list[str], many: int, addresses: Iterator[str]
+    limit: GuessRateLimiter, order: list[str], many: int, addresses: Iterator[str]
 ) -> AsyncIterator[None]:
     """A guesser with this many waiting tries, each replaced as soon as it had its turn."""
 
@@ -218,10 +220,10 @@ async def coming_again(
 
 
 def test_a_new_address_comes_before_a_thousand_that_guessed() -> None:
-    async def evening(limit: GuessLimit, order: list[str]) -> None:
+    async def evening(limit: GuessRateLimiter, order: list[str]) -> None:
         guessed = [f"fe80::{n:x}" for n in range(1, 1001)]
-        assert all(map(limit.take, guessed))
-        while limit.take(guessed[0]):
+        assert all(map(limit.try_take_turn, guessed))
+        while limit.try_take_turn(guessed[0]):
             pass
         async with coming_again(limit, order, 1000, cycle(guessed)):
             for number in range(5):
@@ -237,7 +239,7 @@ def test_a_try_waits_for_twice_the_tries_before_it(addresses: str) -> None:
     """A guesser comes in again and again behind it; one turn in eight was too few."""
     before, behind = 24, 10
 
-    async def evening(limit: GuessLimit, order: list[str]) -> None:
+    async def evening(limit: GuessRateLimiter, order: list[str]) -> None:
         fresh = (addresses.format(number) for number in count(1))
         async with coming_again(limit, order, before, fresh):
             honest = asyncio.create_task(wait(limit, order, "honest", "fe80::1"))
@@ -251,22 +253,22 @@ def test_a_try_waits_for_twice_the_tries_before_it(addresses: str) -> None:
 
 
 def test_the_network_that_guessed_least_comes_first() -> None:
-    async def evening(limit: GuessLimit, order: list[str]) -> None:
-        while limit.take("lan"):
+    async def evening(limit: GuessRateLimiter, order: list[str]) -> None:
+        while limit.try_take_turn("lan"):
             pass
         tasks = [asyncio.create_task(wait(limit, order, "evil", "lan")) for n in range(6)]
         tasks.append(asyncio.create_task(wait(limit, order, "honest", "elsewhere")))
         await asyncio.gather(*tasks)
 
-    limited = Limits(guesses_at_once=100, all_guesses_at_once=5, all_guesses_a_second=50)
+    limited = Limits(guess_burst=100, total_guess_burst=5, total_guesses_per_s=50)
     assert turns(evening, limited)[0] == "honest"
 
 
 def test_right_codes_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "monotonic", lambda: 100.0)
-    limit = GuessLimit(CLOSED)
+    limit = GuessRateLimiter(CLOSED)
     for _ in range(1000):
-        assert limit.take("lan")
+        assert limit.try_take_turn("lan")
         limit.give_back_turn("lan")
 
 

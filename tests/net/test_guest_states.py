@@ -54,20 +54,20 @@ def away() -> GuestRig:
 def expected() -> GuestRig:
     """Not connected, and on the way to a table."""
     rig = away()
-    rig.guest.enter(TICKET)
+    rig.guest.join(TICKET)
     return rig
 
 
 def greeting() -> GuestRig:
     rig = expected()
-    rig.guest.start_over(RIGHT)
+    rig.guest.on_connected(RIGHT)
     return rig
 
 
 def outside() -> GuestRig:
     """Connected, and welcome; the guest wants nothing yet."""
     rig = away()
-    rig.guest.start_over(RIGHT)
+    rig.guest.on_connected(RIGHT)
     rig.guest.receive(Welcome(PROTOCOL, "host"))
     return rig
 
@@ -80,14 +80,14 @@ def knocking() -> GuestRig:
 
 def opening() -> GuestRig:
     rig = outside()
-    rig.guest.open(PLAN)
+    rig.guest.open_table(PLAN)
     return rig
 
 
 def proving() -> GuestRig:
     """The host shows another certificate than the one that the ticket is for."""
     rig = expected()
-    rig.guest.start_over(WRONG)
+    rig.guest.on_connected(WRONG)
     rig.guest.receive(Welcome(PROTOCOL, "host"))
     return rig
 
@@ -101,7 +101,7 @@ def inside() -> GuestRig:
 def cut_off() -> GuestRig:
     """The connection broke at the table."""
     rig = inside()
-    rig.guest.note_lost_connection(Lost(CLOSED, 1.0))
+    rig.guest.on_connection_lost(Lost(CLOSED, 1.0))
     return rig
 
 
@@ -122,14 +122,14 @@ SITUATIONS: dict[str, Callable[[], GuestRig]] = {
 # Events
 
 EVENTS: dict[str, Callable[[Guest], object]] = {
-    "open": lambda guest: guest.open(PLAN),
-    "enter": lambda guest: guest.enter(TICKET),
-    "take a seat back": lambda guest: guest.enter(TICKET, back=True),
+    "open": lambda guest: guest.open_table(PLAN),
+    "enter": lambda guest: guest.join(TICKET),
+    "take a seat back": lambda guest: guest.join(TICKET, back=True),
     "leave": Guest.leave,
     "watch": Guest.watch,
-    "say": lambda guest: guest.rise(0),
-    "connect": lambda guest: guest.start_over(RIGHT),
-    "lose": lambda guest: guest.note_lost_connection(Lost(CLOSED, 1.0)),
+    "say": lambda guest: guest.leave_seat(0),
+    "connect": lambda guest: guest.on_connected(RIGHT),
+    "lose": lambda guest: guest.on_connection_lost(Lost(CLOSED, 1.0)),
     "welcome": lambda guest: guest.receive(Welcome(PROTOCOL, "host")),
     "entered": lambda guest: guest.receive(Entered("t", (0,))),
     "entered elsewhere": lambda guest: guest.receive(Entered("t", (0, 1))),

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from websockets.asyncio.client import connect
 from websockets.asyncio.server import ServerConnection, serve
 
-from tabletop.net.certificate import certificate, guest_context
+from tabletop.net.certificate import guest_context, load_certificate
 from tabletop.net.guest import dial as dial_module
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.reconnect_policy import BROKEN
-from tabletop.net.limits import PING_INTERVAL, PING_TIMEOUT, Limits
-from tabletop.net.message_writer import PARTING
+from tabletop.net.guest.reconnect_policy import CONNECTION_LOST
+from tabletop.net.limits import PING_INTERVAL_S, PING_TIMEOUT_S, Limits
+from tabletop.net.message_writer import CLOSE_TIMEOUT_S
 from tabletop.protocol.fairness import FAIR
 from tabletop.table.connection_events import Lost
 from tests.net.loopback import (
@@ -32,15 +32,17 @@ from tests.net.loopback import (
 
 
 def test_a_cut_line_is_noticed_within_ten_seconds() -> None:
-    assert PING_INTERVAL + PING_TIMEOUT + PARTING <= 10
+    assert PING_INTERVAL_S + PING_TIMEOUT_S + CLOSE_TIMEOUT_S <= 10
 
 
 async def test_a_cut_cable_is_shown_at_both_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dial_module, "PING_INTERVAL", 0.3)
-    monkeypatch.setattr(dial_module, "PING_TIMEOUT", 0.6)
-    limits = Limits(ping_interval=0.4, ping_timeout=0.6, messages_a_second=1e6, burst=10**6)
+    monkeypatch.setattr(dial_module, "PING_INTERVAL_S", 0.3)
+    monkeypatch.setattr(dial_module, "PING_TIMEOUT_S", 0.6)
+    limits = Limits(
+        ping_interval_s=0.4, ping_timeout_s=0.6, messages_per_s=1e6, message_burst=10**6
+    )
 
     async with hosting(tmp_path, limits=limits) as host:
         cable = Cable(host.port)
@@ -62,7 +64,7 @@ async def test_a_cut_cable_is_shown_at_both_ends(
         seat.send(move)
         await bea.until(lambda: any(isinstance(news, Lost) for news in bea.news))
         lost = next(news for news in bea.news if isinstance(news, Lost))
-        assert lost.reason == BROKEN
+        assert lost.reason == CONNECTION_LOST
         assert seat.pending == move, "it waits"
         await ann.until(lambda: ann.guest.info.sitters[1].state == "away")
         assert len(match.record) == record
@@ -70,14 +72,20 @@ async def test_a_cut_cable_is_shown_at_both_ends(
         await bea.until(lambda: len(match.record) > record)
         assert match.record[record].move == move
         await play_out((ann, bea))
-        assert bea.guest.judge(bea.proofs[0]) == FAIR
+        assert bea.guest.check_proof(bea.proofs[0]) == FAIR
         await ann.close()
         await bea.close()
         await cable.close()
 
 
 async def test_a_cut_is_noticed_however_much_waits_to_be_sent(tmp_path: Path) -> None:
-    limits = replace(ROOMY, ping_interval=0.2, ping_timeout=0.4, unread=2**28, greeting=3600)
+    limits = replace(
+        ROOMY,
+        ping_interval_s=0.2,
+        ping_timeout_s=0.4,
+        max_unsent_bytes=2**28,
+        greeting_timeout_s=3600,
+    )
     async with hosting(tmp_path, limits=limits) as host:
         place = f"wss://127.0.0.1:{host.port}/"
         dead = await connect(place, ssl=guest_context(), ping_interval=None, close_timeout=0)
@@ -85,7 +93,7 @@ async def test_a_cut_is_noticed_however_much_waits_to_be_sent(tmp_path: Path) ->
         await until(lambda: host.guests)
         (guest,) = host.guests
         for _ in range(2):
-            guest._outgoing.add(b"x" * 2**25)  # more than any system takes
+            guest._writer.add(b"x" * 2**25)  # more than any system takes
         await until(lambda: not host.guests)
         dead.transport.abort()
 
@@ -104,7 +112,7 @@ async def test_the_pings_of_older_programs_are_answered(tmp_path: Path) -> None:
         answered.set()
         await line.wait_closed()
 
-    context = certificate(tmp_path / "older").context()
+    context = load_certificate(tmp_path / "older").make_tls_context()
     async with serve(older_host, "127.0.0.1", 0, ssl=context, ping_interval=None) as older:
         friend = Friend(older.sockets[0].getsockname()[1])
         async with asyncio.timeout(LONGEST):

@@ -18,7 +18,7 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.engine.play import Illegal
 from tabletop.match.history import Entry
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.session import LOST
+from tabletop.net.guest.session import NOT_CONNECTED
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
 from tabletop.net.host.opening_limits import WRONG_KEY
 from tabletop.net.host.relocation import DECLINED, plan_relocation
@@ -96,9 +96,9 @@ async def everybody_past(friends: list[Friend], ply: int) -> None:
 async def test_seats_are_taken_once_and_with_a_right_to_them(tmp_path: Path) -> None:
     async with hosting(tmp_path, key="mine") as host:
         ann = Friend(host.port)
-        ann.guest.open(plan("chains", 3, 1), "not mine")
+        ann.guest.open_table(plan("chains", 3, 1), "not mine")
         assert await ann.refusal() == WRONG_KEY
-        ann.guest.open(plan("chains", 3, 1), "mine")
+        ann.guest.open_table(plan("chains", 3, 1), "mine")
         await ann.inside()
         invitation = ann.guest.invitation
         await ann.until(lambda: ann.guest.invitation)
@@ -106,9 +106,9 @@ async def test_seats_are_taken_once_and_with_a_right_to_them(tmp_path: Path) -> 
         assert invitation.claims.keys() == {0, 1}
         bea = Friend(host.port, ticket=Ticket(code="AAAAAA"))
         assert await bea.refusal() == WRONG_CODE
-        bea.guest.enter(Ticket(table="nowhere"))
+        bea.guest.join(Ticket(table="nowhere"))
         assert await bea.refusal() == NO_TABLE
-        bea.guest.enter(Ticket(code=invitation.code))
+        bea.guest.join(Ticket(code=invitation.code))
         await bea.inside()
         await ann.sit(0)
         for seat, name, claim, why in (
@@ -136,15 +136,15 @@ async def test_seats_are_taken_once_and_with_a_right_to_them(tmp_path: Path) -> 
         assert await bea.refusal() == HOST_ONLY
         bea.guest.set_ready(0)
         assert await bea.refusal() == NOT_YOURS
-        ann.guest.arrange(1, SeatConfig())
+        ann.guest.configure_seat(1, SeatConfig())
         await bea.until(lambda: bea.guest.seats == ())
         bea.guest.sit(1, "Bea")
         await bea.until(lambda: bea.guest.seats == (1,))
         bea.guest.set_ready(1)
         await begin([ann, bea])
-        bea.guest.arrange(1, SeatConfig())
+        bea.guest.configure_seat(1, SeatConfig())
         assert await bea.refusal() == HOST_ONLY
-        ann.guest.arrange(1, SeatConfig())
+        ann.guest.configure_seat(1, SeatConfig())
         assert await ann.refusal() == ALREADY_STARTED
         bea.guest.say(Play(0, next(iter(ann.guest.own_seats[0].offers[0][0].moves(0)))))
         assert await bea.refusal() == NOT_YOURS
@@ -152,11 +152,11 @@ async def test_seats_are_taken_once_and_with_a_right_to_them(tmp_path: Path) -> 
 
 async def test_chat_is_plain_text_and_reaches_everybody(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-        friends[1].guest.speak("<b>hi\x07</b>\u202e \n there", 1)
+        friends[1].guest.send_chat("<b>hi\x07</b>\u202e \n there", 1)
         for friend in friends:
             await friend.until(lambda friend=friend: friend.guest.chat)
             assert friend.guest.chat == [ChatLine(1, "<b>hi</b> there")]
-        friends[1].guest.speak("I am Ann", 0)
+        friends[1].guest.send_chat("I am Ann", 0)
         assert await friends[1].refusal() == NOT_YOURS
 
 
@@ -176,7 +176,7 @@ async def test_a_move_is_taken_back_alone_or_by_consent(tmp_path: Path) -> None:
         for agree in (False, True):
             mover.guest.own_seats[seat].undo()
             await other.until(lambda: other.guest.info.wish)
-            other.guest.consent(1 - seat, agree)
+            other.guest.answer_wish(1 - seat, agree)
             await other.until(lambda: other.guest.info.wish is None)
         await mover.until(lambda: mover.guest.own_seats[seat].view.ply == before.ply)
         assert match.state == before
@@ -211,7 +211,7 @@ async def test_an_absent_seat_is_awaited_or_played_by_a_bot(tmp_path: Path) -> N
         await again.until(lambda: 1 in again.guest.own_seats)
         await ann.until(lambda: ann.guest.info.sitters[1].state == "here")
         await play_out((ann, again))
-        assert ann.guest.judge(ann.proofs[0]) == FAIR
+        assert ann.guest.check_proof(ann.proofs[0]) == FAIR
 
 
 async def test_the_host_may_end_a_waiting_match_and_gather_anew(tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ async def test_the_host_may_end_a_waiting_match_and_gather_anew(tmp_path: Path) 
         ann.guest.decide("end")
         await ann.until(lambda: ann.proofs)
         assert ann.guest.info.ended == ENDED
-        assert ann.guest.judge(ann.proofs[0]) == FAIR
+        assert ann.guest.check_proof(ann.proofs[0]) == FAIR
         ann.guest.gather_for_rematch()
         await ann.until(lambda: ann.guest.info.phase == "gathering")
 
@@ -238,7 +238,7 @@ async def test_one_concedes_and_both_play_again(tmp_path: Path) -> None:
             friends[1].guest.own_seats[1].concede()
             for friend in friends:
                 await friend.until(lambda friend=friend, n=round_: len(friend.proofs) == n)
-                assert friend.guest.judge(friend.proofs[-1]) == FAIR
+                assert friend.guest.check_proof(friend.proofs[-1]) == FAIR
                 assert friend.guest.own_seats[0 if friend is friends[0] else 1].view.result
             seeds.add(friends[0].proofs[-1].seed)
             friends[0].guest.gather_for_rematch()
@@ -247,11 +247,11 @@ async def test_one_concedes_and_both_play_again(tmp_path: Path) -> None:
             await friends[1].until(lambda: not friends[1].guest.own_seats[1].view.result)
         assert len(seeds) == 2
         await friends[1].close()
-        friends[1].guest.note_lost_connection(Lost(NOT_NOW))
+        friends[1].guest.on_connection_lost(Lost(NOT_NOW))
         refusals = []
         friends[1].guest.own_seats[1].on_refusal(refusals.append)
         friends[1].guest.own_seats[1].undo()
-        assert refusals == [LOST]
+        assert refusals == [NOT_CONNECTED]
 
 
 async def test_who_is_ready_is_away_no_more(tmp_path: Path) -> None:
@@ -279,12 +279,12 @@ async def test_of_several_a_bot_plays_on_for_who_concedes(tmp_path: Path) -> Non
         await cem.until(lambda: cem.guest.info.ending == Concession(1, (0, 2)))
         assert cem.guest.info.sitters[1].state == "bot"
         assert ann.guest.info.phase == "playing"
-        bea.guest.consent(1, True, "end")  # nobody agrees to their own concession
+        bea.guest.answer_wish(1, True, "end")  # nobody agrees to their own concession
         bea.guest.say(Concede(1))
         assert await bea.refusal() == BOT_PLAYS
-        ann.guest.consent(0, True, "end")
+        ann.guest.answer_wish(0, True, "end")
         await cem.until(lambda: cem.guest.info.ending == Concession(1, (2,)))
-        cem.guest.consent(2, False, "end")
+        cem.guest.answer_wish(2, False, "end")
         await ann.until(lambda: ann.guest.info.ending is None)
         assert any(isinstance(n, Notice) and n.reason.code == "goes_on" for n in ann.news)
         assert hosted.hosted_match.match.bots == {1: "normal"}
@@ -292,7 +292,7 @@ async def test_of_several_a_bot_plays_on_for_who_concedes(tmp_path: Path) -> Non
         await ann.until(lambda: ann.guest.info.sitters[1].state != "bot")
         assert [c.level for c in hosted.hosted_match.match.stand_ins] == ["normal", ""]
         await play_out(friends)
-        assert ann.guest.judge(ann.proofs[0]) == FAIR
+        assert ann.guest.check_proof(ann.proofs[0]) == FAIR
         await ann.until(lambda: list(tmp_path.glob("*.tabletop")))
     (file,) = tmp_path.glob("*.tabletop")
     assert [change.level for _, change in read(file).stand_ins] == ["normal", ""]
@@ -308,10 +308,10 @@ async def test_all_the_others_may_end_a_match_that_one_concedes(tmp_path: Path) 
         ann.guest.say(Concede(0))
         await cem.until(lambda: cem.guest.info.ending == Concession(0, (1, 2)))
         for seat in (1, 2):
-            friends[seat].guest.consent(seat, True, "end")
+            friends[seat].guest.answer_wish(seat, True, "end")
         for friend in friends:
             await friend.until(lambda friend=friend: friend.proofs)
-            assert friend.guest.judge(friend.proofs[0]) == FAIR
+            assert friend.guest.check_proof(friend.proofs[0]) == FAIR
         assert cem.guest.own_seats[2].view.result.winners == (1, 2, 3)
         assert cem.guest.info.ending is None
 
@@ -326,14 +326,14 @@ async def test_who_takes_the_seat_back_ends_the_question(tmp_path: Path) -> None
         bea.guest.set_absent(1, False)
         await cem.until(lambda: cem.guest.info.ending is None)
         for guest, seat in ((ann.guest, 0), (cem.guest, 2)):
-            guest.consent(seat, True, "end")
+            guest.answer_wish(seat, True, "end")
         bea.guest.say(Concede(1))
         await cem.until(lambda: cem.guest.info.ending == Concession(1, (0, 2)))
         cem.guest.say(Concede(2))
         await ann.until(lambda: ann.guest.info.ending == Concession(2, (0,)))
         ann.guest.say(Concede(0))  # nobody is left to play with
         await ann.until(lambda: ann.proofs)
-        assert ann.guest.judge(ann.proofs[0]) == FAIR
+        assert ann.guest.check_proof(ann.proofs[0]) == FAIR
 
 
 async def test_bots_have_nothing_against_a_concession(tmp_path: Path) -> None:
@@ -384,17 +384,17 @@ async def test_an_old_guest_concedes_and_reads_on_at_a_new_host(tmp_path: Path) 
         assert msgspec.json.decode(encode(ann.guest.info), type=OldInfo) == seen
         assert from_guest(b'{"type":"consent","seat":0,"agree":true}') == Consent(0, True)
         for seat in (0, 2):
-            friends[seat].guest.consent(seat, True, "end")
+            friends[seat].guest.answer_wish(seat, True, "end")
         await ann.until(lambda: ann.proofs)
         assert ann.proofs[0].record[-1] == Entry(1, concede=True)
-        assert ann.guest.judge(ann.proofs[0]) == FAIR
+        assert ann.guest.check_proof(ann.proofs[0]) == FAIR
 
 
 async def test_who_sits_down_twice_at_once_sits(tmp_path: Path) -> None:
     """As after a double click: it was told that somebody else sat there."""
     async with hosting(tmp_path) as host:
         ann = Friend(host.port)
-        ann.guest.open(plan("sun", 2))
+        ann.guest.open_table(plan("sun", 2))
         await ann.inside()
         for _ in range(2):
             ann.guest.sit(0, "Ann")
@@ -429,7 +429,7 @@ async def test_spectators_see_by_the_plans_policy(policy: str, tmp_path: Path) -
         friends[0].guest.own_seats[0].concede()
         await cat.until(lambda: cat.proofs)
         assert cat.guest.audience.view == match.view(AUDIENCE)
-        assert cat.guest.judge(cat.proofs[0]) == FAIR
+        assert cat.guest.check_proof(cat.proofs[0]) == FAIR
 
 
 async def test_a_host_that_comes_back_has_all_its_tables(tmp_path: Path) -> None:
@@ -448,10 +448,10 @@ async def test_a_host_that_comes_back_has_all_its_tables(tmp_path: Path) -> None
                 lambda friend=friend, number=number: number in friend.guest.own_seats
             )
             assert friend.guest.own_seats[number].view.ply >= views[number].ply
-            assert friend.guest.hosts == (number == 0)
+            assert friend.guest.is_host == (number == 0)
         await play_out(again)
         for friend in again:
-            assert friend.guest.judge(friend.proofs[0]) == FAIR
+            assert friend.guest.check_proof(friend.proofs[0]) == FAIR
             await friend.close()
 
 
@@ -464,31 +464,31 @@ async def test_the_table_moves_to_another_computer(tmp_path: Path) -> None:
         ann, bea = friends
         for _ in range(3):
             await one_move(friends)
-        ann.guest.hand_over(0)
+        ann.guest.ask_to_host(0)
         assert await ann.refusal() == NOT_NOW
-        ann.guest.hand_over(1)
+        ann.guest.ask_to_host(1)
         await bea.until(lambda: any(isinstance(n, OfferHosting) for n in bea.news))
-        bea.guest.decline()
+        bea.guest.decline_hosting()
         await ann.until(lambda: any(isinstance(n, Notice) for n in ann.news))
-        bea.guest.host_on(there.port, there.certificate.fingerprint, "uninvited")
+        bea.guest.accept_hosting(there.port, there.certificate.fingerprint, "uninvited")
         assert await bea.refusal() == NOT_NOW
-        ann.guest.hand_over(1)
+        ann.guest.ask_to_host(1)
         await bea.until(lambda: sum(isinstance(n, OfferHosting) for n in bea.news) == 2)
         key = there.registry.incoming.expect(lambda table, owner: bea.guest.become_host(owner))
-        bea.guest.host_on(there.port, there.certificate.fingerprint, key)
+        bea.guest.accept_hosting(there.port, there.certificate.fingerprint, key)
         for friend in friends:
             await friend.until(
                 lambda friend=friend: any(isinstance(n, TableMoved) for n in friend.news)
             )
             await friend.inside()
         await ann.until(lambda: ann.guest.info.host == 1)
-        assert (ann.guest.hosts, bea.guest.hosts) == (False, True)
+        assert (ann.guest.is_host, bea.guest.is_host) == (False, True)
         assert not here.hosted_tables
         (hosted,) = there.hosted_tables.values()
         assert [len(hosted.hosted_match.match.record)] == [3]
         await play_out(friends)
         for friend in friends:
-            assert friend.guest.judge(friend.proofs[0]) == FAIR
+            assert friend.guest.check_proof(friend.proofs[0]) == FAIR
         (file,) = (tmp_path / "there").glob("*.tabletop")
         assert read(file).fair == ann.guest.fair_start is not None
         assert verify(file) == 0
@@ -516,7 +516,7 @@ async def test_a_start_that_somebody_leaves_is_called_off(tmp_path: Path) -> Non
         await begin(friends)
         friends[0].guest.own_seats[0].concede()
         await ann.until(lambda: len(ann.proofs) == 2)
-        assert ann.guest.judge(ann.proofs[1]) == FAIR
+        assert ann.guest.check_proof(ann.proofs[1]) == FAIR
 
 
 async def test_a_move_that_was_never_made_cannot_be_wished_back(tmp_path: Path) -> None:
@@ -535,12 +535,12 @@ async def test_a_guest_that_cannot_host_is_not_asked(tmp_path: Path) -> None:
         await phone.sit(1)
         await ann.until(lambda: ann.guest.info.sitters[1].state == "ready")
         assert [sitter.can_host for sitter in ann.guest.info.sitters] == [True, False]
-        ann.guest.hand_over(1)
+        ann.guest.ask_to_host(1)
         await ann.until(lambda: Notice(DECLINED.with_args(seat=1)) in ann.news)
-        ann.guest.rise(0)
+        ann.guest.leave_seat(0)
         await ann.until(lambda: ann.guest.info.sitters[0].state == "free")
-        assert not host.ask_players()
-        await host.tables_handed_over(LONGEST)
+        assert not host.offer_hosting()
+        await host.wait_for_relocations(LONGEST)
         assert not any(isinstance(news, OfferHosting) for news in phone.news)
 
 
@@ -550,7 +550,7 @@ async def test_of_two_who_agree_at_once_one_hosts_on(tmp_path: Path) -> None:
         hosting(tmp_path / "there") as there,
         seated(here, plan("sisters", 3), (0,), (1,), (2,)) as friends,
     ):
-        assert here.ask_players()
+        assert here.offer_hosting()
         for friend in friends:
             await friend.until(
                 lambda friend=friend: any(isinstance(n, OfferHosting) for n in friend.news)
@@ -566,7 +566,7 @@ async def test_of_two_who_agree_at_once_one_hosts_on(tmp_path: Path) -> None:
                 ways.append(plan_relocation(here.registry, guest, hosted, agrees))
         assert len(ways) == 1
         asyncio.get_running_loop().create_task(ways[0])
-        await here.tables_handed_over(LONGEST)
+        await here.wait_for_relocations(LONGEST)
         assert not here.hosted_tables
         assert len(there.hosted_tables) == 1
         for friend in friends:

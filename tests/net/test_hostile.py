@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from tabletop.engine.model import Move
 from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.host.observer import UNREAD
+from tabletop.net.host.observer import NOT_READING
 from tabletop.net.limits import Limits
 from tabletop.protocol import messages as protocol
 from tabletop.protocol.codec import LARGEST_IN, BadMessage, encode, from_guest, from_host
@@ -139,7 +139,7 @@ async def test_a_flood_of_nonsense_harms_nobody(tmp_path: Path) -> None:
     friends = [Friend(port)]
     attackers = [Attacker(port) for _ in range(4)]
     try:
-        friends[0].guest.open(plan("sun", 2), "")
+        friends[0].guest.open_table(plan("sun", 2), "")
         await friends[0].sit(0)
         info = friends[0].guest.info
         friends.append(Friend(port, ticket=Ticket(code=info.code)))
@@ -188,7 +188,7 @@ async def hear(line: ClientConnection, kind: type[FromHost]) -> FromHost:
     ids=["no greeting", "other version", "too large", "too many"],
 )
 async def test_a_line_that_misbehaves_is_cut(frames: list[bytes], tmp_path: Path) -> None:
-    async with hosting(tmp_path, limits=Limits(messages_a_second=1, burst=20)) as host:
+    async with hosting(tmp_path, limits=Limits(messages_per_s=1, message_burst=20)) as host:
         line = await dial(Address(("127.0.0.1",), host.port))
         with suppress(ConnectionClosed):
             for frame in frames:
@@ -203,30 +203,32 @@ async def test_a_line_that_misbehaves_is_cut(frames: list[bytes], tmp_path: Path
 
 
 async def test_a_guest_who_reads_nothing_is_cut_off_and_delays_nobody(tmp_path: Path) -> None:
-    limits = Limits(unread=64 * 1024, messages_a_second=1e6, burst=1_000_000, ping_timeout=3600)
+    limits = Limits(
+        max_unsent_bytes=64 * 1024, messages_per_s=1e6, message_burst=1_000_000, ping_timeout_s=3600
+    )
 
     async with (
         table_server(tmp_path, limits=limits) as host,
         seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
     ):
-        bea.line._line.socket.transport.pause_reading()
-        bea.line._policy._returning = False
+        bea.line._open.socket.transport.pause_reading()
+        bea.line._policy._is_returning = False
         info = ann.guest.info
         while bea.guest.info is not None and info.sitters[1].state != "away":
             for _ in range(50):
-                ann.guest.speak("x" * 400, 0)
+                ann.guest.send_chat("x" * 400, 0)
             await asyncio.sleep(0.005)
             info = ann.guest.info
         assert info.pause is None or info.pause.seats == (1,)
-        assert host.metrics.cut_lines == {UNREAD: 1}
+        assert host.metrics.cut_lines == {NOT_READING: 1}
 
 
 async def test_a_line_that_has_died_silently_is_noticed(tmp_path: Path) -> None:
     async with (
-        hosting(tmp_path, limits=Limits(ping_interval=0.1, ping_timeout=0.2)) as host,
+        hosting(tmp_path, limits=Limits(ping_interval_s=0.1, ping_timeout_s=0.2)) as host,
         seated(host, plan("sun", 2), (0,), (1,)) as friends,
     ):
-        friends[1].line._line.socket.transport.pause_reading()
+        friends[1].line._open.socket.transport.pause_reading()
         await friends[0].until(lambda: friends[0].guest.info.sitters[1].state == "away", seconds=10)
 
 

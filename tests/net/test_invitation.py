@@ -17,7 +17,7 @@ from zeroconf.asyncio import AsyncServiceInfo
 
 from tabletop.lan import discovery, interfaces
 from tabletop.lan.discovery import Finder
-from tabletop.lan.interfaces import addresses, by_each_network
+from tabletop.lan.interfaces import addresses, expand_link_local
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host import announcements, table_registry
 from tabletop.net.host.host import Host
@@ -423,7 +423,7 @@ def computer(monkeypatch: pytest.MonkeyPatch) -> None:
         adapter("eth0", 2, "192.168.1.20", "fd00::2", "fe80::2"),
     ]
     monkeypatch.setattr(ifaddr, "get_adapters", lambda: found)
-    monkeypatch.setattr(interfaces, "_usual_address", lambda: "192.168.1.20")
+    monkeypatch.setattr(interfaces, "_default_address", lambda: "192.168.1.20")
 
 
 @pytest.mark.usefixtures("computer")
@@ -446,23 +446,23 @@ def test_addresses_of_one_cable_are_named_last() -> None:
     ],
 )
 def test_a_link_local_address_is_tried_on_each_network(host: str, gone_to: tuple[str, ...]) -> None:
-    assert by_each_network(host) == gone_to
+    assert expand_link_local(host) == gone_to
 
 
 async def test_discovery_follows_to_another_network(monkeypatch: pytest.MonkeyPatch) -> None:
     here = ["192.168.1.20"]
     monkeypatch.setattr(discovery, "addresses", lambda: tuple(here))
-    monkeypatch.setattr(discovery, "FOLLOWING", 0.01)
+    monkeypatch.setattr(discovery, "NETWORK_CHECK_INTERVAL_S", 0.01)
     begun: list[str] = []
 
     class Listening(Finder):
-        def _begin(self) -> None:
+        def _start_browser(self) -> None:
             begun.append(here[0])
             if len(begun) == 2:
                 raise OSError("no network yet")
             heard.set()
 
-        async def _deafen(self) -> None: ...
+        async def _stop_listening(self) -> None: ...
 
     heard = asyncio.Event()
 
@@ -495,7 +495,7 @@ async def test_a_noticed_table_is_asked_until_it_answers(monkeypatch: pytest.Mon
 
     found: list[str] = []
     finder = Finder(lambda tables: found.extend(each.listed.name for each in tables))
-    await finder._ask(cast(Zeroconf, None), f"T.{discovery.SERVICE}")
+    await finder._query(cast(Zeroconf, None), f"T.{discovery.SERVICE}")
     assert found == ["Ann"]
 
 
@@ -510,14 +510,14 @@ async def test_the_invitation_follows_to_another_network(
         async def close(self) -> None: ...
 
     monkeypatch.setattr(announcements, "Announcer", Silent)
-    monkeypatch.setattr(announcements, "ANNOUNCING", 0.01)
+    monkeypatch.setattr(announcements, "CHECK_INTERVAL_S", 0.01)
     for module in (announcements, table_registry):
         monkeypatch.setattr(module, "addresses", lambda: tuple(here))
 
-    host = Host(tmp_path, limits=ROOMY, pace=QUICK, announced=True)
+    host = Host(tmp_path, limits=ROOMY, timing=QUICK, is_announced=True)
     await host.start("127.0.0.1", 0)
     ann = Friend(host.port)
-    ann.guest.open(plan("sun", 2), "")
+    ann.guest.open_table(plan("sun", 2), "")
     await ann.until(lambda: ann.guest.invitation)
     assert ann.guest.invitation.addresses == ("192.168.1.20",)
     here[0] = "169.254.7.8"
@@ -533,7 +533,7 @@ def link_local() -> str:
 
 @pytest.mark.skipif(not socket.has_ipv6 or not link_local(), reason="has no such address")
 async def test_a_link_local_address_without_zone_is_joined(tmp_path: Path) -> None:
-    host = Host(tmp_path, limits=ROOMY, pace=QUICK)
+    host = Host(tmp_path, limits=ROOMY, timing=QUICK)
     await host.start(None, 0)
     ann = await opened(host)
     bea = Friend(host.port, ticket=Ticket(code=ann.code), host=link_local())

@@ -10,12 +10,12 @@ from websockets.asyncio.server import ServerConnection
 from tabletop.catalogue import catalogue
 from tabletop.commands import headless
 from tabletop.engine.model import Reason
-from tabletop.net.guest.connection import Connection, ConnectionSettings, JoinSteps
+from tabletop.net.guest.connection import Connection, ConnectionSettings, JoinTimeout
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.guest.session import Guest
-from tabletop.net.guest.wrong_host import SILENT, UNANSWERED
-from tabletop.net.host.table_registry import KNOCKED
+from tabletop.net.guest.wrong_host import PROOF_UNANSWERED, SILENT
+from tabletop.net.host.table_registry import WAITING_FOR_ADMISSION
 from tabletop.protocol.code_exchange import HostExchange
 from tabletop.protocol.fairness import Verdict
 from tabletop.protocol.invitation import Address, InviteLink
@@ -58,12 +58,12 @@ class FirstGuest:
         self.line = Connection(Destination(place), self._hear, ConnectionSettings(step))
         self.guest = Guest(catalogue.load, self.line.send)
         self._woken = asyncio.Event()
-        self.guest.enter(Ticket("", code))
+        self.guest.join(Ticket("", code))
         self.line.start()
 
     def _hear(self, event: Event) -> None:
         self.heard.append(event)
-        self.guest.hear(event)
+        self.guest.on_event(event)
         self._woken.set()
 
     async def until(self, true: Callable[[], object]) -> None:
@@ -77,7 +77,9 @@ async def test_a_newcomer_gives_up_a_host_that_lets_nobody_in(act: Act, tmp_path
     async with posing(tmp_path, act) as impostor:
         place = Address(("127.0.0.1",), impostor.port)
         guest = FirstGuest(place, CODE)
-        reason = UNANSWERED if act is never_decides else SILENT  # it has taken a proof of the code
+        reason = (
+            PROOF_UNANSWERED if act is never_decides else SILENT
+        )  # it has taken a proof of the code
         given_up = Lost(reason.with_args(place=place.name))
         await guest.until(lambda: given_up in guest.heard)
         await guest.line.close()
@@ -132,14 +134,14 @@ def test_a_knocking_guest_waits_as_long_as_people_need(tmp_path: Path) -> None:
     """Longer than any step may take."""
 
     async def steps() -> None:
-        steps = JoinSteps(0.01)
-        steps.start_limit(Enter("t"))
-        async with steps.limit():
-            steps.stop_limit(Notice(KNOCKED))
+        steps = JoinTimeout(0.01)
+        steps.on_sent(Enter("t"))
+        async with steps.enforce():
+            steps.on_received(Notice(WAITING_FOR_ADMISSION))
             await asyncio.sleep(0.05)
-        steps.start_limit(Enter("t"))
+        steps.on_sent(Enter("t"))
         with pytest.raises(TimeoutError):
-            async with steps.limit():
+            async with steps.enforce():
                 await asyncio.sleep(60)
 
     async def evening() -> None:
@@ -147,7 +149,7 @@ def test_a_knocking_guest_waits_as_long_as_people_need(tmp_path: Path) -> None:
             ann = await opened(host, plan("sun", 2, knock=True))
             place = Address(("127.0.0.1",), host.port)
             guest = FirstGuest(place, ann.code, step=20)
-            await guest.until(lambda: Notice(KNOCKED) in guest.heard)
+            await guest.until(lambda: Notice(WAITING_FOR_ADMISSION) in guest.heard)
             (knock,) = ann.guest.info.knocking
             ann.guest.say(Admit(knock.number))
             await guest.until(lambda: guest.guest.connection_state == "inside")
@@ -163,16 +165,16 @@ async def test_a_returning_guest_tries_all_addresses_again(tmp_path: Path) -> No
     async with posing(tmp_path, only_greets) as impostor:
         place = Address(("127.0.0.1",), impostor.port)
         heard: list[Event] = []
-        destination = Destination(place, returning=True)
+        destination = Destination(place, is_returning=True)
         line = Connection(destination, heard.append, ConnectionSettings(SOON))
         guest = Guest(catalogue.load, line.send)
-        line.hear = lambda event: (heard.append(event), guest.hear(event))[0]
-        guest.enter(Ticket("t", CODE))
+        line.on_event = lambda event: (heard.append(event), guest.on_event(event))[0]
+        guest.join(Ticket("t", CODE))
         line.start()
         while sum(isinstance(event, Lost) for event in heard) < 2:
             await asyncio.sleep(0.01)
         for event in heard:
             if isinstance(event, Lost):
                 assert event.reason.text == SILENT.text
-                assert event.again is not None
+                assert event.retry_in_s is not None
         await line.close()

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.host.table_disk import journal_of
+from tabletop.net.host.table_disk import journal_path
 from tabletop.protocol.messages import TableInfo
 from tabletop.storage.record import read
 from tests.net.host_process import begun
@@ -32,7 +32,7 @@ class Table:
 
     async def sit_down(self) -> None:
         first = self.friends[0]
-        first.guest.open(plan(self.game, 2), "")
+        first.guest.open_table(plan(self.game, 2), "")
         await first.sit(0)
         self.friends.append(Friend(self.port, ticket=Ticket(code=first.code)))
         await self.friends[1].sit(1)
@@ -55,7 +55,7 @@ class Table:
         """Check a finished match against all that was sent, then start the next."""
         for friend in self.friends:
             for proof in friend.proofs:
-                verdict = friend.guest.judge(proof)
+                verdict = friend.guest.check_proof(proof)
                 assert verdict is None or verdict.fair  # None: the kill cut a start short
                 self.judged += 1
             friend.proofs.clear()
@@ -82,7 +82,7 @@ def take_journals(folder: Path, tables: list[Table]) -> dict[Table, tuple[int, i
     for table in tables:
         if (position := table.position) is None:
             continue
-        journal = journal_of(folder, table.name, position[0])
+        journal = journal_path(folder, table.name, position[0])
         away = journal.rename(journal.with_suffix(".taken"))
         if read(away).end is None:
             away.unlink()

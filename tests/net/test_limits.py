@@ -40,7 +40,7 @@ from tests.net.loopback import (
     to_the_end,
 )
 
-COUNTED = Limits(codes_per_address=5, guesses_at_once=10_000, all_guesses_at_once=10_000)
+COUNTED = Limits(codes_per_address=5, guess_burst=10_000, total_guess_burst=10_000)
 """Wrong codes are counted by address; they are not slowed down."""
 
 
@@ -101,7 +101,7 @@ async def test_one_address_never_fills_a_server_with_tables(tmp_path: Path) -> N
     limits = Limits(tables=10, tables_per_address=3)
 
     def opened(host: Host, address: str) -> object:
-        return host.registry.open(Stranger(address), Open(plan("sun", 2)))
+        return host.registry.open_table(Stranger(address), Open(plan("sun", 2)))
 
     async with hosting(tmp_path, limits=limits) as host:
         for address in ("2001:db8:1:1::1", "2001:db8:1:1::2", "2001:db8:1:1::3"):
@@ -111,7 +111,7 @@ async def test_one_address_never_fills_a_server_with_tables(tmp_path: Path) -> N
         assert len(host.registry.tables) == 3
         assert opened(host, "2001:db8:1:1::1") == TOO_MANY_OF_YOURS
         assert opened(host, "10.0.0.1") is None
-        host.registry.remove(next(iter(host.registry.sleeping)))
+        host.registry.close_table(next(iter(host.registry.sleeping)))
         assert opened(host, "2001:db8:1:1::1") is None
 
 
@@ -121,7 +121,7 @@ async def test_one_address_never_fills_a_server_with_tables(tmp_path: Path) -> N
 async def test_a_line_at_no_table_is_cut_and_one_at_a_table_stays(
     greets: bool, reason: Reason, tmp_path: Path
 ) -> None:
-    async with hosting(tmp_path, limits=Limits(greeting=1)) as host:
+    async with hosting(tmp_path, limits=Limits(greeting_timeout_s=1)) as host:
         friend = await opened(host)
         place = Address(("127.0.0.1",), host.port)
         idle = await (greeted(host.port) if greets else dial(place))
@@ -138,7 +138,7 @@ ASKED = 300
 @pytest.mark.parametrize("asked", [Enter, Watch], ids=["enter", "watch"])
 async def test_drawing_is_rationed(asked: type[Enter | Watch], tmp_path: Path) -> None:
     """Sixty lines drew 600 MB in 15 seconds."""
-    limits = Limits(burst=10_000, drawn_at_once=100_000, drawn_a_second=1)
+    limits = Limits(message_burst=10_000, traffic_burst_bytes=100_000, traffic_bytes_per_s=1)
 
     async with (
         hosting(tmp_path, limits=limits) as host,
@@ -173,12 +173,12 @@ def test_the_drawing_ration_refills(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits_module, "monotonic", lambda: now)
     drawn = LeakyBuckets(rate=10, burst=100)
     drawn.fill("ann", 90)
-    assert drawn.wait("ann") == 0
+    assert drawn.wait_s("ann") == 0
     drawn.fill("ann", 60)
-    assert drawn.wait("ann") == 5
-    assert drawn.wait("bea") == 0
+    assert drawn.wait_s("ann") == 5
+    assert drawn.wait_s("bea") == 0
     now = 105.0
-    assert drawn.wait("ann") == 0
+    assert drawn.wait_s("ann") == 0
     now = 200.0
     drawn.fill("bea", 10)
     assert list(drawn._levels) == ["bea"]
@@ -186,12 +186,12 @@ def test_the_drawing_ration_refills(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_addresses_beyond_a_number_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """A full bucket kept all that came after it."""
-    monkeypatch.setattr(LeakyBuckets, "MOST", 10)
-    monkeypatch.setattr(FailureLimiter, "MOST", 10)
+    monkeypatch.setattr(LeakyBuckets, "MAX_KEYS", 10)
+    monkeypatch.setattr(FailureLimiter, "MAX_KEYS", 10)
     drawn, tries = LeakyBuckets(rate=0.001, burst=100), FailureLimiter(allowed=1, window=3600)
     for number in range(50):
         drawn.fill(str(number), 50)
-        tries.fail(str(number))
+        tries.add_failure(str(number))
         assert len(drawn._levels) <= 10
         assert len(tries._failures) <= 10
     assert drawn.level("49") > 0

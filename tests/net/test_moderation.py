@@ -8,13 +8,13 @@ from msgspec.json import decode, encode
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
-from tabletop.net.host.table_registry import CROWDED, KNOCKED
+from tabletop.net.host.table_registry import CROWDED, WAITING_FOR_ADMISSION
 from tabletop.net.limits import Limits
 from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.messages import Farewell, Notice, SeatConfig, Welcome
 from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, RequireApproval
 from tabletop.table.hosted_match import CARRIED_ON
-from tabletop.table.lobby_queue import MOST_FROM_ONE
+from tabletop.table.lobby_queue import MAX_WAITING_PER_ORIGIN
 from tabletop.table.requests import BANNED, GONE_AGAIN, MUTED, REMOVED, TURNED_AWAY
 from tabletop.table.rights import HOST_ONLY
 from tabletop.table.services import NOT_NOW
@@ -69,7 +69,7 @@ async def test_a_bot_plays_on_for_a_removed_player(tmp_path: Path) -> None:
         assert again.guest.seats == ()
         await again.close()
         await play_out([ann])
-        assert ann.guest.judge(ann.proofs[0]) == FAIR
+        assert ann.guest.check_proof(ann.proofs[0]) == FAIR
         ann.guest.gather_for_rematch()
         await ann.until(lambda: ann.guest.info.phase == "gathering")
         assert ann.guest.info.sitters[1].state == "free"
@@ -113,15 +113,15 @@ async def test_a_muted_guests_chat_reaches_nobody(tmp_path: Path) -> None:
         ann.guest.say(Mute(AUDIENCE))
         await bea.until(lambda: bea.guest.info.muted == (AUDIENCE, 1))
         for friend, seat in ((bea, 1), (cat, AUDIENCE)):
-            friend.guest.speak("Hello?", seat)
+            friend.guest.send_chat("Hello?", seat)
             assert await friend.refusal() == MUTED
         ann.guest.say(Mute(1, False))
         await bea.until(lambda: bea.guest.info.muted == (AUDIENCE,))
-        bea.guest.speak("Hello!", 1)
+        bea.guest.send_chat("Hello!", 1)
         await ann.until(lambda: ann.guest.chat)
         assert [line.text for line in ann.guest.chat] == ["Hello!"]
         ann.guest.say(Mute(1))
-        ann.guest.arrange(1, SeatConfig())
+        ann.guest.configure_seat(1, SeatConfig())
         await ann.until(lambda: ann.guest.info.muted == (AUDIENCE,))
 
 
@@ -139,9 +139,9 @@ async def test_a_new_code_opens_and_the_one_before_does_not(tmp_path: Path) -> N
         await ann.until(lambda: ann.guest.invitation.code != old)
         cat = Friend(host.port, ticket=Ticket(code=old))
         assert await cat.refusal() == WRONG_CODE
-        cat.guest.enter(Ticket(code=ann.code))
+        cat.guest.join(Ticket(code=ann.code))
         await cat.inside()
-        await bea.line.drop()
+        await bea.line.abort()
         await bea.until(lambda: bea.guest.connection_state == "away")
         await bea.inside()
         assert bea.guest.seats == (1,)
@@ -151,25 +151,25 @@ async def test_the_host_lets_in_or_turns_away_by_hand(tmp_path: Path) -> None:
     async def host_looks_twice(bea: Friend) -> None:
         """A guest in the lobby queue is not cut off for being at no table."""
         for _ in range(2):
-            watcher = Friend(bea.line.place.port)
+            watcher = Friend(bea.line.address.port)
             await watcher.farewell()
             await watcher.close()
         assert not any(isinstance(news, Farewell) for news in bea.news)
 
-    limits = Limits(greeting=0.3, connections_per_address=99)
+    limits = Limits(greeting_timeout_s=0.3, connections_per_address=99)
     async with hosting(tmp_path, limits=limits) as host:
         ann = await opened(host, plan("sun", 2, knock=True), 0)
         bea = Friend(host.port)
-        bea.guest.called = "B\u202eea"
-        bea.guest.enter(Ticket(code=ann.code))
-        await bea.until(lambda: heard(bea, KNOCKED))
+        bea.guest.knock_name = "B\u202eea"
+        bea.guest.join(Ticket(code=ann.code))
+        await bea.until(lambda: heard(bea, WAITING_FOR_ADMISSION))
         await ann.until(lambda: ann.guest.info.knocking)
         (knock,) = ann.guest.info.knocking
         assert knock.name == "Bea"
         assert bea.guest.connection_state == "outside"
         assert bea.guest.info is None, "nothing is told at the door"
         cat = Friend(host.port, ticket=Ticket(code=ann.code))
-        await ann.until(lambda: len(ann.guest.info.knocking) == MOST_FROM_ONE)
+        await ann.until(lambda: len(ann.guest.info.knocking) == MAX_WAITING_PER_ORIGIN)
         assert ann.guest.info.knocking[1].name == "127.0.0.1"
         dot = Friend(host.port, ticket=Ticket(code=ann.code))
         assert await dot.refusal() == CROWDED
@@ -182,7 +182,7 @@ async def test_the_host_lets_in_or_turns_away_by_hand(tmp_path: Path) -> None:
         ann.guest.say(Admit(knock.number))
         assert await ann.refusal() == GONE_AGAIN
         await bea.sit(1)
-        await bea.line.drop()
+        await bea.line.abort()
         await bea.until(lambda: bea.guest.connection_state == "away")
         await bea.inside()
         assert bea.guest.seats == (1,), "who has a key need not knock"
@@ -216,6 +216,6 @@ async def test_opening_the_door_admits_waiting_guests(tmp_path: Path) -> None:
 async def test_an_older_host_is_asked_for_nothing_it_does_not_know(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host:
         ann = await opened(host, plan("sun", 2), 0)
-        assert ann.guest.moderates
+        assert ann.guest.supports_moderation
     older = decode(encode({"type": "welcome", "protocol": 1, "program": "0.1"}), type=Welcome)
     assert older.features == ()

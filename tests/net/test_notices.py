@@ -11,7 +11,7 @@ def test_one_notice_names_all_bots_that_begin_at_once() -> None:
     notices = StandInNotices()
 
     def joined(seat: int) -> Reason:
-        notice = notices.join(Notice(hosted_match.CARRIED_ON.with_args(seat=seat)))
+        notice = notices.merge(Notice(hosted_match.CARRIED_ON.with_args(seat=seat)))
         assert isinstance(notice, Notice)
         return notice.reason
 
@@ -19,7 +19,7 @@ def test_one_notice_names_all_bots_that_begin_at_once() -> None:
     assert joined(2).args == {"seat": 1, "seat_2": 2}
     assert joined(4).args == {"seat": 1, "seat_2": 2, "n": 1}
     told = TableInfo("t", TablePlan("sun", ()), ())
-    assert notices.join(told) is told
+    assert notices.merge(told) is told
     assert joined(2) == hosted_match.CARRIED_ON.with_args(seat=2)
     other = Notice(Reason("Hello.", {"seat": 1}))
-    assert notices.join(other) is other
+    assert notices.merge(other) is other

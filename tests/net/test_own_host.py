@@ -5,10 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tabletop.catalogue import catalogue
-from tabletop.net.guest.archive_query import KEEPS_NONE, finished_at
-from tabletop.net.guest.server_query import LISTS_NONE, tables_at
+from tabletop.net.guest.archive_query import NO_ARCHIVE, list_finished
+from tabletop.net.guest.server_query import NO_LISTING, list_tables
 from tabletop.net.guest.session import Guest
-from tabletop.net.host.connection_here import ConnectionHere
+from tabletop.net.host.connection_here import LocalConnection
 from tabletop.protocol.messages import Farewell
 from tabletop.table.connection_events import Event
 from tests.net.loopback import LONGEST, Friend, hosting, opened, place_of, plan
@@ -17,8 +17,8 @@ from tests.net.loopback import LONGEST, Friend, hosting, opened, place_of, plan
 async def test_a_persons_own_host_lists_nothing(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host:
         friend = await opened(host, plan("sun", 2, listing="open"))
-        assert await tables_at(place_of(host)) == LISTS_NONE
-        assert await finished_at(place_of(host)) == KEEPS_NONE
+        assert await list_tables(place_of(host)) == NO_LISTING
+        assert await list_finished(place_of(host)) == NO_ARCHIVE
         await friend.close()
 
 
@@ -33,12 +33,12 @@ async def test_a_farewell_ends_the_connection_of_a_window_to_its_own_host(tmp_pa
 
     def hear(event: Event) -> None:
         heard.append(event)
-        guest.hear(event)
+        guest.on_event(event)
 
     async with hosting(tmp_path) as host:
-        line = ConnectionHere(host, place_of(host), hear)
+        line = LocalConnection(host, place_of(host), hear)
         guest = Guest(catalogue.load, line.send)
-        guest.open(plan("sun", 2))
+        guest.open_table(plan("sun", 2))
         line.start()
         await until(lambda: guest.connection_state == "inside" and guest.info)
         guest.sit(0, "Ann")
@@ -46,9 +46,9 @@ async def test_a_farewell_ends_the_connection_of_a_window_to_its_own_host(tmp_pa
         await until(lambda: guest.info and guest.info.sitters[0].state == "ready")
         elsewhere = Friend(host.port, ticket=guest.ticket)
         await until(lambda: any(isinstance(event, Farewell) for event in heard))
-        guest.enter(guest.ticket, back=True)  # nobody hears that: it comes back on a new line
+        guest.join(guest.ticket, back=True)  # nobody hears that: it comes back on a new line
         await until(lambda: len(host.guests) == 1)
-        elsewhere.guest.speak("Here I am", 0)
+        elsewhere.guest.send_chat("Here I am", 0)
         await elsewhere.until(lambda: elsewhere.guest.chat)
         info = elsewhere.guest.info
         assert info is not None

@@ -34,7 +34,7 @@ async def test_two_guests_and_a_bot_or_none_play_to_the_end(name: str, tmp_path:
                 for number, seat in friend.guest.own_seats.items():
                     assert seat.view == match.view(number)
                     assert tuple(seat.log) == match.log(number)
-                assert friend.guest.judge(friend.proofs[0]) == FAIR
+                assert friend.guest.check_proof(friend.proofs[0]) == FAIR
                 assert friend.guest.fair_start == match.fair_start
             (file,) = tmp_path.glob("*.tabletop")
             record = read(file)

@@ -22,7 +22,7 @@ from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
 from tabletop.commands.headless import FULL, join
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.host.host import STOPPING
+from tabletop.net.host.host import HOST_STOPPED
 from tabletop.protocol.invitation import InviteLink, format_link, read_link
 from tabletop.protocol.messages import Farewell
 from tabletop.protocol.table_transfer import OfferHosting, TableMoved
@@ -134,11 +134,11 @@ async def test_a_terminal_host_that_ends_asks_who_hosts_on(tmp_path: Path) -> No
             assert process.stdout.readline().startswith("Asking the players to host the table on")
             become_host = friend.guest.become_host
             key = there.registry.incoming.expect(lambda table, owner: become_host(owner))
-            friend.guest.host_on(there.port, there.certificate.fingerprint, key)
+            friend.guest.accept_hosting(there.port, there.certificate.fingerprint, key)
             await friend.until(lambda: any(isinstance(n, TableMoved) for n in friend.news))
             assert await asyncio.to_thread(process.wait, HANGS) == 0
             await friend.inside()
-            assert friend.guest.hosts
+            assert friend.guest.is_host
             assert list(there.hosted_tables) == [friend.guest.info.table]
 
 
@@ -151,10 +151,10 @@ async def test_a_terminal_host_ends_all_the_same(answer: str, tmp_path: Path) ->
             await friend.until(lambda: any(isinstance(n, OfferHosting) for n in friend.news))
             assert await asyncio.to_thread(process.stdout.readline)
         if answer == "declines":
-            friend.guest.decline()
+            friend.guest.decline_hosting()
         elif answer == "says nothing":
             process.send_signal(signal.SIGINT)
-        await friend.until(lambda: Farewell(STOPPING, back=True) in friend.news)
+        await friend.until(lambda: Farewell(HOST_STOPPED, back=True) in friend.news)
         assert await asyncio.to_thread(process.wait, HANGS) == 0
         assert process.stdout.read() == ""
         await friend.close()

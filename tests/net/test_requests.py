@@ -161,7 +161,7 @@ def expected(request: str, role: str, phase: str) -> Reason | bool:
 
 def in_their_roles(hosted: HostedTable) -> dict[str, Peer]:
     """The guests by their roles."""
-    sitter, owner = hosted.places[SEAT].peer, hosted.owners()[0]
+    sitter, owner = hosted.seats[SEAT].peer, hosted.owners()[0]
     assert sitter is not None
     (watcher,) = set(hosted.guests) - {sitter, owner}
     return {"sitter": sitter, "replaced": sitter, "owner": owner, "watcher": watcher}
@@ -192,7 +192,7 @@ async def test_each_cell_of_phase_request_and_role(tmp_path: Path) -> None:
         peers = in_their_roles(hosted)
         for request, role, phase in product(ROWS, ROLES, PHASES):
             hosted.hosted_match.phase = phase
-            hosted.places[SEAT].bot_plays = role == "replaced"
+            hosted.seats[SEAT].bot_plays = role == "replaced"
             answer = asked(hosted, peers[role], MESSAGES[request])
             assert answer == expected(request, role, phase), (request, role, phase)
 
@@ -205,7 +205,7 @@ async def test_what_is_refused_or_ignored_changes_nothing(tmp_path: Path) -> Non
             if wanted is True:
                 continue
             hosted.hosted_match.phase = phase
-            hosted.places[SEAT].bot_plays = role == "replaced"
+            hosted.seats[SEAT].bot_plays = role == "replaced"
             before = hosted.to_file(), hosted.info()
             refused = receive(hosted, peers[role], MESSAGES[request])
             assert refused == (wanted or None), (request, role, phase)

@@ -18,8 +18,8 @@ from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.net import limits
 from tabletop.net.guest import rate_limit
 from tabletop.net.guest.connection import Connection, ConnectionSettings
-from tabletop.net.guest.rate_limit import FLOOD, IncomingLimit
-from tabletop.net.guest.reconnect_policy import NONSENSE, Destination
+from tabletop.net.guest.rate_limit import FLOOD, IncomingRateLimiter
+from tabletop.net.guest.reconnect_policy import INVALID_MESSAGE, Destination
 from tabletop.net.guest.sanitising import sanitise, sanitise_news
 from tabletop.net.guest.session import Guest
 from tabletop.protocol.codec import TOO_LARGE, BadMessage, encode, from_host
@@ -203,22 +203,22 @@ def test_a_window_hears_no_faster_than_it_can_show(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(rate_limit.asyncio, "sleep", sleep)
 
     async def evening() -> None:
-        line = IncomingLimit()
-        for _ in range(rate_limit.AT_ONCE // rate_limit.LEAST):
-            await line.wait_after(100)
+        line = IncomingRateLimiter()
+        for _ in range(rate_limit.BURST_BYTES // rate_limit.MIN_COUNTED_BYTES):
+            await line.throttle(100)
         assert max(waited) == 0
-        await line.wait_after(rate_limit.A_SECOND)
+        await line.throttle(rate_limit.BYTES_PER_S)
         assert waited[-1] == 1
 
     asyncio.run(evening())
-    line = IncomingLimit()
-    heard = [line.admit(ChatLine(0, "x")) for _ in range(1_000)]
-    assert heard.count(ChatLine(0, "x")) == rate_limit.PASSING_AT_ONCE
+    line = IncomingRateLimiter()
+    heard = [line.filter(ChatLine(0, "x")) for _ in range(1_000)]
+    assert heard.count(ChatLine(0, "x")) == rate_limit.BURST_TEXTS
     assert heard.count(Notice(FLOOD)) == 1
-    assert line.admit(Welcome(1, "x")) == Welcome(1, "x")
+    assert line.filter(Welcome(1, "x")) == Welcome(1, "x")
 
 
-MANY = rate_limit.AT_ONCE // rate_limit.LEAST // 2
+MANY = rate_limit.BURST_BYTES // rate_limit.MIN_COUNTED_BYTES // 2
 """So often two messages are heard at once, before any has to wait."""
 
 
@@ -239,15 +239,15 @@ async def test_a_flood_of_chat_is_left_out_with_one_sentence(tmp_path: Path) -> 
                 ended.set()
 
         destination = Destination(Address(("127.0.0.1",), impostor.port))
-        line = Connection(destination, hear, ConnectionSettings(is_limited=True))
+        line = Connection(destination, hear, ConnectionSettings(is_rate_limited=True))
         line.start()
         async with asyncio.timeout(LONGEST):
             await ended.wait()
         passed = [event for event in heard if isinstance(event, ChatLine | Notice)]
         assert passed.count(Notice(FLOOD)) == 1
         seconds = time.monotonic() - begun
-        most = rate_limit.PASSING_AT_ONCE + rate_limit.PASSING_A_SECOND * seconds
-        assert rate_limit.PASSING_AT_ONCE < len(passed) <= most + 2
+        most = rate_limit.BURST_TEXTS + rate_limit.TEXTS_PER_S * seconds
+        assert rate_limit.BURST_TEXTS < len(passed) <= most + 2
         await line.close()
 
 
@@ -269,8 +269,8 @@ async def test_a_host_that_sends_too_much_is_cut_off(tmp_path: Path) -> None:
         line.start()
         await ended.wait()
         assert [type(event) for event in heard] == [Connected, Welcome, Lost]
-        assert heard[-1].reason == NONSENSE
-        assert heard[-1].again is not None
+        assert heard[-1].reason == INVALID_MESSAGE
+        assert heard[-1].retry_in_s is not None
         await line.close()
 
 

@@ -82,7 +82,7 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_sound_the_same(name: str, tmp_
     async def evening() -> None:
         nonlocal hosted
         async with (
-            hosting(tmp_path, pace=TableTiming(grace=1000)) as host,
+            hosting(tmp_path, pace=TableTiming(grace_s=1000)) as host,
             seated(host, plan(name, count), tuple(range(count))) as friends,
         ):
             (hosted,) = host.hosted_tables.values()

@@ -51,7 +51,7 @@ def watched(
 def test_a_late_spectator_sees_as_much_as_the_others():
     clock = Clock()
     balcony, told, stood = watched(clock, 60, 8)
-    assert balcony.behind
+    assert balcony.is_delayed
     assert balcony.view() is None
     for number, each in enumerate(stood):
         clock.due.pop(0)()
@@ -71,6 +71,6 @@ def test_all_is_seen_once_the_match_is_over():
 def test_without_a_delay_everything_is_shown_at_once():
     clock = Clock()
     balcony, told, stood = watched(clock, 0, 8)
-    assert not balcony.behind
+    assert not balcony.is_delayed
     assert clock.due == []
     assert [each.at for each in told] == [each.at for each in stood]

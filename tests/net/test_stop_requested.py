@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.net import event_loop
-from tabletop.net.event_loop import handle_event, stop_requested
+from tabletop.net.event_loop import handle_console_event, wait_for_stop
 from tests.net.loopback import HANGS
 
 ROOT = Path(__file__).parents[2]
@@ -35,7 +35,7 @@ def test_a_signal_ends_the_wait(
         loop = asyncio.get_running_loop()
         if windows:  # its event loop has no such method
             monkeypatch.setattr(loop, "add_signal_handler", refuses, raising=False)
-        waiting = asyncio.create_task(stop_requested())
+        waiting = asyncio.create_task(wait_for_stop())
         await asyncio.sleep(0)
         signal.raise_signal(number)
         await asyncio.wait_for(waiting, HANGS)
@@ -48,11 +48,11 @@ def test_a_closed_console_waits_until_the_program_has_ended(
 ) -> None:
     done: list[str] = []
     monkeypatch.setattr(event_loop.time, "sleep", lambda _: done.append("waited"))
-    assert not handle_event(0, lambda: done.append("Ctrl+C"))
-    assert not handle_event(1, lambda: done.append("Ctrl+Break"))
+    assert not handle_console_event(0, lambda: done.append("Ctrl+C"))
+    assert not handle_console_event(1, lambda: done.append("Ctrl+Break"))
     assert done == []
-    for event in event_loop.CLOSING:
-        assert handle_event(event, lambda: done.append("stopped"))
+    for event in event_loop.CLOSE_EVENTS:
+        assert handle_console_event(event, lambda: done.append("stopped"))
     assert done == ["stopped", "waited"] * 3
     event_loop._closing.clear()
 

@@ -40,7 +40,7 @@ async def test_guests_see_only_moves_that_are_on_the_disk(
     async with hosting(folder) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         (hosted,) = host.hosted_tables.values()
         match, disk = hosted.hosted_match.match, disk_of(hosted)
-        await disk.all_safe()
+        await disk.wait_until_safe()
         journal, kept = disk.record_path(hosted.hosted_match.number), read_table(disk.file)
         take(journal)
         mover = next(f for seat, f in enumerate(friends) if f.guest.own_seats[seat].offers)
@@ -51,7 +51,7 @@ async def test_guests_see_only_moves_that_are_on_the_disk(
         assert read(journal).entries == tuple(match.record)
         assert read_table(disk.file).table == kept.table
         await play_out(friends)
-        await disk.all_safe()
+        await disk.wait_until_safe()
         assert read(journal).end is not None
     assert caplog.text.count("was deleted, moved or replaced while its match was open") == 1
 
@@ -62,7 +62,7 @@ async def test_where_it_cannot_be_written_again_nothing_is_told(tmp_path: Path) 
     async with hosting(folder) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         (hosted,) = host.hosted_tables.values()
         disk = disk_of(hosted)
-        await disk.all_safe()
+        await disk.wait_until_safe()
         views = [friend.guest.own_seats[seat].view for seat, friend in enumerate(friends)]
         folder.rename(tmp_path / "elsewhere")
         folder.write_text("no folder")

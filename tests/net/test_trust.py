@@ -25,7 +25,7 @@ from tabletop.net.certificate import (
     NOT_PEM,
     OTHER_KEY,
     UNUSABLE,
-    certificate,
+    load_certificate,
 )
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.dial import WrongCertificate, dial
@@ -43,11 +43,11 @@ AUTHORITY = ec.generate_private_key(ec.SECP384R1())
 
 
 def test_a_computer_keeps_its_certificate_for_its_own_eyes(tmp_path: Path) -> None:
-    first = certificate(tmp_path)
-    assert certificate(tmp_path).fingerprint == first.fingerprint
+    first = load_certificate(tmp_path)
+    assert load_certificate(tmp_path).fingerprint == first.fingerprint
     assert len(first.fingerprint) == 64
     assert is_private(first.path)
-    assert certificate(tmp_path / "other").fingerprint != first.fingerprint
+    assert load_certificate(tmp_path / "other").fingerprint != first.fingerprint
 
 
 def locked(pem: bytes) -> bytes:
@@ -108,12 +108,12 @@ def test_an_authoritys_certificate_is_used_with_its_chain(
     )
     content, own = chained(key, how)
     (tmp_path / FILE).write_bytes(content)
-    used = certificate(tmp_path)
+    used = load_certificate(tmp_path)
     assert used.fingerprint == made.fingerprint(own)
     assert caplog.messages == []
     assert list(tmp_path.glob("*.broken-*")) == []
     assert len(x509.load_pem_x509_certificates(used.path.read_bytes())) == 2
-    assert certificate(tmp_path) == used
+    assert load_certificate(tmp_path) == used
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_an_authoritys_certificate_is_used_with_its_chain(
 def test_a_certificate_that_cannot_be_used_is_set_aside(
     kind: str, sentence: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    own, other = (certificate(tmp_path / name).path.read_bytes() for name in ("own", "other"))
+    own, other = (load_certificate(tmp_path / name).path.read_bytes() for name in ("own", "other"))
     own, other = (pem[: pem.index(MARK)] for pem in (own, other))
     file = tmp_path / "own" / FILE
     kept = {
@@ -146,23 +146,23 @@ def test_a_certificate_that_cannot_be_used_is_set_aside(
         "a curve without TLS": chained(ec.generate_private_key(ec.SECP256K1()), "")[0],
     }[kind]
     file.write_bytes(kept)
-    fresh = certificate(tmp_path / "own")
+    fresh = load_certificate(tmp_path / "own")
     assert file.read_bytes() != kept
     (aside,) = (tmp_path / "own").glob(f"{FILE}.broken-*")
     assert sentence == UNUSABLE or aside.read_bytes() == kept
     assert caplog.messages == [fill_gaps(sentence, {"file": FILE, "aside": aside.name})]
-    assert certificate(tmp_path / "own").fingerprint == fresh.fingerprint
+    assert load_certificate(tmp_path / "own").fingerprint == fresh.fingerprint
 
 
 def test_a_certificate_out_of_its_time_is_told_of_and_used(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = certificate(tmp_path)
+    first = load_certificate(tmp_path)
     assert caplog.messages == []
     for year in (2199, 1999):
         then = SimpleNamespace(now=lambda zone, year=year: datetime(year, 1, 1, tzinfo=zone))
         monkeypatch.setattr(made, "datetime", then)
-        assert certificate(tmp_path) == first
+        assert load_certificate(tmp_path) == first
     expired, ahead = caplog.messages
     assert f'The certificate in "{FILE}" expired on 20' in expired
     assert f'The certificate in "{FILE}" is valid only from 20' in ahead
@@ -177,19 +177,19 @@ async def test_a_line_refuses_a_second_certificate(tmp_path: Path) -> None:
         while not heard:
             await asyncio.sleep(0.001)
         assert heard == [Connected(host.certificate.fingerprint)]
-        assert line.place == Address(("127.0.0.1",), host.port, host.certificate.fingerprint)
+        assert line.address == Address(("127.0.0.1",), host.port, host.certificate.fingerprint)
         await line.close()
     async with hosting(tmp_path / "two") as other:
         heard.clear()
-        pinned = Address(("127.0.0.1",), other.port, line.place.fingerprint)
-        line = Connection(Destination(pinned, returning=True), heard.append)
+        pinned = Address(("127.0.0.1",), other.port, line.address.fingerprint)
+        line = Connection(Destination(pinned, is_returning=True), heard.append)
         line.start()
         while not heard:
             await asyncio.sleep(0.001)
         (event,) = heard
         assert isinstance(event, ChangedCertificate)
-        assert event.found == other.certificate.fingerprint
-        assert not any(guest.greeted for guest in other.guests)
+        assert event.fingerprint == other.certificate.fingerprint
+        assert not any(guest.is_greeted for guest in other.guests)
         with pytest.raises(WrongCertificate):
             await dial(pinned)
         await line.close()
@@ -204,12 +204,12 @@ async def test_a_return_retries_where_a_first_visit_ends(tmp_path: Path) -> None
     while not heard:
         await asyncio.sleep(0.001)
     assert isinstance(heard[0], Lost)
-    assert heard[0].again is None
+    assert heard[0].retry_in_s is None
     back = Friend(port, pinned)
     await back.until(lambda: back.news)
     lost = back.news[0]
     assert isinstance(lost, Lost)
-    assert lost.again is not None
+    assert lost.retry_in_s is not None
 
 
 def test_ways_back_and_trusted_hosts_are_remembered(tmp_path: Path) -> None:

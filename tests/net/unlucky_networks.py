@@ -101,11 +101,11 @@ class Witness:
     def __init__(self, link: InviteLink) -> None:
         self.heard: queue.Queue[tuple[str, str, float]] = queue.Queue()
         (place,) = places_in(link)
-        destination = Destination(place, table=link.table, sure=bool(link.fingerprint))
+        destination = Destination(place, table=link.table, is_pinned=bool(link.fingerprint))
         self.line = Connection(destination, self._hear)
         self.guest = Guest(catalogue.load, self.line.send)
         self.guest.listen(self._note)
-        self.guest.enter(Ticket(link.table, link.code, fingerprint=link.fingerprint))
+        self.guest.join(Ticket(link.table, link.code, fingerprint=link.fingerprint))
 
     async def start(self) -> None:
         self.line.start()
@@ -114,11 +114,11 @@ class Witness:
         self.heard.put((word, text, monotonic()))
 
     def _hear(self, event: Event) -> None:
-        self.guest.hear(event)
+        self.guest.on_event(event)
         match event:
-            case ChangedCertificate(found=found):
+            case ChangedCertificate(fingerprint=found):
                 self._tell("alarm", found)
-            case Lost(reason=reason, again=None):
+            case Lost(reason=reason, retry_in_s=None):
                 self._tell("ended", reason.code)
             case Lost(reason=reason):
                 self._tell("lost", reason.code)
@@ -126,9 +126,9 @@ class Witness:
     def _note(self, news: News) -> None:
         match news:
             case Entered():
-                self._tell("inside", self.line.place.hosts[0])
-            case Refused(reason=reason) if self.guest.is_elsewhere(news):
-                self.line.give_up(reason, self.guest.shown)
+                self._tell("inside", self.line.address.hosts[0])
+            case Refused(reason=reason) if self.guest.is_wrong_host(news):
+                self.line.reject_host(reason, self.guest.host_fingerprint)
             case Refused(reason=reason):
                 self._tell("ended", reason.code)
 
@@ -197,7 +197,7 @@ class Sequence:
         return self._computers[where].do(self._open_table(where, home / where))
 
     async def _open_table(self, where: str, home: Path) -> InviteLink:
-        host = Host(home, key="own", announced=True)
+        host = Host(home, key="own", is_announced=True)
         await host.start(None, PORT)
         self._hosts.append((self._computers[where], host))
         place = Address(("127.0.0.1",), PORT, host.certificate.fingerprint)
@@ -260,7 +260,7 @@ class Sequence:
             self.faults.append(f"took {at - noticed:.1f} s")
         alarmed = word == "alarm" or text in IMPOSTOR
         if word == "inside":
-            if guest.line.place.fingerprint != self._key:
+            if guest.line.address.fingerprint != self._key:
                 self.faults.append(f"inside at {text}, which is another host")
         elif alarmed != cheated:
             self.faults.append("a false alarm" if alarmed else "an impostor without an alarm")

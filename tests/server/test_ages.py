@@ -10,7 +10,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host import table_registry
 from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.opening_limits import TOO_MANY_OF_YOURS
-from tabletop.net.host.table_disk import put_away, tables_in
+from tabletop.net.host.table_disk import archive_table, table_files_in
 from tabletop.net.limits import Limits
 from tabletop.protocol.join_proof import MOST_CHALLENGES
 from tabletop.protocol.messages import Open
@@ -36,13 +36,13 @@ async def test_a_host_that_restarts_weekly_lets_go_of_tables(tmp_path: Path) -> 
     await played_a_little(tmp_path)
     backdate(tmp_path, 6)
     async with table_server(tmp_path) as host:
-        host.registry.sweep()
+        host.registry.close_abandoned_tables()
         assert len(host.registry.sleeping) == 1
     backdate(tmp_path, 8)
-    async with table_server(tmp_path, limits=Limits(doubt=0)) as host:
-        host.registry.sweep()
+    async with table_server(tmp_path, limits=Limits(clock_recheck_after_s=0)) as host:
+        host.registry.close_abandoned_tables()
         assert not host.registry.tables
-    assert tables_in(tmp_path) == []
+    assert table_files_in(tmp_path) == []
     assert list((tmp_path / CLOSED_TABLES).glob("*.tabletop"))
 
 
@@ -50,7 +50,7 @@ async def test_a_clock_that_was_wrong_closes_no_table(tmp_path: Path) -> None:
     await played_a_little(tmp_path)
     backdate(tmp_path, -8)
     async with table_server(tmp_path) as host:
-        host.registry.sweep()
+        host.registry.close_abandoned_tables()
         assert len(host.registry.sleeping) == 1
 
 
@@ -61,10 +61,10 @@ async def test_a_clock_that_ran_ahead_at_the_start_closes_no_table(
     await played_a_little(tmp_path)
     ahead = [400 * DAY]
     monkeypatch.setattr(table_registry, "time", lambda: time() + sum(ahead))
-    async with table_server(tmp_path, limits=Limits(doubt=doubt)) as host:
+    async with table_server(tmp_path, limits=Limits(clock_recheck_after_s=doubt)) as host:
         if not doubt:
             ahead.clear()  # the clock is set
-        host.registry.sweep()
+        host.registry.close_abandoned_tables()
         assert len(host.registry.sleeping) == 1
 
 
@@ -74,17 +74,17 @@ async def test_a_table_is_as_young_as_its_match(tmp_path: Path) -> None:
     (journal,) = tmp_path.glob("*.tabletop")
     os.utime(journal)
     async with table_server(tmp_path) as host:
-        host.registry.sweep()
+        host.registry.close_abandoned_tables()
         assert len(host.registry.sleeping) == 1
 
 
 async def test_a_table_with_guests_is_dated_while_they_are_there(tmp_path: Path) -> None:
     async with table_server(tmp_path) as host:
         await opened(host, plan("sun", 2), 0)
-        (file,) = tables_in(tmp_path)
+        (file,) = table_files_in(tmp_path)
         await until(lambda: host.hosted_tables[file.stem].services.journal.writer.settled)
         backdate(tmp_path, 8)
-        host.registry.sweep()
+        host.registry.close_abandoned_tables()
         await until(lambda: time() - file.stat().st_mtime < DAY)
 
 
@@ -94,22 +94,22 @@ async def test_an_owner_opens_as_many_tables_as_they_like(tmp_path: Path) -> Non
     async with table_server(tmp_path, limits=limits, key="own") as host:
         wanted = Open(plan("sun", 2), "own")
         for address in ("127.0.0.1", "::1") * 3:
-            assert host.registry.open(Stranger(address), wanted) is None
+            assert host.registry.open_table(Stranger(address), wanted) is None
         for answer in (None, None, TOO_MANY_OF_YOURS):
-            assert host.registry.open(Stranger("10.0.0.1"), wanted) == answer
+            assert host.registry.open_table(Stranger("10.0.0.1"), wanted) == answer
 
 
 async def test_a_code_is_enough_beside_many_sleeping_tables(tmp_path: Path) -> None:
     async with table_server(tmp_path) as host:
         for number in range(MOST_CHALLENGES + 1):
             opener = Stranger(f"10.1.0.{number}")
-            assert host.registry.open(opener, Open(plan("sun", 2))) is None
+            assert host.registry.open_table(opener, Open(plan("sun", 2))) is None
     async with table_server(tmp_path) as host:
         assert len(host.registry.sleeping) == MOST_CHALLENGES + 1
         owner = await opened(host, plan("sun", 2), 0)
         friend = Friend(host.port, ticket=Ticket(code=owner.code))
         await friend.sit(1)
-        oldest = min(host.registry.sleeping.values(), key=lambda known: known.since)
+        oldest = min(host.registry.sleeping.values(), key=lambda known: known.empty_since)
         late = Friend(host.port, ticket=Ticket(code=oldest.code))
         assert (await late.refusal()).code == "many_tables"
 
@@ -117,6 +117,6 @@ async def test_a_code_is_enough_beside_many_sleeping_tables(tmp_path: Path) -> N
 def test_a_table_is_put_away_with_its_record(tmp_path: Path) -> None:
     for name in ("one.table", "one-1.tabletop", "two.table", "two-1.tabletop"):
         (tmp_path / name).touch()
-    put_away(tmp_path, "one", tmp_path / CLOSED_TABLES)
+    archive_table(tmp_path, "one", tmp_path / CLOSED_TABLES)
     assert sorted(file.name for file in tmp_path.glob("*.*")) == ["two-1.tabletop", "two.table"]
     assert [file.name for file in (tmp_path / CLOSED_TABLES).iterdir()] == ["one-1.tabletop"]

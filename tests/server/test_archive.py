@@ -15,15 +15,15 @@ from tabletop.home.known_hosts import TOKENS, KnownHosts
 from tabletop.net.guest import archive_query
 from tabletop.net.guest.archive_query import (
     BAD_RECORD,
-    KEEPS_NONE,
-    all_finished_at,
-    finished_at,
-    read_packed,
-    record_at,
+    NO_ARCHIVE,
+    fetch_record,
+    list_all_finished,
+    list_finished,
+    unpack_record,
 )
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.sanitising import sanitise
-from tabletop.net.host.finished_file import FINISHED
+from tabletop.net.host.finished_file import FINISHED_SUFFIX
 from tabletop.net.limits import Limits
 from tabletop.protocol.archive import (
     PIECE,
@@ -61,14 +61,14 @@ async def test_only_players_fetch_the_record(tmp_path: Path) -> None:
     async with table_server(tmp_path) as host:
         match, owner, ben = await played(host, listing="open")
         for token in (owner, ben):
-            record = await record_at(place_of(host), match, ("wrong", token))
+            record = await fetch_record(place_of(host), match, ("wrong", token))
             assert not isinstance(record, Reason)
             assert verify_record(record)[-1].state.result is not None
             assert record.fair is not None
             assert judge(record.fair, record.header.seed, record.header.players).fair
         for tokens in ((), ("wrong",), ("",)):
-            assert await record_at(place_of(host), match, tokens) == NO_RECORD
-        told = await finished_at(place_of(host), (PlayedAt(match.table, (ben,)),))
+            assert await fetch_record(place_of(host), match, tokens) == NO_RECORD
+        told = await list_finished(place_of(host), (PlayedAt(match.table, (ben,)),))
         assert isinstance(told, FinishedMatches)
         (only,) = told.matches
         assert (only.match, only.players, only.open) == (
@@ -76,15 +76,15 @@ async def test_only_players_fetch_the_record(tmp_path: Path) -> None:
             ("Player 1", "Player 2"),
             False,
         )
-        assert await finished_at(place_of(host)) == FinishedMatches(())
+        assert await list_finished(place_of(host)) == FinishedMatches(())
         nobody = (PlayedAt(match.table, ("wrong",)), PlayedAt("0" * 12, (ben,)))
-        assert await finished_at(place_of(host), nobody) == FinishedMatches(())
+        assert await list_finished(place_of(host), nobody) == FinishedMatches(())
 
-        host.registry.remove(match.table)  # its files move meanwhile
-        while (await record_at(place_of(host), match, (ben,))) == NO_RECORD:
+        host.registry.close_table(match.table)  # its files move meanwhile
+        while (await fetch_record(place_of(host), match, (ben,))) == NO_RECORD:
             await asyncio.sleep(0.01)
         assert sorted(path.suffix for path in (tmp_path / "finished").iterdir()) == [
-            FINISHED,
+            FINISHED_SUFFIX,
             ".tabletop",
         ]
 
@@ -94,27 +94,27 @@ async def test_a_table_may_open_its_records_to_everybody_with_the_link(tmp_path:
         hidden, _, _ = await played(host, records="link")
         shown, _, _ = await played(host, records="link", listing="open")
         for match in (hidden, shown):
-            record = await record_at(place_of(host), match)
+            record = await fetch_record(place_of(host), match)
             assert not isinstance(record, Reason)
             path = tmp_path / "fetched.tabletop"
             path.write_bytes(to_bytes(record))
             assert verify_record(read(path))
-        told = await finished_at(place_of(host))
+        told = await list_finished(place_of(host))
         assert isinstance(told, FinishedMatches)
         assert [each.match for each in told.matches] == [shown]
 
-        (tmp_path / f"{shown}{FINISHED}").unlink()  # the operator takes it away
-        assert await finished_at(place_of(host)) == FinishedMatches(())
-        assert await record_at(place_of(host), shown) == NO_RECORD
+        (tmp_path / f"{shown}{FINISHED_SUFFIX}").unlink()  # the operator takes it away
+        assert await list_finished(place_of(host)) == FinishedMatches(())
+        assert await fetch_record(place_of(host), shown) == NO_RECORD
 
     closed = replace(ROOMY, open_records=False)
     async with table_server(tmp_path, limits=closed) as host:
-        assert await record_at(place_of(host), hidden) == NO_RECORD
+        assert await fetch_record(place_of(host), hidden) == NO_RECORD
         match, _, ben = await played(host, records="link", listing="open")
         (hosted,) = (t for t in host.hosted_tables.values() if t.table == match.table)
         assert hosted.plan.records == "players"
-        assert await finished_at(place_of(host)) == FinishedMatches(())
-        assert not isinstance(await record_at(place_of(host), match, (ben,)), Reason)
+        assert await list_finished(place_of(host)) == FinishedMatches(())
+        assert not isinstance(await fetch_record(place_of(host), match, (ben,)), Reason)
 
 
 async def test_of_a_match_that_goes_on_nothing_is_handed_out(tmp_path: Path) -> None:
@@ -124,20 +124,20 @@ async def test_of_a_match_that_goes_on_nothing_is_handed_out(tmp_path: Path) -> 
     ):
         ticket = friends[0].guest.ticket
         match, tokens = MatchId(ticket.table, 1), (ticket.owner, ticket.seats[0])
-        assert await record_at(place_of(host), match, tokens) == NO_RECORD
-        assert await finished_at(place_of(host)) == FinishedMatches(())
+        assert await fetch_record(place_of(host), match, tokens) == NO_RECORD
+        assert await list_finished(place_of(host)) == FinishedMatches(())
         mine = (PlayedAt(ticket.table, tokens),)
-        assert await finished_at(place_of(host), mine) == FinishedMatches(())
+        assert await list_finished(place_of(host), mine) == FinishedMatches(())
         friends[0].guest.own_seats[0].concede()
         await friends[1].until(lambda: friends[1].proofs)
-        assert not isinstance(await record_at(place_of(host), match), Reason)
+        assert not isinstance(await fetch_record(place_of(host), match), Reason)
 
 
 async def test_a_guesser_of_names_waits(tmp_path: Path) -> None:
     async with table_server(tmp_path, limits=Limits(codes_per_address=2)) as host:
         for number in (1, 2):
-            assert await record_at(place_of(host), MatchId("ab" * 6, number)) == NO_RECORD
-        assert await record_at(place_of(host), MatchId("ab" * 6, 3)) == TOO_MANY_NAMES
+            assert await fetch_record(place_of(host), MatchId("ab" * 6, number)) == NO_RECORD
+        assert await fetch_record(place_of(host), MatchId("ab" * 6, 3)) == TOO_MANY_NAMES
         counted = {code: n for (_, code), n in host.metrics.refused.items()}
         assert counted == {"no_record": 2, "too_many_names": 1}
 
@@ -145,17 +145,17 @@ async def test_a_guesser_of_names_waits(tmp_path: Path) -> None:
 async def test_a_host_stopped_at_a_matchs_end_knows_its_players(tmp_path: Path) -> None:
     async with table_server(tmp_path / "one") as host:
         match, owner, ben = await played(host)
-    (tmp_path / "one" / f"{match}{FINISHED}").unlink()
+    (tmp_path / "one" / f"{match}{FINISHED_SUFFIX}").unlink()
     async with table_server(tmp_path / "one") as host:
-        assert await record_at(place_of(host), match, (ben,)) == NO_RECORD
+        assert await fetch_record(place_of(host), match, (ben,)) == NO_RECORD
         await host.registry.wake(match.table)
-        while (await record_at(place_of(host), match, (ben,))) == NO_RECORD:
+        while (await fetch_record(place_of(host), match, (ben,))) == NO_RECORD:
             await asyncio.sleep(0.01)
     back_up(tmp_path / "one", tmp_path / "all.tar.gz")
     restore(tmp_path / "all.tar.gz", tmp_path / "two")
     with folders.key_in(tmp_path / "two"):
         async with table_server(tmp_path / "two") as host:
-            assert not isinstance(await record_at(place_of(host), match, (owner,)), Reason)
+            assert not isinstance(await fetch_record(place_of(host), match, (owner,)), Reason)
 
 
 async def test_the_command_line_tells_and_fetches(
@@ -201,11 +201,11 @@ async def test_every_match_is_listed_page_by_page(
     async with table_server(tmp_path) as host:
         ours = [await played(host, listing="open", records="link") for _ in range(3)]
         matches = {match for match, _, _ in ours}
-        told = await all_finished_at(place_of(host))
+        told = await list_all_finished(place_of(host))
         assert isinstance(told, FinishedMatches)
         assert ({each.match for each in told.matches}, told.more) == (matches, False)
         mine = tuple(PlayedAt(match.table, (token,)) for match, _, token in ours)
-        told = await all_finished_at(place_of(host), mine)
+        told = await list_all_finished(place_of(host), mine)
         assert isinstance(told, FinishedMatches)
         assert {each.match for each in told.matches} == matches
 
@@ -215,16 +215,16 @@ def test_a_server_sends_a_record_or_nothing() -> None:
     long = bytes(5 * PIECE)
     assert unpacked_record(packed_record(long)) == long
     for content in (b"", b"x", b"{}\n", long):
-        assert read_packed(match, packed_record(content)) == BAD_RECORD
+        assert unpack_record(match, packed_record(content)) == BAD_RECORD
     whole = packed_record(b"what is small")
     for pieces in ((), (b"\0",), (whole.pieces[0][:-3],)):
-        assert read_packed(match, PackedRecord(pieces)) == BAD_RECORD
+        assert unpack_record(match, PackedRecord(pieces)) == BAD_RECORD
     bomb = packed_record(bytes(archive_query.MOST_LINES) * 100)
-    assert read_packed(match, bomb) == BAD_RECORD
+    assert unpack_record(match, bomb) == BAD_RECORD
     assert match_id("0123456789ab-7") == MatchId("0123456789ab", 7)
     for text in ("", "0123456789ab", "0123456789ab-0", "0123456789AB-1", "../../x-1", "a" * 12):
         assert match_id(text) is None
-    assert "records" in KEEPS_NONE.text
+    assert "records" in NO_ARCHIVE.text
 
 
 def test_a_servers_list_of_matches_is_harmless() -> None:

@@ -24,9 +24,9 @@ async def test_running_matches_go_on_and_none_begins(tmp_path: Path) -> None:
             await friend.until(lambda friend=friend: Notice(SOON_AWAY) in friend.news)
             assert friend.news.count(Notice(SOON_AWAY)) == 1
         late = Friend(host.port)
-        late.guest.open(plan("sun", 2), "")
+        late.guest.open_table(plan("sun", 2), "")
         assert await late.refusal(0) == DRAINING
-        late.guest.enter(Ticket(code=friends[0].code))
+        late.guest.join(Ticket(code=friends[0].code))
         await late.until(lambda: Notice(SOON_AWAY) in late.news)
         await late.close()
         assert not host.registry.drained

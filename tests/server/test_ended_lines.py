@@ -80,14 +80,14 @@ def test_a_connection_that_ends_before_tls_begins_none(tmp_path: Path) -> None:
     async def evening() -> None:
         async with table_server(tmp_path) as host:
             arrived: list[ProxiedConnection] = []
-            arrive = host.limiter.arrive
+            arrive = host.limiter.try_add
 
             def arrive_and_end(connection: ProxiedConnection, origin: str) -> bool:
                 arrived.append(connection)
                 asyncio.get_running_loop().call_soon(connection.abort)
                 return arrive(connection, origin)
 
-            host.limiter.arrive = arrive_and_end
+            host.limiter.try_add = arrive_and_end
             line = await asyncio.open_connection("127.0.0.1", host.port)
             with suppress(ConnectionError):
                 assert await line[0].read() == b""

@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 from tabletop.files import folders
-from tabletop.net.guest.archive_query import finished_at, record_at
+from tabletop.net.guest.archive_query import fetch_record, list_finished
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.table_disk import disk_of
 from tabletop.server.backup import check
@@ -28,12 +28,12 @@ async def test_tables_of_a_former_room_open_without_it(tmp_path: Path) -> None:
             hosted = server.hosted_tables[PLAYING]
             assert len(hosted.hosted_match.match.record) == 7
             await friend.close()
-            hosted.keep()
-            await disk_of(hosted).all_safe()
+            hosted.save()
+            await disk_of(hosted).wait_until_safe()
             assert '"room"' not in (folder / f"{PLAYING}.table").read_text("utf-8")
-            listed = await finished_at(place_of(server))
+            listed = await list_finished(place_of(server))
             (match,) = (each.match for each in listed.matches)
             assert match.table == FINISHED
-            record = await record_at(place_of(server), match, ())
+            record = await fetch_record(place_of(server), match, ())
             assert record.end is not None
         assert not check(folder).wrong

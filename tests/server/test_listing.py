@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from tabletop.net.guest.dial import WrongCertificate
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.server_query import tables_at
+from tabletop.net.guest.server_query import list_tables
 from tabletop.net.host.admission import NO_TABLE
 from tabletop.net.host.opening_limits import TOO_MANY_KEYS, WRONG_KEY
 from tabletop.net.limits import Limits
@@ -28,10 +28,10 @@ def place(host: TableServer, fingerprint: str = "") -> Address:
 def test_a_table_is_listed_as_its_host_and_server_say(listed_for: str, tmp_path: Path) -> None:
     def opened(host: TableServer, listing: str) -> None:
         table = plan("sun", 2, listing=listing)
-        host.registry.open(Stranger("10.0.0.1"), Open(replace(table, name=listing), "own"))
+        host.registry.open_table(Stranger("10.0.0.1"), Open(replace(table, name=listing), "own"))
 
     async def names(host: TableServer, key: str = "") -> list[str]:
-        found = await tables_at(place(host), key)
+        found = await list_tables(place(host), key)
         assert isinstance(found, Tables)
         return [listed.name for listed in found.tables]
 
@@ -43,11 +43,11 @@ def test_a_table_is_listed_as_its_host_and_server_say(listed_for: str, tmp_path:
             assert await names(host, "own") == ["code", "open"]
             assert await names(host) == (["code", "open"] if listed_for == "everybody" else [])
             table = next(h for h in host.hosted_tables.values() if h.plan.name == "open")
-            found = await tables_at(place(host), "own")
+            found = await list_tables(place(host), "own")
             for why in (WRONG_KEY, WRONG_KEY, TOO_MANY_KEYS):
-                assert await tables_at(place(host), "x") == why
+                assert await list_tables(place(host), "x") == why
             with pytest.raises(WrongCertificate):
-                await tables_at(place(host, "ab" * 32))
+                await list_tables(place(host, "ab" * 32))
             assert isinstance(found, Tables)
             listed = Listed(table.table, "open", "sun", 2, 2, "live", needs_code=False)
             assert listed in found.tables
@@ -60,7 +60,7 @@ async def test_only_an_open_table_is_joined_without_a_code(tmp_path: Path) -> No
     async with table_server(tmp_path) as host:
         caller = Stranger("10.0.0.1")
         for listing in ("code", "open"):
-            host.registry.open(caller, Open(plan("sun", 2, listing=listing, unattended=True)))
+            host.registry.open_table(caller, Open(plan("sun", 2, listing=listing, unattended=True)))
         closed, open_ = host.hosted_tables
         fingerprint = host.certificate.fingerprint
         outside = Friend(host.port, fingerprint, Ticket(closed))
@@ -72,11 +72,11 @@ async def test_only_an_open_table_is_joined_without_a_code(tmp_path: Path) -> No
 
 
 async def test_of_many_tables_the_latest_are_told(tmp_path: Path) -> None:
-    limits = Limits(tables=1000, tables_per_address=1000, openings_a_minute=1000)
+    limits = Limits(tables=1000, tables_per_address=1000, openings_per_minute=1000)
     async with table_server(tmp_path, limits=limits) as host:
         for _ in range(MOST_LISTED + 1):
-            host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2, listing="code")))
-        found = await tables_at(place(host))
+            host.registry.open_table(Stranger("10.0.0.1"), Open(plan("sun", 2, listing="code")))
+        found = await list_tables(place(host))
         assert isinstance(found, Tables)
         assert (len(found.tables), found.more) == (MOST_LISTED, True)
         assert found.tables[-1].table == [*host.hosted_tables][-1]

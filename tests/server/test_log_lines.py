@@ -68,7 +68,7 @@ def test_refused_moves_and_a_full_disk_are_told_and_no_secret(
             seated(host, plan("sun", 2), (0,), (1,), key="the club's key") as friends,
         ):
             ann, bea = friends
-            ann.guest.speak("what nobody else reads", 0)
+            ann.guest.send_chat("what nobody else reads", 0)
             ann.guest.set_absent(1)
             assert await ann.refusal(0) == NOT_YOURS
             monkeypatch.setattr(JournalFile, "write_unsynced", refuse)

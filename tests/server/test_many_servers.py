@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.net.certificate import certificate
+from tabletop.net.certificate import load_certificate
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.invitation import PORT, SLOTS, new_code, slot_of
 from tabletop.server.reverse_proxy import proxy_header
@@ -66,7 +66,7 @@ async def served(folder: Path, slot: int, known_as: str) -> subprocess.Popen[str
 async def opened(port: int) -> list[Friend]:
     """Two friends at a new table, somewhere behind the one address; they play."""
     first = Friend(port)
-    first.guest.open(plan("chains", 2), "")
+    first.guest.open_table(plan("chains", 2), "")
     await first.sit(0)
     second = Friend(port, ticket=Ticket(code=first.code), slot=slot_of(first.code))
     await second.sit(1)
@@ -81,7 +81,7 @@ async def test_killing_one_of_two_servers_spares_the_others_tables(tmp_path: Pat
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     first = tmp_path / f"server-{slots[0]}"
-    shutil.copytree(certificate(first).path.parent, tmp_path / f"server-{slots[1]}")
+    shutil.copytree(load_certificate(first).path.parent, tmp_path / f"server-{slots[1]}")
     known_as = f"127.0.0.1:{port}"
     servers = {slot: await served(tmp_path, slot, known_as) for slot in slots}
     proxy = subprocess.Popen([str(HAPROXY), "-db", "-f", led_to(slots, port, tmp_path)])
@@ -105,7 +105,7 @@ async def test_killing_one_of_two_servers_spares_the_others_tables(tmp_path: Pat
         play_on(stays)
         for friend in stays:
             await friend.until(lambda friend=friend: friend.proofs)
-            assert friend.guest.judge(friend.proofs[0]).fair
+            assert friend.guest.check_proof(friend.proofs[0]).fair
         assert all(friend.guest.connection_state != "inside" for friend in gone)
         late = await opened(port)  # at the server that is left
         assert slot_of(late[0].code) == slots[1]
@@ -115,7 +115,7 @@ async def test_killing_one_of_two_servers_spares_the_others_tables(tmp_path: Pat
         play_on(gone)
         for friend in gone:
             await friend.until(lambda friend=friend: friend.proofs)
-            assert friend.guest.judge(friend.proofs[0]).fair
+            assert friend.guest.check_proof(friend.proofs[0]).fair
     finally:
         for friends in tables.values():
             for friend in friends:

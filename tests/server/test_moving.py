@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
-from tabletop.net.guest.dial import UNREACHABLE, WrongCertificate, with_place
-from tabletop.net.guest.server_query import move_offer_at
+from tabletop.net.guest.dial import UNREACHABLE, WrongCertificate, with_host_name
+from tabletop.net.guest.server_query import request_move_offer
 from tabletop.net.host import relocation
 from tabletop.net.host import table_packing as parcels
 from tabletop.net.host.opening_limits import TOO_MANY_TABLES, WRONG_KEY
@@ -66,21 +66,21 @@ async def test_a_table_moves_to_a_server_and_back(tmp_path: Path) -> None:
         assert there.table == hosted.table
         assert len(there.hosted_match.match.record) >= len(hosted.hosted_match.match.record)
         await ann.until(lambda: server.metrics.moves > 2)
-        assert (ann.guest.hosts, bea.guest.hosts) == (True, False), "who hosts stays who it was"
+        assert (ann.guest.is_host, bea.guest.is_host) == (True, False), "who hosts stays who it was"
         for friend in friends:
             friend.plays = False
 
-        bea.guest.host_on(window.port, window.certificate.fingerprint, "anything")
+        bea.guest.accept_hosting(window.port, window.certificate.fingerprint, "anything")
         await bea.until(lambda: any(refused.of == "berth" for refused in bea.refused))
         assert bea.refused[-1].reason == NOT_NOW, "only its host takes a table away"
         key = window.registry.incoming.expect(lambda table, owner: ann.guest.become_host(owner))
-        ann.guest.host_on(window.port, window.certificate.fingerprint, key)
+        ann.guest.accept_hosting(window.port, window.certificate.fingerprint, key)
         await all_follow(friends, 2)
         assert not server.hosted_tables
         assert list(window.hosted_tables) == [hosted.table]
         await play_out(friends)
         for friend in friends:
-            assert friend.guest.judge(friend.proofs[0]) == FAIR
+            assert friend.guest.check_proof(friend.proofs[0]) == FAIR
 
 
 async def test_others_are_served_while_a_match_is_replayed(
@@ -133,22 +133,22 @@ def test_a_table_that_cannot_move_stays_and_its_host_reads_why(tmp_path: Path) -
                 )
 
             nobody = Address(("127.0.0.1",), 1, "ab" * 32)
-            assert await tried("own", nobody) == with_place(UNREACHABLE, nobody)
+            assert await tried("own", nobody) == with_host_name(UNREACHABLE, nobody)
             assert await tried("wrong") == WRONG_KEY
             with pytest.raises(WrongCertificate):
                 await tried("own", Address(("127.0.0.1",), server.port, "ab" * 32))
             full = Friend(server.port, server.certificate.fingerprint)
-            full.guest.open(plan("sun", 2), "own")
+            full.guest.open_table(plan("sun", 2), "own")
             await full.inside()
             assert await tried("own") == TOO_MANY_TABLES
-            server.registry.remove(full.guest.info.table)
+            server.registry.close_table(full.guest.info.table)
             for _ in range(8):
-                await move_offer_at(place_of(server), "own")
+                await request_move_offer(place_of(server), "own")
             assert await tried("own") == OTHERS_MOVE
             server.registry.drain()
             assert await tried("own") == DRAINING
             ann = friends[0]
-            ann.guest.host_on(1, "ab" * 32, "nowhere")
+            ann.guest.accept_hosting(1, "ab" * 32, "nowhere")
             await ann.until(lambda: Notice(NOT_TAKEN) in ann.news)
             assert list(window.hosted_tables) == [hosted.table]
             await full.close()
@@ -169,9 +169,9 @@ async def test_another_computer_where_a_table_is_to_move_gets_nothing(
         seated(window, plan("sun", 2), (0,), (1,)) as friends,
     ):
         ann = friends[0]
-        ann.guest.host_on(server.port, "ab" * 32, "key")
+        ann.guest.accept_hosting(server.port, "ab" * 32, "key")
         await ann.until(lambda: Notice(NOT_TAKEN) in ann.news)
-        monkeypatch.setattr(relocation, "move_offer_at", offered)  # and only then
+        monkeypatch.setattr(relocation, "request_move_offer", offered)  # and only then
         (hosted,) = window.hosted_tables.values()
         with pytest.raises(WrongCertificate):
             await relocate_to_server(

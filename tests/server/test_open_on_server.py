@@ -53,7 +53,7 @@ async def test_a_guest_who_left_keeps_the_way_back(
         assert back.game == "sun"
         ann = Friend(host.port, ticket=back.ticket)
         await ann.inside()
-        assert ann.guest.hosts
+        assert ann.guest.is_host
 
 
 @pytest.mark.parametrize(
@@ -101,14 +101,14 @@ async def test_a_server_must_show_the_certificate_that_was_named(
 
 
 async def test_a_table_that_needs_no_host_lasts_while_nobody_is_there(tmp_path: Path) -> None:
-    limits = Limits(empty=0, waiting=3600)
+    limits = Limits(empty_table_lifetime_s=0, unfinished_table_lifetime_s=3600)
     async with table_server(tmp_path, limits=limits) as host:
         for unattended in (True, False):
             ann = await opened(host, plan("sun", 2, unattended=unattended))
             await ann.close()
         await ann_gone(host)
-        host.registry.sweep()
-        host.registry.sweep()
+        host.registry.close_abandoned_tables()
+        host.registry.close_abandoned_tables()
         assert [hosted.plan.unattended for hosted in host.hosted_tables.values()] == [True]
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tabletop.engine.model import Reason
-from tabletop.net.guest.dial import FULL
+from tabletop.net.guest.dial import HOST_FULL
 from tabletop.net.host.opening_limits import (
     NOT_ALLOWED,
     OPENED_TOO_OFTEN,
@@ -24,7 +24,7 @@ OTHER = "10.0.0.2"
 
 
 def opened(server: TableServer, key: str, address: str = HOME) -> Reason | None:
-    return server.registry.open(Stranger(address), Open(plan("sun", 2), key))
+    return server.registry.open_table(Stranger(address), Open(plan("sun", 2), key))
 
 
 async def test_a_key_opens_tables_and_wrong_ones_are_counted(tmp_path: Path) -> None:
@@ -44,10 +44,10 @@ def test_a_server_without_a_key_takes_any() -> None:
 
 
 def test_one_address_opens_no_table_after_the_other() -> None:
-    openings = OpeningLimits(Limits(openings_a_minute=2), "")
-    told = [openings.refusal_of(HOME, "", ()) for _ in range(3)]
+    openings = OpeningLimits(Limits(openings_per_minute=2), "")
+    told = [openings.check_opening(HOME, "", ()) for _ in range(3)]
     assert told == [None, None, OPENED_TOO_OFTEN]
-    assert openings.refusal_of(OTHER, "", ()) is None
+    assert openings.check_opening(OTHER, "", ()) is None
 
 
 async def test_a_guest_beyond_the_last_free_line_reads_so(tmp_path: Path) -> None:
@@ -57,6 +57,6 @@ async def test_a_guest_beyond_the_last_free_line_reads_so(tmp_path: Path) -> Non
         await second.until(lambda: any(isinstance(news, Lost) for news in second.news))
         place = f"127.0.0.1:{host.port}"
         (lost, *_) = (news for news in second.news if isinstance(news, Lost))
-        assert lost.reason == FULL.with_args(place=place)
+        assert lost.reason == HOST_FULL.with_args(place=place)
         await first.close()
         await second.close()

@@ -86,7 +86,7 @@ async def test_a_server_is_restarted_in_mid_game(tmp_path: Path) -> None:
     calling = asyncio.create_task(callers(manager.port, refused, called))
     try:
         await manager.start()
-        friends[0].guest.open(plan("chains", 2), "")
+        friends[0].guest.open_table(plan("chains", 2), "")
         await friends[0].sit(0)
         friends.append(Friend(manager.port, ticket=Ticket(code=friends[0].code)))
         await friends[1].sit(1)
@@ -111,7 +111,7 @@ async def test_a_server_is_restarted_in_mid_game(tmp_path: Path) -> None:
                 )
         for friend in friends:
             await friend.until(lambda friend=friend: friend.proofs)
-            verdict = friend.guest.judge(friend.proofs[0])
+            verdict = friend.guest.check_proof(friend.proofs[0])
             assert verdict.fair
         assert not refused
         assert await manager.stop(signal.SIGTERM) == 0

@@ -92,7 +92,7 @@ async def test_half_a_line_is_ended_in_time_and_a_whole_one_stays(
     half: Callable[[TableServer], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]],
     tmp_path: Path,
 ) -> None:
-    async with table_server(tmp_path, limits=Limits(greeting=1)) as host:
+    async with table_server(tmp_path, limits=Limits(greeting_timeout_s=1)) as host:
         friend = await opened(host)
         reader, writer = await half(host)
         await ended(reader)
@@ -128,7 +128,7 @@ async def test_a_host_that_ends_waits_for_no_half_line(tmp_path: Path) -> None:
 def test_the_quicker_loop_counts_half_lines_as_well(tmp_path: Path) -> None:
     async def evening() -> None:
         async with table_server(
-            tmp_path, limits=Limits(connections_per_address=3, greeting=1)
+            tmp_path, limits=Limits(connections_per_address=3, greeting_timeout_s=1)
         ) as host:
             idle = [await half(host) for half in (connected, secured, connected)]
             while host.limiter.count("127.0.0.1") < 3:
@@ -158,14 +158,14 @@ def test_a_stopped_server_logs_nowhere(tmp_path: Path, monkeypatch: pytest.Monke
     async def at_once() -> None:
         await asyncio.sleep(0)
 
-    monkeypatch.setattr(serve, "stop_requested", at_once)
+    monkeypatch.setattr(serve, "wait_for_stop", at_once)
     handlers = list(logging.getLogger("tabletop.net").handlers)
     run(lambda: serve.serve(tmp_path, "127.0.0.1", 0, ROOMY))
     assert logging.getLogger("tabletop.net").handlers == handlers
 
 
 async def test_invalid_messages_count_as_messages(tmp_path: Path) -> None:
-    limits = Limits(messages_a_second=0.001, burst=20)
+    limits = Limits(messages_per_s=0.001, message_burst=20)
     async with table_server(tmp_path, limits=limits) as host:
         line = await greeted(host.port)
         with suppress(ConnectionClosed):
@@ -179,7 +179,7 @@ async def test_invalid_messages_count_as_messages(tmp_path: Path) -> None:
 
 
 async def test_a_burst_of_tiny_messages_is_cut_off_unread(tmp_path: Path) -> None:
-    async with table_server(tmp_path, limits=Limits(burst=20)) as host:
+    async with table_server(tmp_path, limits=Limits(message_burst=20)) as host:
         line = await greeted(host.port)
         frame = bytes((0x81, 0x82)) + bytes(4) + b"no"
         line.transport.write(frame * 3_000)
@@ -191,7 +191,7 @@ async def test_a_burst_of_tiny_messages_is_cut_off_unread(tmp_path: Path) -> Non
 
 
 async def test_endless_pieces_of_a_message_are_cut_off(tmp_path: Path) -> None:
-    async with table_server(tmp_path, limits=Limits(burst=20)) as host:
+    async with table_server(tmp_path, limits=Limits(message_burst=20)) as host:
         line = await greeted(host.port)
         piece = bytes((0x00, 0x80)) + bytes(4)
         line.transport.write(bytes((0x01, 0x80)) + bytes(4) + piece * 5_000)

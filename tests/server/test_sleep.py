@@ -16,17 +16,17 @@ from tabletop.catalogue import catalogue
 from tabletop.files import folders
 from tabletop.match.match import Match
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.missing_game import as_known_here
+from tabletop.net.guest.missing_game import resolve_game
 from tabletop.net.host import table_registry
 from tabletop.net.host.admission import NO_TABLE
 from tabletop.net.host.opening_limits import TOO_MANY_TABLES
-from tabletop.net.host.sleeping_tables import NOT_READ, OTHER_VERSION, read_through
+from tabletop.net.host.sleeping_tables import NOT_READ, OTHER_VERSION, load_table
 from tabletop.protocol.game_files import AskGame, GameFiles
 from tabletop.protocol.messages import TableInfo
 from tabletop.server.server import TableServer
 from tabletop.storage.record import read, replay, save
 from tabletop.studio.workshop import new_game as beginning
-from tabletop.table.given_games import GivenGames
+from tabletop.table.given_games import SharedGames
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.services import TableTiming
 from tabletop.table.table_file import HostedTableFile
@@ -46,8 +46,8 @@ from tests.net.loopback import (
 )
 from tests.server.table_server import table_server
 
-DROWSY = replace(ROOMY, awake=0)
-SLOW_BOTS = TableTiming(grace=0.05, bot=3600, sealing=5)
+DROWSY = replace(ROOMY, sleep_after_s=0)
+SLOW_BOTS = TableTiming(grace_s=0.05, bot_delay_s=3600, share_timeout_s=5)
 
 
 async def asleep(host: TableServer) -> None:
@@ -87,7 +87,7 @@ async def test_the_first_guest_wakes_a_table_as_it_was_left(tmp_path: Path) -> N
         tickets = await left_alone(host, 6)
         await asleep(host)
         (row,) = host.registry.sleeping.values()
-        assert (row.phase, row.free, row.players) == ("playing", 0, ("Player 1", "Player 2"))
+        assert (row.phase, row.free_seats, row.players) == ("playing", 0, ("Player 1", "Player 2"))
         moves = moves_on_disk(there, row.table)
         shutil.copytree(there, copy)  # as much as a kill leaves of it
 
@@ -111,7 +111,7 @@ async def test_the_first_guest_wakes_a_table_as_it_was_left(tmp_path: Path) -> N
             await friends[0].until(lambda: host.metrics.moves > before)
             assert moves_on_disk(there, row.table) > moves
             await play_out(friends)
-            assert friends[0].guest.judge(friends[0].proofs[0]).fair
+            assert friends[0].guest.check_proof(friends[0].proofs[0]).fair
 
     async with table_server(copy, limits=DROWSY) as host:
         assert not host.hosted_tables
@@ -140,10 +140,10 @@ async def test_a_match_wakes_as_the_game_was_when_it_was_begun(
         assert isinstance(hosted, HostedTable)
         assert hosted.kit.digest == former != catalogue.load("pond_night").digest
         assert len(hosted.hosted_match.match.state.backs) == len(hosted.kit.deck)
-        known = as_known_here(info)
+        known = resolve_game(info)
         assert isinstance(known, TableInfo)
         assert catalogue.load(known.plan.game).digest == former
-        files = await GivenGames().answer(hosted, AskGame())
+        files = await SharedGames().answer(hosted, AskGame())
         assert isinstance(files, GameFiles)
         assert files.digest == former
     catalogue.reread("pond_night")
@@ -157,12 +157,12 @@ async def test_others_are_served_while_a_table_is_woken(
     def slowly(folder: Path, table: str) -> tuple[HostedTableFile, Match | None]:
         woken.append(table)
         assert go_on.wait(LONGEST)
-        return read_through(folder, table)
+        return load_table(folder, table)
 
     async with table_server(tmp_path, limits=DROWSY) as host:
         tickets = await left_alone(host, 6)
         await asleep(host)
-        monkeypatch.setattr(table_registry, "read_through", slowly)
+        monkeypatch.setattr(table_registry, "load_table", slowly)
         friends = [Friend(host.port, ticket=ticket) for ticket in tickets]
         await until(lambda: woken)
         await opened(host)
@@ -207,8 +207,8 @@ async def test_bots_that_play_alone_play_on_and_those_that_wait_sleep(tmp_path: 
             ann.guest.decide("bot")
             await ann.until(lambda: ann.guest.info.sitters[0].state == "bot")
         await until(lambda: not host.hosted_tables[table].guests)
-        host.registry.sweep()
-        host.registry.sweep()
+        host.registry.close_abandoned_tables()
+        host.registry.close_abandoned_tables()
         assert table in host.hosted_tables
     async with table_server(tmp_path, limits=DROWSY, pace=QUICK) as host:
         await asleep(host)
@@ -270,7 +270,7 @@ async def test_a_sleeping_table_counts_and_is_cleared_away_in_time(tmp_path: Pat
         tickets = await left_alone(host, 3)
         await asleep(host)
         late = Friend(host.port)
-        late.guest.open(plan("sun", 2), "")
+        late.guest.open_table(plan("sun", 2), "")
         assert await late.refusal(0) == TOO_MANY_TABLES
     async with table_server(tmp_path, limits=replace(DROWSY, waiting=0)) as host:
         await until(lambda: not host.registry.tables)

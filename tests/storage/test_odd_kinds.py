@@ -22,7 +22,7 @@ from tabletop.games.received_games import find_received_games as received
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.match.match import Player
-from tabletop.net.certificate import certificate
+from tabletop.net.certificate import load_certificate
 from tabletop.net.host.finished_file import read_finished
 from tabletop.server.bans import Bans
 from tabletop.storage import playtest_notes, saved_matches, settings
@@ -104,7 +104,7 @@ KINDS: dict[str, tuple[Callable[[Path], Path], Callable[[Path], object]]] = {
         lambda home: home / "statistics.sqlite-journal",
         lambda _: _statistics(),
     ),
-    "certificate": (lambda home: home / "host.pem", lambda path: certificate(path.parent)),
+    "certificate": (lambda home: home / "host.pem", lambda path: load_certificate(path.parent)),
     "bans": (lambda home: home / "bans.json", lambda path: Bans(path.parent)),
     "table": (lambda home: home / "hosted" / "0123.table", lambda path: _hosted(path.parent)),
     "finished": (lambda home: home / "x.finished", lambda path: _finished(path)),

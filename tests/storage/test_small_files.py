@@ -18,7 +18,7 @@ from tabletop.files.errors import StorageError
 from tabletop.files.small_file import SmallFile
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.match.match import Player
-from tabletop.net.certificate import certificate
+from tabletop.net.certificate import load_certificate
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.invitation import Address
 from tabletop.storage import seal, settings
@@ -76,9 +76,9 @@ def _use_key() -> object:
 
 
 def _use_certificate() -> object:
-    found = certificate(folders.hosted())
-    found.context()
-    assert certificate(folders.hosted()) == found
+    found = load_certificate(folders.hosted())
+    found.make_tls_context()
+    assert load_certificate(folders.hosted()) == found
     return found
 
 

@@ -27,7 +27,7 @@ from tabletop.storage import saved_matches
 from tabletop.storage.journal import JournalFile
 from tabletop.table.services import BotPace
 from tabletop.table.table_bots import TableBots
-from tabletop.table.table_here import TableHere
+from tabletop.table.table_here import InProcessTable
 from tests.net.loopback import hosting, plan, seated
 from tests.server.table_server import table_server
 
@@ -75,16 +75,16 @@ def play_here() -> None:
         due.append(act)
         return _Never()
 
-    table = TableHere(
+    table = InProcessTable(
         match,
         pool=DiskPool(),
-        wake=lambda: calls.put(lambda: table.settle()),
+        wake=lambda: calls.put(lambda: table.process_saved()),
         later=later,
         bots=TableBots(lambda: None, calls.put),
         bot_pace=BotPace(0),
-        unkept=lambda reason: None,
+        on_write_error=lambda reason: None,
     )
-    table.begin()
+    table.start()
     luck = FastRng("killed")
     assert table.client.audience is not None
     table.client.audience.on_update(lambda _: tell(table.client.audience.at))

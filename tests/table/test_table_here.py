@@ -21,7 +21,7 @@ from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read, record_of
 from tabletop.table.connection_events import News
 from tabletop.table.services import BotDone, BotPace, BotTask
-from tabletop.table.table_here import TableHere
+from tabletop.table.table_here import InProcessTable
 
 ANN, BEA, CID = (Player(name) for name in ("Ann", "Bea", "Cid"))
 BOT = Player("", kind="bot", level="easy")
@@ -71,17 +71,17 @@ class Rig:
         self.bots = NotedBots()
         self.refused: list[Refused] = []
         self._jobs: deque[Callable[[], None]] = deque()
-        self.table = TableHere(
+        self.table = InProcessTable(
             self.match,
             pool=self,  # type: ignore[arg-type]
             wake=lambda: None,
             later=self._later,
             bots=self.bots,
             bot_pace=BotPace(0),
-            unkept=lambda reason: None,
+            on_write_error=lambda reason: None,
         )
         self.table.client.listen(self._hear)
-        self.table.begin()
+        self.table.start()
 
     def give(self, job: Callable[[], None]) -> None:
         """As `DiskPool.give`."""
@@ -91,7 +91,7 @@ class Rig:
         """Let the disk do all it has to, and tell what is safe."""
         while self._jobs:
             self._jobs.popleft()()
-            self.table.settle()
+            self.table.process_saved()
 
     def play_bots(self) -> None:
         """Answer for the bots until a person is asked."""

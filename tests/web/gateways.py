@@ -61,7 +61,7 @@ async def gateway(host: Host, port: int = 0, **more: Any) -> AsyncIterator[Gatew
 async def opened(host: Host, table: TablePlan) -> AsyncIterator[Friend]:
     """A table at this host, opened by a friend who sits nowhere."""
     friend = Friend(host.port, host.certificate.fingerprint)
-    friend.guest.open(table, "")
+    friend.guest.open_table(table, "")
     try:
         await friend.inside()
         yield friend

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 from websockets.frames import CloseCode
 
-from tabletop.net.certificate import certificate
+from tabletop.net.certificate import load_certificate
 from tabletop.web import http_server
 from tabletop.web.https_redirect import RedirectingContext
 from tests.net.floods import FLOODS, FRAMES, open_silent, shake_hands
@@ -144,8 +144,12 @@ async def test_a_silent_crowd_is_cut_before_tls_while_phones_play(
 ) -> None:
     """An address could hold thousands of connections that never sent a ClientHello."""
     monkeypatch.setattr(http_server, "MOST_FROM_ONE", 3)
-    tls = partial(certificate(tmp_path / "own").context, RedirectingContext)
-    async with web_table(tmp_path, plan("sun", 2), certificate=tls, head=3600) as (_, owner, made):
+    tls = partial(load_certificate(tmp_path / "own").make_tls_context, RedirectingContext)
+    async with web_table(tmp_path, plan("sun", 2), certificate=tls, head=3600) as (
+        _,
+        owner,
+        made,
+    ):
         ends, writers = await open_silent(made.port, 200)
         async with asyncio.timeout(LONGEST):
             while sum(end.done() for end in ends) < 197:
@@ -163,7 +167,7 @@ async def test_handshakes_in_a_loop_are_counted_while_phones_play(
     """A gateway finished each handshake before it cut the connection."""
     monkeypatch.setattr(http_server, "PARTS_AT_ONCE", 40)
     monkeypatch.setattr(http_server, "PARTS_A_SECOND", 1e-6)
-    tls = partial(certificate(tmp_path / "own").context, RedirectingContext)
+    tls = partial(load_certificate(tmp_path / "own").make_tls_context, RedirectingContext)
     async with web_table(tmp_path, plan("sun", 2), certificate=tls) as (_, owner, made):
         flood = asyncio.create_task(shake_hands(made.port, 200))
         await play_by_tls(made.port, owner)

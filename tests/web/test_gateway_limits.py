@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 from websockets.asyncio.client import ClientConnection, connect
 
-from tabletop.net.certificate import certificate
+from tabletop.net.certificate import load_certificate
 from tabletop.net.guest.connection import ConnectionSettings
 from tabletop.protocol.invitation import Address
 from tabletop.server.operator.endpoints import operator_endpoints
@@ -53,7 +53,7 @@ async def test_half_a_request_after_a_whole_one_is_ended_too(tmp_path: Path) -> 
 
 
 async def test_a_handshake_that_never_ends_is_ended(tmp_path: Path) -> None:
-    context = partial(certificate(tmp_path / "papers").context, RedirectingContext)
+    context = partial(load_certificate(tmp_path / "papers").make_tls_context, RedirectingContext)
     async with hosting(tmp_path) as host, gateway(host, certificate=context, head=0.3) as made:
         assert await ended(await begun(made.port, b"\x16\x03\x01\x02\x00")) == b""
 

@@ -12,7 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from tabletop.net.certificate import certificate, guest_context
+from tabletop.net.certificate import guest_context, load_certificate
 from tabletop.web.gateway.gateway import Gateway
 from tabletop.web.https_redirect import UNKNOWN, RedirectingContext
 from tests.net.loopback import hosting, plan
@@ -182,11 +182,11 @@ async def test_wrong_codes_are_counted_and_never_reach_the_host(tmp_path: Path) 
 
 
 async def test_tls_by_the_own_certificate(tmp_path: Path) -> None:
-    own = certificate(tmp_path / "own")
+    own = load_certificate(tmp_path / "own")
     async with (
         hosting(tmp_path / "host") as host,
         opened(host, plan("sun", 2)) as owner,
-        gateway(host, certificate=partial(own.context, RedirectingContext)) as made,
+        gateway(host, certificate=partial(own.make_tls_context, RedirectingContext)) as made,
     ):
         assert made.scheme == "https"
         where = f"127.0.0.1:{made.port}"
@@ -215,10 +215,10 @@ async def test_tls_by_the_own_certificate(tmp_path: Path) -> None:
 async def test_plain_http_at_the_encrypted_port_is_sent_on(
     request_: bytes, told: str, tmp_path: Path
 ) -> None:
-    own = certificate(tmp_path / "own")
+    own = load_certificate(tmp_path / "own")
     async with (
         hosting(tmp_path / "host") as host,
-        gateway(host, certificate=partial(own.context, RedirectingContext)) as made,
+        gateway(host, certificate=partial(own.make_tls_context, RedirectingContext)) as made,
     ):
         here = f"127.0.0.1:{made.port}"
         reader, writer = await asyncio.open_connection("127.0.0.1", made.port)
@@ -234,10 +234,10 @@ async def test_plain_http_at_the_encrypted_port_is_sent_on(
 
 
 async def test_bytes_of_neither_http_nor_tls_are_cut_off(tmp_path: Path) -> None:
-    own = certificate(tmp_path / "own")
+    own = load_certificate(tmp_path / "own")
     async with (
         hosting(tmp_path / "host") as host,
-        gateway(host, certificate=partial(own.context, RedirectingContext)) as made,
+        gateway(host, certificate=partial(own.make_tls_context, RedirectingContext)) as made,
     ):
         reader, writer = await asyncio.open_connection("127.0.0.1", made.port)
         writer.write(b"hello\r\n\r\n")

@@ -27,7 +27,7 @@ FEW = Limits(codes_per_address=3)
 def returned(host: Host, ticket: Ticket, back: bool = False) -> Friend:
     """Somebody comes with these keys; `back`: to have again what was taken over."""
     friend = Friend(host.port)
-    friend.guest.enter(ticket, back)
+    friend.guest.join(ticket, back)
     return friend
 
 
@@ -75,7 +75,7 @@ async def test_a_seat_goes_by_its_code_and_back(tmp_path: Path) -> None:
         await lost.inside()
         assert lost.guest.seats == ()
         await play_out([ann, again])
-        assert ann.guest.judge(ann.proofs[0]) == FAIR
+        assert ann.guest.check_proof(ann.proofs[0]) == FAIR
 
 
 async def test_wrong_codes_cost_the_address_and_never_the_seat(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from tabletop.protocol.messages import Notice, Refused
 from tabletop.table.connection_events import News
 from tabletop.table.services import BotDone, BotPace, BotTask
 from tabletop.table.table_bots import TableBots
-from tabletop.table.table_here import TableHere
+from tabletop.table.table_here import InProcessTable
 from ui.match.seated_table import NoteReader, SeatedTable
 from ui.shell.app_context import AppContext
 from ui.shell.call_later import call_later
@@ -55,18 +55,18 @@ class LocalMatch(QObject):
         # callbacks must not keep the window: disk and bot threads may outlive it
         unkept = call_in_gui_thread(self._report_write_error)
         pool = TableBots(lambda: context.bot_pool, call_in_gui_thread(self._run_in_gui_thread))
-        self.table = TableHere(
+        self.table = InProcessTable(
             match,
             pool=context.disk_pool,
             wake=call_in_gui_thread(self._settle_table),
             later=call_later,
             bots=pool if bots_play else NoBots(),
             bot_pace=_PersonaPace(self),
-            unkept=unkept,
+            on_write_error=unkept,
         )
         self._stop_listening = self.table.client.listen(self._on_news)
         context.changed.connect(self._on_settings_changed)
-        self.table.begin()
+        self.table.start()
         self.seated = SeatedTable(context, match.kit, self.table.client, self, open_table=trial)
 
     @property
@@ -84,7 +84,7 @@ class LocalMatch(QObject):
     @property
     def _may_agree_to_undo(self) -> bool:
         """Whether a move of a local player can be undone if all agree."""
-        match, people = self.match, self.table.client.people
+        match, people = self.match, self.table.client.active_seats
         # start at the end, so that early plies of a long match aren't computed
         moved = any(ply.seat in people for ply in reversed(match.plies))
         return moved and match.can_undo(None)
@@ -104,7 +104,7 @@ class LocalMatch(QObject):
             client.info,
             client.seats,
             features=client.features,
-            hosts=client.hosts,
+            hosts=client.is_host,
             undoable=self._may_agree_to_undo,
         )
 
@@ -115,7 +115,7 @@ class LocalMatch(QObject):
 
     @property
     def hurried(self) -> bool:
-        return self.table.hosted.bot_pace.hurried
+        return self.table.hosted.bot_pace.is_hurried
 
     def set_bots_hurried(self, hurried: bool) -> None:
         self.table.hurry_bots(hurried)
@@ -157,7 +157,7 @@ class LocalMatch(QObject):
             self.table.change_bot_pace()
 
     def _settle_table(self) -> None:
-        self.table.settle()
+        self.table.process_saved()
 
     def _run_in_gui_thread(self, act: Callable[[], None]) -> None:
         act()
@@ -178,9 +178,9 @@ class _PersonaPace(BotPace):
         super().__init__(0)
         self._here = ref(here)
 
-    def pause_of(self, seat: int) -> float:
+    def min_delay_s(self, seat: int) -> float:
         here = self._here()
-        return 0.0 if self.hurried or here is None else here.bot_pause_s(seat)
+        return 0.0 if self.is_hurried or here is None else here.bot_pause_s(seat)
 
 
 class NoBots:

@@ -146,7 +146,7 @@ class SeatedTable:
     @property
     def people(self) -> tuple[int, ...]:
         """The seats of local players that no bot currently plays."""
-        return self.client.people
+        return self.client.active_seats
 
     def seat(self, viewer: int) -> ClientSeat:
         """Return the local seat `viewer`, or the audience's for AUDIENCE."""

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import Reason
-from tabletop.net.guest.dial import UNMET
+from tabletop.net.guest.dial import UNKNOWN_FINGERPRINT
 from tabletop.table.connection_events import ChangedCertificate
 from ui.shell.app_context import AppContext
 from ui.widgets.question import ask_question
@@ -22,5 +22,5 @@ def ask_trust(context: AppContext, parent: QWidget, why: Reason, changed: bool =
 
 def confirm_certificate(context: AppContext, parent: QWidget, event: ChangedCertificate) -> bool:
     """Return whether the user accepts the certificate of a contacted host."""
-    is_known = event.place.fingerprint != UNMET
+    is_known = event.address.fingerprint != UNKNOWN_FINGERPRINT
     return ask_trust(context, parent, event.reason, is_known)

@@ -164,7 +164,7 @@ class ChatPanel(ChatTab):
         self._send(quick_text(name, self._context.words), name)
 
     def _send(self, text: str, quick: str = "") -> None:
-        self._remote.request(self._remote.guest.speak, text, self._speaking_seat(), quick)
+        self._remote.request(self._remote.guest.send_chat, text, self._speaking_seat(), quick)
 
     def _is_hidden(self, line: ChatLine) -> bool:
         """Return whether `line` is another player's quick phrase and those are turned off."""

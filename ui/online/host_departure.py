@@ -95,7 +95,7 @@ class HostDeparture(QObject):
         if chosen == 1:
             self._on_moved, self._pending_answers = go, len(possible_hosts)
             for seat in possible_hosts:
-                remote.request(remote.guest.hand_over, seat)
+                remote.request(remote.guest.ask_to_host, seat)
             self._show_waiting()
         return chosen == 0
 

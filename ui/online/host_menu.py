@@ -16,7 +16,7 @@ from ui.widgets.confirm import ask_to_confirm, asks_first
 
 def can_moderate(remote: RemoteTable) -> bool:
     """Return whether the user is the table's host and can moderate its guests now."""
-    return remote.is_host and remote.guest.moderates and remote.lost_reason is None
+    return remote.is_host and remote.guest.supports_moderation and remote.lost_reason is None
 
 
 def remote_seats(remote: RemoteTable) -> list[int]:
@@ -44,7 +44,11 @@ def fill_guest_menu(
         return
     for seat in remote_seats(remote):
         one = menu.addMenu(escape_mnemonics(remote.name_of(seat)))
-        if info.phase == "playing" and remote.guest.codes_known and not info.sitters[seat].vacant:
+        if (
+            info.phase == "playing"
+            and remote.guest.supports_seat_codes
+            and not info.sitters[seat].vacant
+        ):
             text = (
                 words("Free the seat for another phone or computer…")
                 if asks_first(context, "free")

@@ -7,7 +7,7 @@ is sent to the host, so watching doesn't count as an attempt to join.
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
 
-from tabletop.lan.discovery import Finder, places_of_hosts
+from tabletop.lan.discovery import Finder, addresses_of_hosts
 from tabletop.net.guest.dial import ConnectionRace, HostUnreachable, routes_of
 from tabletop.protocol.invitation import Address
 
@@ -34,7 +34,7 @@ async def watch_for_hosts(
             announced.clear()
             for table, places in tuple(remaining.items()):
                 keys = {place.fingerprint for place in places}
-                announced_places = places_of_hosts(keys, finder.found)
+                announced_places = addresses_of_hosts(keys, finder.found)
                 address = await reachable_address((*announced_places, *places))
                 if address is not None:
                     del remaining[table]
@@ -52,7 +52,7 @@ async def reachable_address(places: Iterable[Address]) -> Address | None:
     known = [place for place in places if place.fingerprint]
     async with ConnectionRace(routes_of(*known)) as race:
         try:
-            socket, place = await race.next()
+            socket, place = await race.next_connection()
         except HostUnreachable:
             return None
         socket.transport.abort()

@@ -174,7 +174,7 @@ class Hosting(QObject):
         """
         words = self.context.words
         options: list[tuple[str, Callable[[], None]]] = [
-            (remote.name_of(seat), partial(remote.request, remote.guest.hand_over, seat))
+            (remote.name_of(seat), partial(remote.request, remote.guest.ask_to_host, seat))
             for seat in self.possible_hosts
         ]
         if (
@@ -214,8 +214,8 @@ class Hosting(QObject):
         if isinstance(answer, ChangedCertificate):
             if confirm_certificate(self.context, self._navigator.window(), answer):
                 with self.context.report_errors():
-                    self._known_hosts.trust(place.name, answer.found)
-                self._move_to(replace(place, fingerprint=answer.found))
+                    self._known_hosts.trust(place.name, answer.fingerprint)
+                self._move_to(replace(place, fingerprint=answer.fingerprint))
         elif answer is not None:
             self.context.show_error(answer)
         else:
@@ -264,7 +264,7 @@ class Hosting(QObject):
         self._own_fingerprint = fingerprint
         remote = self._accepted_table
         if remote is not None and remote is self._remote:  # don't give the key to another host
-            remote.request(remote.guest.host_on, port, fingerprint, key)
+            remote.request(remote.guest.accept_hosting, port, fingerprint, key)
 
     def _become_host(self, table: str, owner: str) -> None:
         remote = self._remote

@@ -392,18 +392,18 @@ class JoinScreen(Screen):
 
 def _request_at(row: FoundTableRow, code: str) -> JoinRequest:
     found = row.found
-    return JoinRequest(code, found.listed.table, found.place, found.host)
+    return JoinRequest(code, found.listed.table, found.address, found.host)
 
 
 def _key_of(row: FoundTableRow) -> tuple[str, str]:
     """Return the table's ID and its host's certificate fingerprint."""
-    return row.found.listed.table, row.found.place.fingerprint
+    return row.found.listed.table, row.found.address.fingerprint
 
 
 def _sort_key(table: DiscoveredTable) -> tuple[bool, bool, bool, str]:
     """Sort tables that can be joined first, among them those that need no code."""
     listed = table.listed
-    return not table.speaks, listed.free == 0, listed.needs_code, listed.name
+    return not table.is_compatible, listed.free == 0, listed.needs_code, listed.name
 
 
 def request_from_link(link: InviteLink) -> JoinRequest:

@@ -158,7 +158,7 @@ class LobbyTable(QWidget):
         if info is None or remote.lost_reason is not None:
             return ""
         seated = info.phase == "gathering" and bool(remote.local_seats)
-        return way_to(info, sitter, remote.guest.codes_known and not seated)
+        return way_to(info, sitter, remote.guest.supports_seat_codes and not seated)
 
     def _show_seat(self, row: SeatRow, sitter: SeatInfo, info: TableInfo) -> None:
         way = self._way_to(sitter)
@@ -233,7 +233,7 @@ class LobbyTable(QWidget):
         def offer(text: str, do: Callable[..., None], *args: object) -> None:
             menu.addAction(escape_mnemonics(text)).triggered.connect(lambda: do(*args))
 
-        open_to_others = partial(self._act, guest.arrange, seat, SeatConfig("open"))
+        open_to_others = partial(self._act, guest.configure_seat, seat, SeatConfig("open"))
         other = (
             sitter.kind == "person" and sitter.state != "free" and seat not in remote.local_seats
         )
@@ -253,13 +253,15 @@ class LobbyTable(QWidget):
         for level in LEVELS:
             action = menu.addAction(context.icon("bot"), words(LEVEL_NAMES[level]))
             bot = SeatConfig("bot", level)
-            action.triggered.connect(lambda _=False, bot=bot: self._act(guest.arrange, seat, bot))
+            action.triggered.connect(
+                lambda _=False, bot=bot: self._act(guest.configure_seat, seat, bot)
+            )
         if other:
             menu.addSeparator()
             offer(
                 words("Move the table to {name}", name=sitter.name),
                 self._act,
-                guest.hand_over,
+                guest.ask_to_host,
                 seat,
             )
 
@@ -273,7 +275,7 @@ class LobbyTable(QWidget):
         if name == "ready":
             self._act(guest.set_ready, seat, sitter.state != "ready")
         elif name == "rise":
-            self._act(guest.rise, seat)
+            self._act(guest.leave_seat, seat)
         elif name == "cancel":
             self._set_open_field(None)
         elif self._way_to(sitter) == "take":

@@ -26,13 +26,13 @@ from tabletop.files.errors import StorageError
 from tabletop.lan.discovery import DiscoveredTable, Finder
 from tabletop.lan.interfaces import addresses
 from tabletop.net.guest.connection import Connection, ConnectionSettings
-from tabletop.net.guest.dial import WrongCertificate, changed_certificate
+from tabletop.net.guest.dial import WrongCertificate, certificate_changed_event
 from tabletop.net.guest.reconnect_policy import Destination
-from tabletop.net.host.connection_here import ConnectionHere
+from tabletop.net.host.connection_here import LocalConnection
 from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.host import Host
 from tabletop.net.host.relocation import relocate_to_server
-from tabletop.net.host.table_disk import put_away
+from tabletop.net.host.table_disk import archive_table
 from tabletop.net.limits import Limits
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import FromGuest
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletop")
 
-HOME_HOST_LIMITS = Limits(takes_games=True, waiting=365 * 86400)
+HOME_HOST_LIMITS = Limits(accepts_games=True, unfinished_table_lifetime_s=365 * 86400)
 """Limits of this computer's host, at which only this program can open tables.
 
 An unfinished match waits a year for its players, unless its owner discards it.
@@ -79,7 +79,7 @@ class QtConnection(QObject):
     @property
     def place(self) -> Address:
         """The host's current address; it changes when the table moves."""
-        return self._connection.place
+        return self._connection.address
 
     def send(self, message: FromGuest) -> None:
         """Send `message`, or drop it while disconnected."""
@@ -101,27 +101,27 @@ class QtConnection(QObject):
 
     def give_up(self, reason: Reason, shown: str) -> None:
         """Try the next address, as `Connection.give_up` does."""
-        self._connection.give_up(reason, shown)
+        self._connection.reject_host(reason, shown)
 
     def close(self) -> None:
         """Close the connection; no events are emitted afterwards."""
         self._generation += 1
         self._network.run(self._connection.close())
 
-    def _begin(self, destination: Destination) -> Connection | ConnectionHere:
+    def _begin(self, destination: Destination) -> Connection | LocalConnection:
         """Connect to the host: by direct calls if it runs in this process, else over the
         network.
         """
         self._generation += 1
         notify = partial(call_in_gui_thread(self._forward), self._generation)
-        place = destination.place
+        place = destination.address
         host = self._network.host_at(place)
-        connection: Connection | ConnectionHere
+        connection: Connection | LocalConnection
         if host is not None:
-            connection = ConnectionHere(host, place, notify)
+            connection = LocalConnection(host, place, notify)
             self._network.call_soon(connection.start)
             return connection
-        connection = Connection(destination, notify, ConnectionSettings(is_limited=True))
+        connection = Connection(destination, notify, ConnectionSettings(is_rate_limited=True))
         self._network.call_soon(connection.start)
         return connection
 
@@ -137,7 +137,10 @@ class QtConnection(QObject):
 
         A `Connection` to another computer follows a moved table itself.
         """
-        if isinstance(self._connection, ConnectionHere) or self._network.host_at(place) is not None:
+        if (
+            isinstance(self._connection, LocalConnection)
+            or self._network.host_at(place) is not None
+        ):
             self._network.run(self._connection.close())
             self._connection = self._begin(replace(self._destination, place=place, returning=True))
 
@@ -242,7 +245,7 @@ class NetworkThread(QObject):
             try:
                 notify(await query())
             except WrongCertificate as error:
-                notify(changed_certificate(place, error.found))
+                notify(certificate_changed_event(place, error.fingerprint))
 
         self.run(answer(), lambda _: notify(WENT_WRONG))
 
@@ -307,7 +310,7 @@ class NetworkThread(QObject):
                 host = Host(
                     self.folder,
                     key=self.key,
-                    announced=True,
+                    is_announced=True,
                     bot_pool=self._bot_pool,
                     limits=HOME_HOST_LIMITS,
                 )
@@ -339,7 +342,7 @@ class NetworkThread(QObject):
             listed = any(table == each.table for each in host.registry.joinable_tables())
             self._emit(
                 self.reachability_checked,
-                Reachability(addresses(), host.port, listed, host.unannounced),
+                Reachability(addresses(), host.port, listed, host.announcement_error),
             )
 
     async def move_table(self, table: str, place: Address, key: str) -> Reason | None:
@@ -361,10 +364,10 @@ class NetworkThread(QObject):
     async def _close_table(self, table: str) -> None:
         if self._host is None:
             await tasks.in_thread(
-                partial(put_away, self.folder, table, self.folder / CLOSED_TABLES)
+                partial(archive_table, self.folder, table, self.folder / CLOSED_TABLES)
             )
         elif table in self._host.registry.tables:
-            self._host.registry.remove(table)
+            self._host.registry.close_table(table)
 
     async def _start_discovery(self) -> None:
         if self._finder is not None:

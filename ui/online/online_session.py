@@ -139,7 +139,7 @@ class OnlineSession(QObject):
             return
         if self.join_screen is not None:
             self.join_screen.show_progress(self.context.words("On the way to the table…"))
-        announced = {each.place.fingerprint: each.host for each in found if each.host}
+        announced = {each.address.fingerprint: each.host for each in found if each.host}
         visit = TableVisit(request.host or places[0].name, announced=announced)
         remote = self._start_visit(visit)
         if back is not None and not is_hosted_here(back):  # the user still has a seat
@@ -147,7 +147,7 @@ class OnlineSession(QObject):
             ticket = replace(saved, code=request.code or saved.code)
             places = (*places, replace(back.place, fingerprint=saved.fingerprint))
             remote.guest.watch()
-        remote.guest.enter(ticket, allowance=self._allowances[request.code])
+        remote.guest.join(ticket, allowance=self._allowances[request.code])
         remote.seat_claim = (request.seat, request.claim)
         first, *others = (*places, *self.known_hosts.places_of(ticket.fingerprint))
         sure = bool(request.fingerprint)
@@ -178,9 +178,9 @@ class OnlineSession(QObject):
             remote = self._start_visit(TableVisit(OWN_HOST if here else place.name, table))
             remote.guest.watch()
             fingerprint = back.ticket.fingerprint or back.place.fingerprint
-            remote.guest.enter(replace(back.ticket, fingerprint=fingerprint))
+            remote.guest.join(replace(back.ticket, fingerprint=fingerprint))
             others = tuple(self.known_hosts.places_of(fingerprint))
-            self._call_host(Destination(place, others, table, returning=True))
+            self._call_host(Destination(place, others, table, is_returning=True))
             self._show_lobby()
 
         if here:
@@ -212,10 +212,10 @@ class OnlineSession(QObject):
         remote = self._start_visit(visit)
         self._local_players = list(hosted.local_players)
         self.phones.is_requested = hosted.phones
-        remote.guest.open(hosted.plan, self.network.key if own else hosted.key)
+        remote.guest.open_table(hosted.plan, self.network.key if own else hosted.key)
         if not hosted.local_players:
             remote.guest.watch()
-        self._call_host(Destination(place, returning=own))
+        self._call_host(Destination(place, is_returning=own))
 
     # The table
 
@@ -224,7 +224,7 @@ class OnlineSession(QObject):
         self._end_visit()
         self._visit, self._warning = visit, None
         self.remote = remote = RemoteTable()
-        remote.guest.called = next(iter(self.context.settings.players), "")
+        remote.guest.knock_name = next(iter(self.context.settings.players), "")
         self.hosting.set_table(remote)
         GameOffer(self.context, self._navigator.window(), remote)
         remote.changed.connect(self._on_table_changed)
@@ -386,7 +386,7 @@ class OnlineSession(QObject):
         if not accepted:
             self._end_joining(changed.reason)
             return
-        place = replace(changed.place, fingerprint=changed.found)
+        place = replace(changed.address, fingerprint=changed.fingerprint)
         if remote.connection is not None:
             remote.connection.reconnect(place)
 

@@ -33,7 +33,7 @@ def people_handlers(remote: RemoteTable) -> Handlers:
         request = (info.wish if what == "undo" else info.ending) if info else None
         for seat in request.waiting if request else ():
             if seat in remote.local_seats:
-                act(guest.consent, seat, agree, what)
+                act(guest.answer_wish, seat, agree, what)
 
     return {
         "end_by_consent": lambda _: consent(True, "end"),

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from tabletop.home.known_hosts import KnownHosts
-from tabletop.net.guest.archive_query import all_finished_at, record_at
+from tabletop.net.guest.archive_query import fetch_record, list_all_finished
 from tabletop.protocol.archive import (
     MOST_ASKED,
     FinishedMatch,
@@ -65,7 +65,7 @@ class PlayedMatches(QObject):
         )
         for place, mine in batch:
             self._network.query_server(
-                place, partial(all_finished_at, place, mine), self._on_matches
+                place, partial(list_all_finished, place, mine), self._on_matches
             )
 
     def _show_more(self) -> None:
@@ -98,7 +98,7 @@ class PlayedMatches(QObject):
             for each in self._known_hosts.played_at(place.name)
             if each.table == match.match.table
         )
-        query = partial(record_at, place, match.match, next(tokens, ()))
+        query = partial(fetch_record, place, match.match, next(tokens, ()))
         self._network.query_server(place, query, self._on_record)
 
     def _on_record(self, _: Address, answer: Record | Reason | ChangedCertificate) -> None:

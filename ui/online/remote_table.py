@@ -150,7 +150,7 @@ class RemoteTable(QObject):
     @property
     def is_host(self) -> bool:
         """Whether the user is the table's host."""
-        return self.guest.hosts
+        return self.guest.is_host
 
     @property
     def is_playing(self) -> bool:
@@ -171,12 +171,12 @@ class RemoteTable(QObject):
     @property
     def is_trying_next_address(self) -> bool:
         """Whether the first address has failed and another one is being tried."""
-        return self.info is None and self._lost is not None and self._lost.again == 0.0
+        return self.info is None and self._lost is not None and self._lost.retry_in_s == 0.0
 
     @property
     def retry_in_s(self) -> int | None:
         """Seconds until the next connection attempt; None if no attempt is scheduled."""
-        if self._lost is None or self._lost.again is None:
+        if self._lost is None or self._lost.retry_in_s is None:
             return None
         return max(0, round(self._retry_at - monotonic()))
 
@@ -199,10 +199,10 @@ class RemoteTable(QObject):
                 asked_to_host=self.is_asked_to_host,
             ),
             features=guest.features,
-            hosts=guest.hosts,
+            hosts=guest.is_host,
             codes=guest.codes,
             left=self.pause_left_s,
-            wished=self.rematch_wish.said,
+            wished=self.rematch_wish.is_said,
         )
 
     def _cut_off(self) -> CutOff | None:
@@ -217,7 +217,7 @@ class RemoteTable(QObject):
             self.host_absence.farewell or unreachable,
             again=seconds is not None,
             seconds=seconds or 0,
-            gone=self.host_absence.lasting and bool(self.local_seats),
+            gone=self.host_absence.is_lasting and bool(self.local_seats),
         )
 
     def name_of(self, seat: int) -> str:
@@ -238,7 +238,7 @@ class RemoteTable(QObject):
     def decline_hosting(self) -> None:
         """Decline the host's request to take over as host."""
         self.is_asked_to_host = False
-        self.request(self.guest.decline)
+        self.request(self.guest.decline_hosting)
         self.changed.emit()
 
     def accept_hosting(self) -> None:
@@ -261,7 +261,7 @@ class RemoteTable(QObject):
         Also reclaims the local seats from a program that displaced this one.
         """
         if self.is_displaced:
-            self.guest.enter(self.guest.ticket, back=True)
+            self.guest.join(self.guest.ticket, back=True)
         if self.connection is not None:
             self.connection.reconnect()
 
@@ -282,18 +282,18 @@ class RemoteTable(QObject):
 
     def handle_event(self, event: Event) -> None:
         """Process an event of the connection, in the GUI thread."""
-        admitted = self._download.admit(event)
+        admitted = self._download.filter(event)
         if isinstance(admitted, ChangedCertificate):  # the user decides whether to go on
             self.certificate_changed.emit(admitted)
         elif admitted is not None:
-            self.guest.hear(admitted)
+            self.guest.on_event(admitted)
 
     def download_game(self) -> None:
         """Download the table's game from its host, then show the table."""
-        self.request(self._download.take)
+        self.request(self._download.start)
 
     def _offer_download(self, missing: MissingGame) -> bool:
-        if missing.can_be_taken:
+        if missing.can_download:
             self.game_missing.emit(missing)
         else:
             self.connection_ended.emit(missing.reason)
@@ -304,16 +304,16 @@ class RemoteTable(QObject):
             self.connection.send(message)
 
     def _on_news(self, news: News) -> None:
-        self.host_absence.note(news)
+        self.host_absence.on_event(news)
         match news:
             case Entered():  # a connection alone isn't enough: the host must admit the guest
                 self._lost, self.is_displaced = None, False
-            case Lost(again=again):
+            case Lost(retry_in_s=again):
                 self._lost, self.is_asked_to_host = news, False
                 self._retry_at = monotonic() + (again or 0)
             case TableInfo(pause=pause):
                 self._pause_until = monotonic() + pause.left if pause else 0.0
-                self.request(self.rematch_wish.heed)
+                self.request(self.rematch_wish.ready_if_gathering)
             case Seated():
                 self.request(self.guest.watch)  # subscribe to the new seat's view as well
             case TableNews():
@@ -335,8 +335,8 @@ class RemoteTable(QObject):
                 ).emit(reason)
             case Refused(of="play" | "take_back", seat=seat) if seat in self.guest.own_seats:
                 pass  # the seat shows the reason beside the pending card
-            case Refused(reason=reason) if self.connection and self.guest.is_elsewhere(news):
-                self.connection.give_up(reason, self.guest.shown)
+            case Refused(reason=reason) if self.connection and self.guest.is_wrong_host(news):
+                self.connection.give_up(reason, self.guest.host_fingerprint)
             case Refused(reason=reason, of=of):
                 if of in ("hello", "enter", "open"):
                     self.connection_ended.emit(reason)
@@ -353,7 +353,7 @@ class RemoteTable(QObject):
                 self.new_address = Address(addresses, port, fingerprint)
                 self.notice_posted.emit(MOVED)
             case Proof():
-                self.proof_check.begin(news)
+                self.proof_check.start(news)
             case _:
                 pass
         self._update_clock()
@@ -389,7 +389,7 @@ class RemoteTable(QObject):
 
 
 class _GuiThread:
-    """The GUI thread as a `Workplace` for network helpers.
+    """The GUI thread as a `BackgroundRunner` for network helpers.
 
     Pending calls are dropped when `table` is deleted.
     """
@@ -400,7 +400,7 @@ class _GuiThread:
     def call_soon(self, do: Callable[[], None]) -> None:
         QTimer.singleShot(0, self._table, do)
 
-    def run_beside(
+    def run_in_background(
         self, work: Callable[[], T], take: Callable[[T], None], failed: Callable[[Exception], None]
     ) -> None:
         run_in_background(work, "table", take, failed, self._table)

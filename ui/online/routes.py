@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.lan.discovery import DiscoveredTable, addresses_from_code
-from tabletop.net.guest.dial import UNMET
+from tabletop.net.guest.dial import UNKNOWN_FINGERPRINT
 from tabletop.protocol.invitation import Address, slot_of
 from ui.online.join_screen import JoinRequest
 
@@ -25,7 +25,7 @@ def server_address(place: Address, known_hosts: KnownHosts) -> Address:
     """
     if OWN_HOST in place.hosts:  # in a server's address, not this program's own host
         place = replace(place, hosts=("localhost",))
-    return replace(place, fingerprint=known_hosts.fingerprint_of(place.name) or UNMET)
+    return replace(place, fingerprint=known_hosts.fingerprint_of(place.name) or UNKNOWN_FINGERPRINT)
 
 
 def candidate_addresses(
@@ -40,6 +40,6 @@ def candidate_addresses(
         fingerprint = request.fingerprint or request.place.fingerprint
         places = [replace(request.place, fingerprint=fingerprint)]
     else:
-        places = [*addresses_from_code(request.code, OWN_HOST), *(each.place for each in found)]
+        places = [*addresses_from_code(request.code, OWN_HOST), *(each.address for each in found)]
     slot = slot_of(request.code)
     return tuple(dict.fromkeys(replace(place, slot=slot) for place in places))

@@ -65,7 +65,7 @@ class SharedRecord:
     def note_reader(self, seat: int) -> NoteReader | None:
         guest, info = self.remote.guest, self.remote.info
         send = guest.pin_note(seat)
-        if guest.hosts or info is None or send is None:
+        if guest.is_host or info is None or send is None:
             return None
         name = self.remote.name_of(info.host) or self._context.words(SOMEBODY.text)
         return NoteReader(name, lambda text: self.remote.request(send, text))

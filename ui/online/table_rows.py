@@ -137,7 +137,7 @@ class FoundTableRow(TableRow):
         self._own = own
         self._outdated = outdated
         self.setCheckable(True)
-        self.setEnabled(found.speaks)
+        self.setEnabled(found.is_compatible)
         self.toggled.connect(lambda _: self.refresh_appearance())
         self.refresh_appearance()
 
@@ -160,7 +160,7 @@ class FoundTableRow(TableRow):
 
     def _detail_text(self) -> str:
         words, found = self._context.words, self.found
-        if not found.speaks:
+        if not found.is_compatible:
             return words(
                 "Version {theirs}; you have {ours}. Update the older one.",
                 theirs=found.program,
@@ -193,7 +193,7 @@ class FoundTableRow(TableRow):
 
     def _right_text(self) -> str:
         words, listed = self._context.words, self.found.listed
-        if not self.found.speaks:
+        if not self.found.is_compatible:
             return ""
         if listed.free == 0:
             return words("full") if listed.spectators == "none" else words("watch only")

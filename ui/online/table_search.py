@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QTimer
 from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.lan.discovery import DiscoveredTable
-from tabletop.net.guest.dial import UNMET
-from tabletop.net.guest.server_query import tables_at
+from tabletop.net.guest.dial import UNKNOWN_FINGERPRINT
+from tabletop.net.guest.server_query import list_tables
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.listing import Tables
 from tabletop.table.connection_events import ChangedCertificate
@@ -84,7 +84,7 @@ class TableSearch(QObject):
     def query_server(self, place: Address) -> None:
         """Ask the server at `place`, which the user has typed, for its tables."""
         self._typed_server = place.name
-        self._query(place.name, self._known_hosts.fingerprint_of(place.name) or UNMET)
+        self._query(place.name, self._known_hosts.fingerprint_of(place.name) or UNKNOWN_FINGERPRINT)
 
     def _on_tables_found(self, tables: Sequence[DiscoveredTable]) -> None:
         self._announced = tables
@@ -112,14 +112,14 @@ class TableSearch(QObject):
         if (place := parse_server(name)) is not None:
             server = replace(place, fingerprint=fingerprint)
             key = self._known_hosts.servers.get(name, "")
-            self._network.query_server(server, partial(tables_at, server, key), self._on_answer)
+            self._network.query_server(server, partial(list_tables, server, key), self._on_answer)
 
     def _on_answer(self, place: Address, answer: Tables | Reason | ChangedCertificate) -> None:
         typed = self._typed_server == place.name
         if isinstance(answer, Tables):
             self._remember_server(place, typed and bool(answer.tables))
             self._tables[place.name] = tuple(
-                DiscoveredTable(listed, place, place.name, "", speaks=True)
+                DiscoveredTable(listed, place, place.name, "", is_compatible=True)
                 for listed in answer.tables
             )
             if typed:
@@ -127,10 +127,10 @@ class TableSearch(QObject):
                 self._finish_typed_query(None if answer.tables else no_tables)
             self._show()
         elif typed and self._is_reassigned_address(place, answer):
-            self._query(place.name, UNMET)
+            self._query(place.name, UNKNOWN_FINGERPRINT)
         elif typed and isinstance(answer, ChangedCertificate):
             if confirm_certificate(self._context, self._navigator.window(), answer):
-                self._query(place.name, answer.found)
+                self._query(place.name, answer.fingerprint)
             else:
                 self._finish_typed_query(answer.reason)
         elif typed:
@@ -144,7 +144,9 @@ class TableSearch(QObject):
         That holds if only a user's table, and no server, was met at the address before: home
         routers reassign addresses.
         """
-        changed = isinstance(answer, ChangedCertificate) and place.fingerprint != UNMET
+        changed = (
+            isinstance(answer, ChangedCertificate) and place.fingerprint != UNKNOWN_FINGERPRINT
+        )
         return changed and place.name not in self._known_hosts.servers
 
     def _finish_typed_query(self, reason: Reason | None) -> None:

@@ -54,9 +54,9 @@ class TakeGameDialog(QDialog):
 
     def show_progress(self, transfer: GameTransfer) -> None:
         """Show the progress of the download."""
-        self.bar.setRange(0, max(1, transfer.total))
-        self.bar.setValue(transfer.received)
-        so_far, whole = size_text(transfer.received), size_text(transfer.total)
+        self.bar.setRange(0, max(1, transfer.total_bytes))
+        self.bar.setValue(transfer.received_bytes)
+        so_far, whole = size_text(transfer.received_bytes), size_text(transfer.total_bytes)
         self._kept.setText(self._words("{done} of {whole}", done=so_far, whole=whole))
 
     def _take(self) -> None:

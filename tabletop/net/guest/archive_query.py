@@ -1,11 +1,11 @@
-"""Requests to a server for its finished matches, and for the record of one."""
+"""Requests to a server for its finished matches and their records."""
 
 from pathlib import Path
 
 from tabletop.engine.model import Reason
 from tabletop.files.errors import BadFile
 from tabletop.match.playback import Playback
-from tabletop.net.guest.server_query import ask_server
+from tabletop.net.guest.server_query import query_server
 from tabletop.protocol.archive import (
     ARCHIVE,
     MOST_ASKED,
@@ -23,33 +23,41 @@ from tabletop.protocol.invitation import Address
 from tabletop.storage.plies import plies
 from tabletop.storage.record import MOST_LINES, SUFFIX, Record, kit_for, parse, to_bytes
 
-KEEPS_NONE = Reason(
+NO_ARCHIVE = Reason(
     "No records are handed out there: it is somebody's own computer, or a server of an older "
     "version."
 )
 BAD_RECORD = Reason("What the server sent is no record of that match.")
-MOST_WATCHED = 20_000
-"""Moves of a match that is laid out for watching; the longest that we have seen has 5,000."""
+MAX_WATCHED_MOVES = 20_000
+"""The longest record that a playback is built for. The longest match so far had 5,000 moves."""
 
 
-async def finished_at(
-    place: Address, mine: tuple[PlayedAt, ...] = (), key: str = "", source: str = ""
+async def list_finished(
+    address: Address, mine: tuple[PlayedAt, ...] = (), key: str = "", source_ip: str = ""
 ) -> FinishedMatches | Reason:
-    """The matches that have ended at the server's tables: those where one sat, or those that it
-    lists for everybody and for who knows the key; else why not. `source`: as in `reach`.
+    """Return finished matches at a server's tables, or why there is no list.
+
+    Args:
+        address: The server.
+        mine: Tables at which the user sat; if empty, the server's public list is returned.
+        key: The server's key, which adds the matches listed only for its holders.
+        source_ip: The local IP address to connect from, as in `dial`.
 
     Raises:
-        WrongCertificate: it shows another one than the place names; nothing was said to it.
+        WrongCertificate: the server's certificate isn't the one that `address` names. Nothing was
+            sent.
     """
     question = AskFinished(mine, key)
-    return await ask_server(place, question, FinishedMatches, ARCHIVE, KEEPS_NONE, source)
+    return await query_server(address, question, FinishedMatches, ARCHIVE, NO_ARCHIVE, source_ip)
 
 
-async def all_finished_at(
-    place: Address, mine: tuple[PlayedAt, ...] = (), key: str = ""
+async def list_all_finished(
+    address: Address, mine: tuple[PlayedAt, ...] = (), key: str = ""
 ) -> FinishedMatches | Reason:
-    """As `finished_at`, page by page and however many tables there are; `more`: the server is of an
-    older version, which knows one page."""
+    """As `list_finished`, but fetch all pages for any number of tables in `mine`.
+
+    `more` in the result is set only if an older server can't return further pages.
+    """
     found: dict[MatchId, FinishedMatch] = {}
     more = False
     parts = [mine[start : start + MOST_ASKED] for start in range(0, len(mine), MOST_ASKED)]
@@ -57,7 +65,7 @@ async def all_finished_at(
         skip, going_on = 0, True
         while going_on:
             question = AskFinished(part, key, skip)
-            page = await ask_server(place, question, FinishedMatches, ARCHIVE, KEEPS_NONE)
+            page = await query_server(address, question, FinishedMatches, ARCHIVE, NO_ARCHIVE)
             if isinstance(page, Reason):
                 return page
             fresh = [each for each in page.matches if each.match not in found]
@@ -72,18 +80,25 @@ def _end_of(match: FinishedMatch) -> int:
     return match.ended
 
 
-async def record_at(
-    place: Address, match: MatchId, tokens: tuple[str, ...] = (), source: str = ""
+async def fetch_record(
+    address: Address, match: MatchId, tokens: tuple[str, ...] = (), source_ip: str = ""
 ) -> Record | Reason:
-    """The record of a finished match; else why it is not to be had. Raises as `finished_at`."""
+    """Return the record of a finished match, or why the server doesn't hand it out.
+
+    Raises:
+        WrongCertificate: the server's certificate isn't the one that `address` names. Nothing was
+            sent.
+    """
     question = AskRecord(match, tokens)
-    packed = await ask_server(place, question, PackedRecord, ARCHIVE, KEEPS_NONE, source)
-    return packed if isinstance(packed, Reason) else read_packed(match, packed)
+    packed = await query_server(address, question, PackedRecord, ARCHIVE, NO_ARCHIVE, source_ip)
+    return packed if isinstance(packed, Reason) else unpack_record(match, packed)
 
 
-def read_packed(match: MatchId, packed: PackedRecord) -> Record | Reason:
-    """The record that a server has sent, read line by line; whether its moves are legal nobody has
-    looked yet."""
+def unpack_record(match: MatchId, packed: PackedRecord) -> Record | Reason:
+    """Parse the record that a server has sent. Return it, or why it is invalid.
+
+    The format is checked, but not whether the moves are legal.
+    """
     try:
         content = unpacked_record(packed)
         if content.count(b"\n") > MOST_LINES:
@@ -95,9 +110,11 @@ def read_packed(match: MatchId, packed: PackedRecord) -> Record | Reason:
     return BAD_RECORD if record.end is None or record.header.hidden != "open" else record
 
 
-def laid_out(record: Record) -> Playback | Reason:
-    """A fetched record to be watched; else why it cannot be. Takes as long as to play it."""
-    if len(record.entries) > MOST_WATCHED:
+def playback_of(record: Record) -> Playback | Reason:
+    """Return a playback of a fetched record, or why it can't be watched. Takes as long as replaying
+    it.
+    """
+    if len(record.entries) > MAX_WATCHED_MOVES:
         return BAD_RECORD
     try:
         return Playback(kit_for(record), record.header.players, plies(record))
@@ -105,6 +122,6 @@ def laid_out(record: Record) -> Playback | Reason:
         return error.reason
 
 
-def as_file(record: Record) -> bytes:
-    """A fetched record as the content of a file, which `tabletop verify` checks."""
+def record_bytes(record: Record) -> bytes:
+    """Return a fetched record as the content of a file that `tabletop verify` can check."""
     return to_bytes(record)

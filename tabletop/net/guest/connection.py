@@ -1,12 +1,14 @@
-"""The connection to a host, which reconnects by itself.
+"""A connection to a host that reconnects automatically.
 
-It carries bytes and reads no table; all of it happens in the asyncio loop it was started in, where
-it passes its events to `hear`. `Guest.hear` may be that function; in a window it is a signal that
-brings the events to the window's own thread, and `Guest.hear` is called there.
+`Connection` carries messages and knows nothing about the game: it finds the host, enforces time
+limits while the guest joins, and reports every message and every loss of the connection to
+`on_event`. It runs in the asyncio loop in which `start` was called, and calls `on_event` there. A
+console program passes `Guest.hear`; the GUI passes a Qt signal that forwards events to its thread.
 
-Where a host may be at several addresses, all are tried (`dial.ConnectionRace`). The certificate
-decides which is the right one; where that isn't known, whoever hears the host says by `give_up`
-that it isn't the one. What comes after each attempt and each break, the `ReconnectPolicy` decides.
+A host may have several addresses. `dial.ConnectionRace` tries all of them, and the certificate
+decides which one is right. If the certificate isn't known in advance, the guest calls `reject_host`
+when the host that answered is the wrong one. `ReconnectPolicy` decides what to do after each
+attempt and each lost connection.
 """
 
 import asyncio
@@ -26,19 +28,19 @@ from tabletop.net.guest.dial import (
     ConnectionRace,
     HostUnreachable,
     WrongCertificate,
-    changed_certificate,
-    reason_of_failure,
+    certificate_changed_event,
+    peer_fingerprint,
+    reason_for_error,
     routes_of,
-    shown_fingerprint,
-    with_place,
+    with_host_name,
 )
-from tabletop.net.guest.rate_limit import IncomingLimit
+from tabletop.net.guest.rate_limit import IncomingRateLimiter
 from tabletop.net.guest.reconnect_policy import (
-    AFTER_FAULT,
-    BROKEN,
-    NONSENSE,
+    CONNECTION_LOST,
+    INVALID_MESSAGE,
+    RESTART_DELAY_S,
     Destination,
-    HostPlaces,
+    HostAddresses,
     ReconnectPolicy,
 )
 from tabletop.net.guest.wrong_host import OTHER_HOST, SILENT, claims_table
@@ -62,82 +64,96 @@ from tabletop.protocol.messages import (
 from tabletop.protocol.table_transfer import TableMoved
 from tabletop.table.connection_events import Connected, Event
 
-STEP = 20.0
-"""Seconds in which a host answers each step of joining, unless it says that people are asked."""
-STEP_AMONG_OTHERS = 4.0
-"""The seconds for a step while there are other addresses to try."""
-LOOKING = 2.0
-"""Seconds in which a host that isn't at its known addresses is looked for by announcements."""
-DIRECTLY = 0.3
-"""Seconds in which the known addresses alone are tried."""
-ANSWERS: dict[type[FromGuest], type[FromHost]] = {
+STEP_TIMEOUT_S = 20.0
+"""The time limit for a host's reply to each step of joining.
+
+It doesn't apply while people at the host decide whether to admit the guest.
+"""
+SHORT_STEP_TIMEOUT_S = 4.0
+"""The time limit for a step while other addresses are untried."""
+SEARCH_TIMEOUT_S = 2.0
+"""How long to wait for LAN announcements of a host that isn't at its known addresses."""
+SEARCH_DELAY_S = 0.3
+"""How long to try only the known addresses before listening for announcements."""
+REPLY_TYPES: dict[type[FromGuest], type[FromHost]] = {
     Hello: Welcome,
     RequestJoinProof: JoinChallenge,
     Enter: Entered,
     Open: Entered,
 }
-"""The steps of joining, each with its answer."""
-REFUSED_STEPS = ("hello", "ask_doors", "enter", "open")
-"""The steps as a host's refusals name them."""
+"""The type of reply that each step of joining expects."""
+JOIN_STEP_NAMES = ("hello", "ask_doors", "enter", "open")
+"""The names of the steps of joining in `Refused.of`."""
 
 
 class ConnectionSettings(Struct, frozen=True):
-    """How a connection is made, whichever host it leads to."""
+    """Options of a connection that don't depend on the host."""
 
-    step_timeout_s: float = STEP
-    """Seconds for each step of joining."""
-    source: str = ""
-    """The source address, as in `dial`."""
-    searches: bool = True
-    """Whether to look for announcements of a host that can't be reached."""
-    is_limited: bool = False
-    """Whether messages come no faster than a window can show them."""
+    step_timeout_s: float = STEP_TIMEOUT_S
+    """The time limit for each step of joining, in seconds."""
+    source_ip: str = ""
+    """The local IP address to connect from if the host is on this computer; empty for any."""
+    searches_lan: bool = True
+    """Whether to look for LAN announcements of a host that can't be reached."""
+    is_rate_limited: bool = False
+    """Whether to throttle incoming messages to the rate at which a window can show them."""
 
 
-class JoinSteps:
-    """The time limit for each step of joining: a host may answer, and let nobody in."""
+class JoinTimeout:
+    """The time limit for each step of joining.
 
-    def __init__(self, seconds: float, entered: bool = False) -> None:
-        """`entered`: the host has let the guest in before, so no step has a limit."""
-        self.proved = False
-        """Whether this host was given a proof of the code, and gave no answer."""
-        self._seconds = seconds
-        self._entered = entered
-        self._awaited: type[FromHost] | None = None
+    Without a limit, a host that accepts connections but never answers would block the guest.
+    """
+
+    def __init__(self, step_timeout_s: float, was_admitted: bool = False) -> None:
+        """`was_admitted`: the host has admitted the guest before, so no step has a limit."""
+        self.proof_unanswered = False
+        """Whether the guest has sent a proof of the code that the host hasn't answered."""
+        self._step_timeout_s = step_timeout_s
+        self._was_admitted = was_admitted
+        self._expected_reply: type[FromHost] | None = None
         self._deadline: float | None = None
-        """The end of the time limit by the loop's clock; None while no answer is missing."""
+        """The end of the time limit on the loop's clock; None if no reply is due."""
         self._timeout: asyncio.Timeout | None = None
 
-    def start_limit(self, message: FromGuest) -> None:
-        """Start the time limit of a step, unless it is running."""
-        self.proved = self.proved or (isinstance(message, Enter) and bool(message.proofs))
-        answer = ANSWERS.get(type(message))
-        if answer is not None and answer is not self._awaited and not self._entered:
-            self._wait_for(answer)
+    def on_sent(self, message: FromGuest) -> None:
+        """Start the time limit if `message` begins a step of joining.
 
-    def stop_limit(self, message: FromHost) -> bool:
-        """Stop the time limit if this answers the step, or people at the host are asked; return
-        whether the host has let the guest in, now or before."""
+        Repeating a step doesn't extend its limit.
+        """
+        is_proof = isinstance(message, Enter) and bool(message.proofs)
+        self.proof_unanswered = self.proof_unanswered or is_proof
+        reply = REPLY_TYPES.get(type(message))
+        if reply is not None and reply is not self._expected_reply and not self._was_admitted:
+            self._expect(reply)
+
+    def on_received(self, message: FromHost) -> bool:
+        """Stop the time limit if `message` completes the step or asks the guest to wait for people.
+
+        Returns:
+            Whether the host has admitted the guest, by `message` or earlier.
+        """
         match message:
-            case Refused(of=of) if of not in REFUSED_STEPS:
-                return self._entered
+            case Refused(of=of) if of not in JOIN_STEP_NAMES:
+                return self._was_admitted
             case Entered() | Refused() | Farewell() | Notice():
-                self.proved = False
+                self.proof_unanswered = False
         match message:
-            case Notice() if self._awaited is Entered:
-                self._wait_for(None)
+            case Notice() if self._expected_reply is Entered:
+                self._expect(None)
             case Refused() | Farewell():
-                self._wait_for(None)
-            case _ if self._awaited is not None and isinstance(message, self._awaited):
-                self._entered = self._entered or self._awaited is Entered
-                self._wait_for(None)
-        return self._entered
+                self._expect(None)
+            case _ if (reply := self._expected_reply) is not None and isinstance(message, reply):
+                self._was_admitted = self._was_admitted or reply is Entered
+                self._expect(None)
+        return self._was_admitted
 
     @asynccontextmanager
-    async def limit(self) -> AsyncIterator[None]:
-        """
+    async def enforce(self) -> AsyncIterator[None]:
+        """Cancel the `async with` block when the time limit of a step expires.
+
         Raises:
-            TimeoutError: the host didn't answer a step in time.
+            TimeoutError: the host didn't reply to a step in time.
         """
         try:
             async with asyncio.timeout_at(self._deadline) as self._timeout:
@@ -145,328 +161,357 @@ class JoinSteps:
         finally:
             self._timeout = None
 
-    def _wait_for(self, answer: type[FromHost] | None) -> None:
-        self._awaited = answer
+    def _expect(self, reply: type[FromHost] | None) -> None:
+        """Start the time limit for a `reply`, or stop it if `reply` is None."""
+        self._expected_reply = reply
         now = asyncio.get_running_loop().time()
-        self._deadline = now + self._seconds if answer is not None else None
+        self._deadline = now + self._step_timeout_s if reply is not None else None
         if self._timeout is not None and not self._timeout.expired():
             self._timeout.reschedule(self._deadline)
 
 
 class AnnouncementSearch:
-    """The search for a host's announcements, beside the attempts to reach it."""
+    """A search for LAN announcements of a host, in parallel with a `ConnectionRace`."""
 
-    def __init__(self, places: HostPlaces) -> None:
-        self._places = places
-        self._dialling: ConnectionRace | None = None
+    def __init__(self, addresses: HostAddresses) -> None:
+        self._addresses = addresses
+        self._race: ConnectionRace | None = None
         self._finder: Finder | None = None
-        self._tasks, self._endings = Tasks(), Tasks()
+        self._tasks, self._closing_tasks = Tasks(), Tasks()
 
-    def begin(self, dialling: ConnectionRace) -> None:
-        """Add the places where the host announces itself to these attempts."""
-        self._dialling = dialling
-        dialling.awaits_more = True
-        self._tasks.start(self._search(dialling))
+    def start(self, race: ConnectionRace) -> None:
+        """Start to listen, and add each announced address of the host to `race`."""
+        self._race = race
+        race.expects_routes = True
+        self._tasks.start(self._search(race))
 
     def detach(self) -> None:
-        """Go on listening; what is found counts for the next attempts."""
-        self._dialling = None
+        """Stop adding addresses to the current race, but keep listening for the next one."""
+        self._race = None
 
-    async def end(self) -> None:
-        """Stop listening."""
+    async def stop(self) -> None:
+        """Stop listening; the socket closes in the background (`wait_closed`)."""
         self.detach()
         await self._tasks.cancel()
         finder, self._finder = self._finder, None
         if finder is not None:
-            self._endings.start(finder.close())
+            self._closing_tasks.start(finder.close())
 
-    async def ended(self) -> None:
-        """Return once all that listened is closed."""
-        await self._endings.ended()
+    async def wait_closed(self) -> None:
+        """Wait until the sockets of stopped searches are closed."""
+        await self._closing_tasks.ended()
 
-    async def _search(self, dialling: ConnectionRace) -> None:
+    async def _search(self, race: ConnectionRace) -> None:
         try:
-            await asyncio.sleep(DIRECTLY)
+            await asyncio.sleep(SEARCH_DELAY_S)
             if self._finder is None:
-                self._finder = Finder(self._note_found)
+                self._finder = Finder(self._on_found)
                 await self._finder.start()
-            self._note_found(self._finder.found)
-            await asyncio.sleep(LOOKING)
+            self._on_found(self._finder.found)
+            await asyncio.sleep(SEARCH_TIMEOUT_S)
         finally:
-            dialling.expect_no_more()
+            race.stop_expecting_routes()
 
-    def _note_found(self, tables: Iterable[DiscoveredTable]) -> None:
-        places = self._places.announced(tables)
-        if self._dialling is not None and places:
-            self._dialling.add(routes_of(*places))
+    def _on_found(self, tables: Iterable[DiscoveredTable]) -> None:
+        addresses = self._addresses.announced_in(tables)
+        if self._race is not None and addresses:
+            self._race.add(routes_of(*addresses))
 
 
 @dataclass
-class OpenLine:
-    """A connection while it is open."""
+class OpenSocket:
+    """An open WebSocket with its outgoing queue and its time limit for joining."""
 
-    socket: ClientConnection
-    outgoing: MessageWriter
-    steps: JoinSteps
+    websocket: ClientConnection
+    writer: MessageWriter
+    join_timeout: JoinTimeout
 
 
 class Connection:
-    """A connection to a host that is made again whenever it breaks, until `close`."""
+    """A connection to a host that reconnects until `close` is called."""
 
     def __init__(
         self,
         destination: Destination,
-        hear: Callable[[Event], None],
+        on_event: Callable[[Event], None],
         settings: ConnectionSettings = ConnectionSettings(),  # noqa: B008  # frozen
     ) -> None:
-        self.hear = hear
+        """`on_event`: called in the event loop with each message and each change of the
+        connection.
+        """
+        self.on_event = on_event
         self._destination = destination
         self._settings = settings
         self._policy = ReconnectPolicy(destination)
-        self._limit = IncomingLimit() if settings.is_limited else None
-        self._dialling: ConnectionRace | None = None
-        """The attempts to find the host, until it is found."""
-        self._search = AnnouncementSearch(self._policy.places)
+        self._rate_limiter = IncomingRateLimiter() if settings.is_rate_limited else None
+        self._race: ConnectionRace | None = None
+        """The race for the host; None once the right host is found."""
+        self._search = AnnouncementSearch(self._policy.addresses)
         self._harmless: set[tuple[Address, str]] = set()
-        """Computers that aren't the host and don't pretend to be: address and certificate."""
-        self._line: OpenLine | None = None
+        """Routes and fingerprints of strangers that don't claim to have the table."""
+        self._open: OpenSocket | None = None
         self._tasks = Tasks()
         self._loop: asyncio.AbstractEventLoop | None = None
 
     @property
-    def place(self) -> Address:
-        """The host's present place, the address that answered first."""
-        return self._policy.places.present
+    def address(self) -> Address:
+        """The host's current address, with the host name that answered first."""
+        return self._policy.addresses.current
 
     def start(self) -> None:
-        """Begin, in the running loop."""
+        """Start to connect, in the running event loop."""
         self._loop = asyncio.get_running_loop()
-        self._tasks.keep_going(self._run, AFTER_FAULT, self._fail)
+        self._tasks.keep_going(self._run, RESTART_DELAY_S, self._on_fault)
 
     def send(self, message: FromGuest) -> None:
-        """Send a message; may be called from any thread. One that is sent while the connection is
-        broken is lost: the guest repeats what still matters once it is back."""
+        """Queue `message` for sending. Safe to call from any thread.
+
+        The message is dropped if there is no open connection; after a reconnect, the guest sends
+        again what still matters.
+        """
         loop, frame = self._loop, encode(message)
         if loop is None or loop.is_closed():
             return
         try:
-            here = asyncio.get_running_loop() is loop
+            is_in_loop = asyncio.get_running_loop() is loop
         except RuntimeError:  # no event loop runs in this thread
-            here = False
-        if here:
+            is_in_loop = False
+        if is_in_loop:
             self._write(frame, message)
         else:
             loop.call_soon_threadsafe(self._write, frame, message)
 
-    def give_up(self, reason: Reason, shown: str) -> None:
-        """Try elsewhere: the host that showed this certificate isn't the one that is meant; may be
-        called from any thread. If there is nothing else, `Lost` tells why."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._give_up, reason, shown)
+    def reject_host(self, reason: Reason, fingerprint: str) -> None:
+        """Disconnect from the host with this certificate `fingerprint` and try other addresses.
 
-    def add_place(self, place: Address) -> None:
-        """Look for the host at this place as well; called in the loop."""
-        self._policy.places.add(place)
-        if self._dialling is not None:
-            self._dialling.add(routes_of(place), again=True)
+        Safe to call from any thread. If no other address answers, `on_event` gets a `Lost` with the
+        most useful reason.
+        """
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._reject_host, reason, fingerprint)
+
+    def add_address(self, address: Address) -> None:
+        """Try `address` as well. Call it in the event loop."""
+        self._policy.addresses.add(address)
+        if self._race is not None:
+            self._race.add(routes_of(address), retry=True)
 
     async def close(self) -> None:
-        """End the connection for good."""
+        """Disconnect and stop reconnecting."""
         self._policy.end()
         await self._tasks.cancel()
-        await self._end_dialling()
-        await self._search.ended()
-        await self._hang_up()
+        await self._close_race()
+        await self._search.wait_closed()
+        await self._close_socket()
 
-    def _fail(self, error: Exception) -> None:
-        if self._line is not None:
-            self._line.socket.transport.abort()
-        self.hear(self._policy.fail())
+    async def abort(self) -> None:
+        """Drop the open connection without a close frame, as a network failure would.
 
-    async def drop(self) -> None:
-        """Break the connection as a bad network would; it comes back by itself."""
-        if self._line is not None:
-            self._line.socket.transport.abort()
+        The connection then reconnects as usual.
+        """
+        self._abort_socket()
+
+    def _on_fault(self, error: Exception) -> None:
+        self._abort_socket()
+        self.on_event(self._policy.on_fault())
+
+    def _abort_socket(self) -> None:
+        if self._open is not None:
+            self._open.websocket.transport.abort()
 
     def _write(self, frame: bytes, message: FromGuest) -> None:
-        if self._line is not None:
-            self._line.outgoing.add(frame)
-            self._line.steps.start_limit(message)
+        if self._open is not None:
+            self._open.writer.add(frame)
+            self._open.join_timeout.on_sent(message)
 
-    def _give_up(self, reason: Reason, shown: str) -> None:
-        self._policy.give_up(reason, shown)
+    def _reject_host(self, reason: Reason, fingerprint: str) -> None:
+        self._policy.reject_host(reason, fingerprint)
         if self._policy.state == "leaving":
-            self._tasks.start(self._hang_up())
+            self._tasks.start(self._close_socket())
 
     async def _run(self) -> None:
-        """Dial, listen and pause in turns, until the policy ends it."""
+        """Alternate between connecting and pausing until the policy's state is `ended`."""
         policy = self._policy
-        policy.dial()
+        policy.start_dialling()
         while policy.state != "ended":
             if policy.state == "waiting":
-                await asyncio.sleep(policy.pause_s)
-                policy.dial()
-            elif event := await self._dial_and_listen():
-                self.hear(event)
+                await asyncio.sleep(policy.delay_s)
+                policy.start_dialling()
+            elif event := await self._connect_and_receive():
+                self.on_event(event)
 
-    async def _dial_and_listen(self) -> Event | None:
-        """Connect to the host and listen until the connection ends; return the event to report,
-        if any."""
+    async def _connect_and_receive(self) -> Event | None:
+        """Connect and pass messages on until the connection ends.
+
+        Returns:
+            The event that reports the end, or None if the guest needn't be told.
+        """
         policy = self._policy
         try:
-            socket = await self._dial()
+            websocket = await self._connect()
         except WrongCertificate as error:
-            await self._end_dialling()
+            await self._close_race()
             policy.end()
-            return changed_certificate(error.place, error.found)
-        except HostUnreachable as nowhere:
-            await self._end_dialling(searching=not policy.is_first_visit)
-            return policy.miss(_reason_of(nowhere))
-        steps = JoinSteps(self._seconds_for_step, policy.entered)
-        line = self._line = OpenLine(socket, MessageWriter(socket), steps)
+            return certificate_changed_event(error.address, error.fingerprint)
+        except HostUnreachable as error:
+            await self._close_race(keep_searching=not policy.is_first_visit)
+            return policy.on_unreachable(_reason_for(error))
+        join_timeout = JoinTimeout(self._step_timeout_s, policy.was_admitted)
+        opened = self._open = OpenSocket(websocket, MessageWriter(websocket), join_timeout)
         try:
-            self.hear(Connected(self.place.fingerprint))
-            why = await self._listen(line)
+            self.on_event(Connected(self.address.fingerprint))
+            reason = await self._receive(opened)
         finally:
-            line.outgoing.stop()
-        if why is None:
-            await self._hang_up()
+            opened.writer.stop()
+        if reason is None:
+            await self._close_socket()
             policy.end()
             return None
-        self._line = None
-        event = policy.break_off(why, steps.proved, self._has_others)
-        if policy.state == "waiting" and self._dialling is not None:
-            self._dialling.add([policy.route], again=True)
+        self._open = None
+        event = policy.on_disconnected(
+            reason, join_timeout.proof_unanswered, self._has_untried_routes
+        )
+        if policy.state == "waiting" and self._race is not None:
+            self._race.add([policy.route], retry=True)
         return event
 
     @property
-    def _has_others(self) -> bool:
-        return self._dialling is not None and self._dialling.has_others
+    def _has_untried_routes(self) -> bool:
+        return self._race is not None and self._race.has_untried_routes
 
     @property
-    def _seconds_for_step(self) -> float:
-        step = self._settings.step_timeout_s
-        return min(step, STEP_AMONG_OTHERS) if self._has_others else step
+    def _step_timeout_s(self) -> float:
+        timeout_s = self._settings.step_timeout_s
+        return min(timeout_s, SHORT_STEP_TIMEOUT_S) if self._has_untried_routes else timeout_s
 
-    async def _dial(self) -> ClientConnection:
-        """Connect to the host; the certificate by which it was known, it must show ever after.
+    async def _connect(self) -> ClientConnection:
+        """Return a connection to the host, skipping hosts that were rejected before.
 
         Raises:
-            HostUnreachable, WrongCertificate: it is nowhere, or another computer claims to be it.
+            HostUnreachable: no address leads to the host.
+            WrongCertificate: a computer with another certificate claims to be the host.
         """
         policy = self._policy
-        if self._dialling is None:
-            self._dialling = ConnectionRace(routes_of(*policy.places.all), self._settings.source)
-            if self._settings.searches and policy.places.can_be_announced:
-                self._search.begin(self._dialling)
+        if self._race is None:
+            routes = routes_of(*policy.addresses.candidates)
+            self._race = ConnectionRace(routes, self._settings.source_ip)
+            if self._settings.searches_lan and policy.addresses.can_be_announced:
+                self._search.start(self._race)
         while True:
             try:
-                socket, route = await self._dialling.next()
-            except HostUnreachable as nowhere:
-                if self._destination.sure:
-                    await self._judge_strangers(nowhere)
-                elif self._dialling.strangers:  # only announced: the code decides
+                websocket, route = await self._race.next_connection()
+            except HostUnreachable as error:
+                if self._destination.is_pinned:
+                    await self._check_strangers(error)
+                elif self._race.strangers:
+                    # the certificates were only announced: let the join code decide instead
                     strangers = [
-                        replace(route, fingerprint="") for _, route in self._dialling.strangers
+                        replace(route, fingerprint="") for _, route in self._race.strangers
                     ]
-                    self._dialling.drop_strangers()
-                    self._dialling.add(strangers)
+                    self._race.drop_strangers()
+                    self._race.add(strangers)
                     continue
                 raise
-            shown = shown_fingerprint(socket)
-            if not policy.is_rejected(shown):
+            fingerprint = peer_fingerprint(websocket)
+            if not policy.is_rejected(fingerprint):
                 break
-            socket.transport.abort()
-        policy.connect(route, shown)
+            websocket.transport.abort()
+        policy.on_connected(route, fingerprint)
         if policy.state == "settled":
-            await self._end_dialling()
-        return socket
+            await self._close_race()
+        return websocket
 
-    async def _end_dialling(self, searching: bool = False) -> None:
-        """End the attempts; `searching`: go on listening to announcements."""
-        dialling, self._dialling = self._dialling, None
+    async def _close_race(self, keep_searching: bool = False) -> None:
+        """Cancel all attempts to connect; `keep_searching`: keep listening for announcements."""
+        race, self._race = self._race, None
         self._search.detach()
-        if dialling is not None:
-            await dialling.close()
-        if not searching:
-            await self._search.end()
+        if race is not None:
+            await race.close()
+        if not keep_searching:
+            await self._search.stop()
 
-    async def _judge_strangers(self, nowhere: HostUnreachable) -> None:
-        """Tell computers that are at the host's addresses by chance from one that poses as it.
+    async def _check_strangers(self, unreachable: HostUnreachable) -> None:
+        """Ask each stranger whether it has the wanted table, and remember those that don't.
+
+        A stranger is a computer at one of the host's addresses with another certificate. It may be
+        there by chance, or pose as the host.
 
         Raises:
-            WrongCertificate: one claims to have the table.
+            WrongCertificate: a stranger claims to have the table.
         """
-        assert self._dialling is not None
-        fresh = [
-            (socket, route)
-            for socket, route in self._dialling.strangers
-            if (route, shown_fingerprint(socket)) not in self._harmless
+        assert self._race is not None
+        unchecked = [
+            (websocket, route)
+            for websocket, route in self._race.strangers
+            if (route, peer_fingerprint(websocket)) not in self._harmless
         ]
         table = self._destination.table
         if table is None:
-            claims = [True] * len(fresh)
+            claims = [True] * len(unchecked)
         else:
             async with asyncio.TaskGroup() as group:
-                asked = [group.create_task(claims_table(each, table)) for each, _ in fresh]
-            claims = [each.result() for each in asked]
-        for (socket, route), claimed in zip(fresh, claims, strict=True):
-            shown = shown_fingerprint(socket)
-            if claimed:
-                raise WrongCertificate(shown, route) from nowhere
-            self._harmless.add((route, shown))
+                tasks = [group.create_task(claims_table(each, table)) for each, _ in unchecked]
+            claims = [task.result() for task in tasks]
+        for (websocket, route), has_claimed in zip(unchecked, claims, strict=True):
+            fingerprint = peer_fingerprint(websocket)
+            if has_claimed:
+                raise WrongCertificate(fingerprint, route) from unreachable
+            self._harmless.add((route, fingerprint))
 
-    async def _listen(self, line: OpenLine) -> Reason | None:
-        """Pass on what the host sends until the connection ends. Return why it is to be made again,
-        None if it isn't."""
+    async def _receive(self, opened: OpenSocket) -> Reason | None:
+        """Pass messages on until the connection ends, within the time limits for joining.
+
+        Returns:
+            The reason to reconnect, or None if the host has ended the connection for good.
+        """
         try:
-            async with line.steps.limit():
-                return await self._pass_on(line)
+            async with opened.join_timeout.enforce():
+                return await self._receive_messages(opened)
         except TimeoutError:
-            await self._hang_up()
+            await self._close_socket()
             return SILENT
 
-    async def _pass_on(self, line: OpenLine) -> Reason | None:
+    async def _receive_messages(self, opened: OpenSocket) -> Reason | None:
         policy = self._policy
         with suppress(WebSocketException, OSError):
             while True:
-                frame = await line.socket.recv(decode=False)
+                frame = await opened.websocket.recv(decode=False)
                 try:
                     message = from_host(frame)
                 except BadMessage:
-                    await self._hang_up()
-                    return NONSENSE
-                entered = line.steps.stop_limit(message)
+                    await self._close_socket()
+                    return INVALID_MESSAGE
+                was_admitted = opened.join_timeout.on_received(message)
                 match message:
-                    case Entered() if entered:
-                        policy.enter()
-                        if policy.state == "settled" and self._dialling is not None:
-                            await self._end_dialling()
+                    case Entered() if was_admitted:
+                        policy.on_admitted()
+                        if policy.state == "settled" and self._race is not None:
+                            await self._close_race()
                     case TableInfo(code=code) if CODE.fullmatch(code):
-                        policy.places.name_slot(slot_of(code))
-                    case TableMoved(addresses=hosts, port=port, fingerprint=shown):
-                        policy.move(Address(hosts, port, shown))
-                passed = self._limit.admit(message) if self._limit else message
-                if passed is not None:
-                    self.hear(passed)
+                        policy.addresses.set_slot(slot_of(code))
+                    case TableMoved(addresses=hosts, port=port, fingerprint=fingerprint):
+                        policy.on_moved(Address(hosts, port, fingerprint))
+                shown = self._rate_limiter.filter(message) if self._rate_limiter else message
+                if shown is not None:
+                    self.on_event(shown)
                 match message:
                     case TableMoved():
-                        await self._hang_up()
-                        return BROKEN
+                        await self._close_socket()
+                        return CONNECTION_LOST
                     case Farewell(back=False) | Refused(of="hello"):
                         return None
-                if self._limit is not None:
-                    await self._limit.wait_after(len(frame))
-        return BROKEN
+                if self._rate_limiter is not None:
+                    await self._rate_limiter.throttle(len(frame))
+        return CONNECTION_LOST
 
-    async def _hang_up(self) -> None:
-        line, self._line = self._line, None
-        if line is not None:
+    async def _close_socket(self) -> None:
+        opened, self._open = self._open, None
+        if opened is not None:
             with suppress(WebSocketException, OSError, TimeoutError):
-                await line.outgoing.close()
+                await opened.writer.close()
 
 
-def _reason_of(nowhere: HostUnreachable) -> Reason:
-    error, route = nowhere.worth_most
-    why = OTHER_HOST if isinstance(error, WrongCertificate) else reason_of_failure(error)
-    return with_place(why, route)
+def _reason_for(unreachable: HostUnreachable) -> Reason:
+    error, route = unreachable.most_useful
+    reason = OTHER_HOST if isinstance(error, WrongCertificate) else reason_for_error(error)
+    return with_host_name(reason, route)

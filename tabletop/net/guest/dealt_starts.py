@@ -1,9 +1,10 @@
-"""A guest's own count of the deals at a table, as a state machine over what it has seen.
+"""A guest's own count of the deals at a table, kept to detect a host that deals until it likes the
+cards.
 
-A host knows a deal as soon as it has every seat's share, so a start counts as dealt once this guest
-sends its shares or is shown a table. Only one thing settles it: a proof that replays to an end that
-was seen here. A cut line, a table shown afresh, another round, another name of the table and a
-restart of either program change nothing, or a host could deal until it likes the cards.
+A host knows the cards as soon as it has every seat's share. A start therefore counts as dealt once
+this guest has sent its shares or is shown the table. Only a proof that replays to an end seen by
+this guest settles it. Lost connections, renamed tables, new rounds and restarts of either program
+change nothing, because a host could use them to deal again unnoticed.
 
     state     event    next state   unfinished deals
     none      deal     dealt        0
@@ -14,7 +15,7 @@ restart of either program change nothing, or a host could deal until it likes th
     ended     reject   dealt
     settled   deal     dealt        0
 
-Every other event changes nothing.
+All other events change nothing.
 """
 
 from collections.abc import Mapping
@@ -24,17 +25,24 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 DIGITS = 16
-"""Hexadecimal digits by which a start is recognised."""
+"""The number of hexadecimal digits in a start's ID."""
 
 State = Literal["none", "dealt", "ended", "settled"]
-"""Nothing was dealt · the deal is known to the host · a proof came, of an end that was seen here ·
-that proof is right."""
+"""The state of the latest start.
+
+`none`: nothing was dealt. `dealt`: the host may know the cards. `ended`: a proof of an end that
+this
+guest saw has arrived. `settled`: the proof was right.
+"""
 Event = Literal["deal", "end", "reject", "settle"]
-"""Another start is dealt · a proof of a seen end comes · it is wrong · it is right."""
+"""`deal`: another start is dealt. `end`: the proof of a seen end arrives. `reject`: the proof is
+wrong.
+`settle`: the proof is right.
+"""
 
 
 class Transition(NamedTuple):
-    """The next state after an event."""
+    """The next state, and what happens to the number of unfinished deals."""
 
     state: State
     unfinished: Literal["same", "more", "none"] = "same"
@@ -52,18 +60,22 @@ TRANSITIONS: Mapping[tuple[State, Event], Transition] = {
 
 
 class DealtStarts(Struct, frozen=True):
-    """The start that was dealt last, and how many before it were not seen to their end. It is part
-    of the way back to the table, so that a restarted program still has it."""
+    """The latest deal, and how many deals before it the guest didn't see to their end.
+
+    It is saved in the ticket, so the count survives a restart.
+    """
 
     state: State = "none"
     start: str = ""
-    """The id of that start (`start_id`)."""
+    """The ID of the latest start (`start_id`)."""
     unfinished: int = 0
-    """Since the last one that was settled."""
+    """The number of unfinished deals since the last settled one."""
 
     def with_event(self, event: Event, start: str = "") -> "DealtStarts":
-        """The count after an event; `start` names what was dealt. A start that is shown again is
-        no other deal."""
+        """Return the count after `event`; `start`: the ID of the start that was dealt.
+
+        Dealing the same start again changes nothing.
+        """
         transition = TRANSITIONS.get((self.state, event))
         if transition is None or (event == "deal" and start == self.start):
             return self
@@ -72,6 +84,6 @@ class DealtStarts(Struct, frozen=True):
 
 
 def start_id(host_seal: str, seals: Mapping[int, str]) -> str:
-    """The name of a start: all its seals, and so its cards."""
+    """Return the ID of a start: a hash of all its commitments, which determine the cards."""
     sealed = "/".join(f"{seat}:{seals[seat]}" for seat in sorted(seals))
     return sha256(f"start/{host_seal}/{sealed}".encode()).hexdigest()[:DIGITS]

@@ -1,8 +1,8 @@
-"""Dialling a host: a connection to the first of its addresses at which it is found.
+"""Connecting to the first of a host's addresses that answers.
 
-All addresses are tried, each a moment after the one before it (as in RFC 8305, "Happy Eyeballs"):
-a computer has several, of which some lead nowhere, or to another computer. Nothing is sent before
-the certificate is known to be the right one.
+A computer has several addresses, and some may be unreachable or belong to another computer. All are
+tried at short intervals, as in RFC 8305 ("Happy Eyeballs"). Nothing is sent to a computer before
+its certificate has been checked.
 """
 
 import asyncio
@@ -16,16 +16,16 @@ from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketExce
 
 from tabletop.background.tasks import Tasks
 from tabletop.engine.model import Reason
-from tabletop.lan.interfaces import by_each_network, nearest_first
+from tabletop.lan.interfaces import expand_link_local, nearest_first
 from tabletop.net.certificate import fingerprint, guest_context
-from tabletop.net.limits import PING_INTERVAL, PING_TIMEOUT
-from tabletop.net.message_writer import PARTING
+from tabletop.net.limits import PING_INTERVAL_S, PING_TIMEOUT_S
+from tabletop.net.message_writer import CLOSE_TIMEOUT_S
 from tabletop.protocol.codec import LARGEST_OUT
 from tabletop.protocol.invitation import Address, bracket
 from tabletop.table.connection_events import ChangedCertificate
 
 SERVICE_UNAVAILABLE = 503
-"""The status by which a host refuses a connection because it has too many."""
+"""The HTTP status with which a full host refuses a connection."""
 UNREACHABLE = Reason('Can\'t reach a host at "{place}".', code="unreachable")
 BLOCKED = Reason(
     'Nothing comes through to "{place}". Its firewall or the network may block it: guest Wi-Fi and '
@@ -33,59 +33,66 @@ BLOCKED = Reason(
     code="blocked",
 )
 NO_HOST = Reason('"{place}" answered, but it isn\'t a Tabletop host.', code="no_host")
-FULL = Reason('The host at "{place}" is full. Please try again later.')
-CHANGED = Reason(
+HOST_FULL = Reason('The host at "{place}" is full. Please try again later.')
+CERTIFICATE_CHANGED = Reason(
     'The host at "{place}" shows another certificate than before. It may have been reinstalled, or '
     "someone else may be posing as it."
 )
-FIRST_MET = Reason(
+FIRST_VISIT = Reason(
     'This is your first visit to "{place}". Its certificate begins with {found}: ask '
     "its operator whether that's right."
 )
-LOOPBACK = ("127.0.0.1",)
-"""Hosts that a `source` address applies to."""
-UNMET = "unmet"
-"""Instead of a fingerprint: the host is unknown, and nothing is sent to it until somebody has
-agreed to the certificate it shows."""
-SHOWN = 16
-"""Digits of a fingerprint that a person is asked to compare."""
-UNSENT = 1024 * 1024
-"""Bytes of messages that a connection takes at once."""
-PATIENCE = 7.0
-"""Seconds for one attempt to connect."""
-STAGGER = 0.25
-"""Seconds from one attempt to the next, unless that fails earlier."""
+LOOPBACK_HOSTS = ("127.0.0.1",)
+"""The host names that are connected to from `source_ip`."""
+UNKNOWN_FINGERPRINT = "unmet"
+"""A fingerprint that no certificate has, for a host that was never met.
+
+Nothing is sent to that host until the user has accepted the certificate that it shows.
+"""
+SHOWN_FINGERPRINT_DIGITS = 16
+"""The number of leading fingerprint digits that a user is asked to compare."""
+WRITE_BUFFER_BYTES = 1024 * 1024
+"""The size of the outgoing buffer above which writes wait."""
+CONNECT_TIMEOUT_S = 7.0
+"""The time limit for one attempt to connect."""
+ATTEMPT_INTERVAL_S = 0.25
+"""The interval between starting two attempts, cut short if an attempt fails."""
 
 
-class SecurityVerdict(Exception):
-    """Somebody may be posing as a host. Never an error of the network, so nobody who waits for
-    those takes it for one."""
+class PossibleImpostor(Exception):
+    """Another computer may be posing as the host.
+
+    It is no `OSError`, so code that retries after network errors doesn't catch it.
+    """
 
 
-class WrongCertificate(SecurityVerdict):
-    """The host shows another certificate than the one it must."""
+class WrongCertificate(PossibleImpostor):
+    """The host's certificate isn't the expected one."""
 
-    def __init__(self, found: str, place: Address) -> None:
-        super().__init__(found, place)
-        self.found = found
-        self.place = place
+    def __init__(self, fingerprint: str, address: Address) -> None:
+        super().__init__(fingerprint, address)
+        self.fingerprint = fingerprint
+        self.address = address
 
 
 class HostUnreachable(Exception):
-    """None of the addresses leads to the host; `failures` are why, each with its address."""
+    """No address leads to the host. `failures` pairs each error with its route."""
 
     def __init__(self, failures: list[tuple[Exception, Address]]) -> None:
         super().__init__(failures)
         self.failures = failures
 
     @property
-    def worth_most(self) -> tuple[Exception, Address]:
-        """The failure that says most, with its address: one that somebody can do something about
-        before one that is to be expected of an address that leads nowhere."""
-        return max(self.failures, key=lambda failure: _worth(failure[0]))
+    def most_useful(self) -> tuple[Exception, Address]:
+        """The most useful failure to show, with its route.
+
+        Failures that the user can do something about come before those of addresses that lead
+        nowhere.
+        """
+        return max(self.failures, key=lambda failure: _error_rank(failure[0]))
 
 
-def _worth(error: Exception) -> int:
+def _error_rank(error: Exception) -> int:
     match error:
         case WrongCertificate():
             return 4
@@ -99,55 +106,63 @@ def _worth(error: Exception) -> int:
             return 0
 
 
-async def dial(place: Address, source: str = "") -> ClientConnection:
-    """Connect to a place; from the `source` address where that is this computer itself.
+async def dial(address: Address, source_ip: str = "") -> ClientConnection:
+    """Connect to `address`, from `source_ip` if the host is this computer.
 
     Raises:
-        OSError, TimeoutError, WebSocketException: there is no connection.
-        WrongCertificate: it shows another one than the place names.
+        OSError, TimeoutError, WebSocketException: the connection failed.
+        WrongCertificate: the host's certificate isn't the one that `address` names.
     """
-    async with ConnectionRace(routes_of(place), source) as dialling:
+    async with ConnectionRace(routes_of(address), source_ip) as race:
         try:
-            return (await dialling.next())[0]
-        except HostUnreachable as nowhere:
-            raise nowhere.worth_most[0] from None
+            return (await race.next_connection())[0]
+        except HostUnreachable as unreachable:
+            raise unreachable.most_useful[0] from None
 
 
-def routes_of(*places: Address) -> tuple[Address, ...]:
-    """The addresses of these places in the order to try them, each as a place of its own and by
-    every network that may lead there."""
+def routes_of(*addresses: Address) -> tuple[Address, ...]:
+    """Return the routes to `addresses`, the most promising first.
+
+    A route is an `Address` with a single host. A link-local host gives one route for each network
+    interface.
+    """
     routes: dict[str, list[Address]] = {}
-    for place in places:
-        for host in place.hosts:
-            ways = [replace(place, hosts=(way,)) for way in by_each_network(host)]
-            routes.setdefault(host, []).extend(ways)
+    for address in addresses:
+        for host in address.hosts:
+            of_host = [replace(address, hosts=(each,)) for each in expand_link_local(host)]
+            routes.setdefault(host, []).extend(of_host)
     ordered = (route for host in nearest_first(routes) for route in routes[host])
     return tuple(dict.fromkeys(ordered))
 
 
 class ConnectionRace:
-    """Attempts at several addresses at once, until `close`: the first connections come first."""
+    """Parallel attempts to connect over several routes.
 
-    def __init__(self, routes: Iterable[Address], source: str = "") -> None:
-        """`routes`: places of one address each."""
+    Connections are returned in the order in which they succeed, until `close`.
+    """
+
+    def __init__(self, routes: Iterable[Address], source_ip: str = "") -> None:
+        """`routes`: addresses with a single host each."""
         self.strangers: list[tuple[ClientConnection, Address]] = []
-        """Connections to others than the host that is meant: they show another certificate."""
-        self.awaits_more = False
-        """Whether more routes may be added, so that it doesn't end before."""
-        self._source = source
-        self._waiting = deque(dict.fromkeys(routes))
-        self._known = set(self._waiting)
+        """Open connections to computers with another certificate than the host's, with their
+        routes.
+        """
+        self.expects_routes = False
+        """Whether more routes may be added, so the race goes on when all attempts have failed."""
+        self._source_ip = source_ip
+        self._untried = deque(dict.fromkeys(routes))
+        self._known = set(self._untried)
         self._ready: deque[tuple[ClientConnection, Address]] = deque()
         self._failures: list[tuple[Exception, Address]] = []
         self._attempts = Tasks()
-        self._running = 0
+        self._running_count = 0
         self._changed = asyncio.Event()
-        self._next_at = 0.0
+        self._next_attempt_at = 0.0
 
     @property
-    def has_others(self) -> bool:
-        """Whether there are addresses of which nothing is known yet."""
-        return bool(self._waiting or self._running or self._ready)
+    def has_untried_routes(self) -> bool:
+        """Whether any route is untried, being tried, or connected but not yet returned."""
+        return bool(self._untried or self._running_count or self._ready)
 
     async def __aenter__(self) -> "ConnectionRace":
         return self
@@ -161,7 +176,7 @@ class ConnectionRace:
         await self.close()
 
     async def close(self) -> None:
-        """End all attempts, and the connections that nobody took."""
+        """Cancel all attempts, and close every connection that wasn't returned."""
         await self._attempts.cancel()
         for socket, _ in self._ready:
             socket.transport.abort()
@@ -169,7 +184,7 @@ class ConnectionRace:
         self.drop_strangers()
 
     def drop_strangers(self) -> None:
-        """Forget the connections to others than the host that is meant."""
+        """Close the connections to `strangers` and forget them."""
         for socket, _ in self.strangers:
             socket.transport.abort()
         self.strangers.clear()
@@ -177,37 +192,37 @@ class ConnectionRace:
             each for each in self._failures if not isinstance(each[0], WrongCertificate)
         ]
 
-    def add(self, routes: Iterable[Address], again: bool = False) -> None:
-        """Try these as well, before others that wait; `again`: though they were tried."""
-        fresh = [route for route in routes if again or route not in self._known]
-        self._waiting.extendleft(reversed(fresh))
+    def add(self, routes: Iterable[Address], retry: bool = False) -> None:
+        """Put `routes` at the head of the queue; `retry`: including those tried before."""
+        fresh = [route for route in routes if retry or route not in self._known]
+        self._untried.extendleft(reversed(fresh))
         self._known.update(fresh)
         self._changed.set()
 
-    def expect_no_more(self) -> None:
-        """End once the routes so far are tried."""
-        self.awaits_more = False
+    def stop_expecting_routes(self) -> None:
+        """Let the race end when the routes added so far have been tried."""
+        self.expects_routes = False
         self._changed.set()
 
-    async def next(self) -> tuple[ClientConnection, Address]:
-        """Return the next connection that was made, and its route.
+    async def next_connection(self) -> tuple[ClientConnection, Address]:
+        """Return the next connection that succeeds, with its route.
 
         Raises:
-            HostUnreachable: there are no more.
+            HostUnreachable: all attempts have failed and no more routes are expected.
         """
         loop = asyncio.get_running_loop()
         while not self._ready:
-            wait = self._next_at - loop.time()
-            if self._waiting and (wait <= 0 or not self._running):
-                self._next_at = loop.time() + STAGGER
-                self._running += 1
-                self._attempts.start(self._attempt(self._waiting.popleft()))
+            delay = self._next_attempt_at - loop.time()
+            if self._untried and (delay <= 0 or not self._running_count):
+                self._next_attempt_at = loop.time() + ATTEMPT_INTERVAL_S
+                self._running_count += 1
+                self._attempts.start(self._attempt(self._untried.popleft()))
                 continue
-            if not (self._waiting or self._running or self.awaits_more):
+            if not (self._untried or self._running_count or self.expects_routes):
                 raise HostUnreachable(self._failures or [(OSError("no address"), Address(()))])
             self._changed.clear()
             try:
-                async with asyncio.timeout(wait if self._waiting else None):
+                async with asyncio.timeout(delay if self._untried else None):
                     await self._changed.wait()
             except TimeoutError:
                 pass
@@ -215,62 +230,64 @@ class ConnectionRace:
 
     async def _attempt(self, route: Address) -> None:
         try:
-            socket = await _connect(route, self._source)
-        except (OSError, TimeoutError, WebSocketException) as trouble:
-            self._failures.append((trouble, route))
-            self._next_at = 0.0
-        except ValueError as trouble:  # a name that no computer can have, such as "../.."
-            self._failures.append((OSError(str(trouble)), route))
-            self._next_at = 0.0
+            socket = await _connect(route, self._source_ip)
+        except (OSError, TimeoutError, WebSocketException) as error:
+            self._failures.append((error, route))
+            self._next_attempt_at = 0.0
+        except ValueError as error:  # an invalid host name such as "../.."
+            self._failures.append((OSError(str(error)), route))
+            self._next_attempt_at = 0.0
         else:
-            if route.fingerprint and (found := shown_fingerprint(socket)) != route.fingerprint:
-                self._failures.append((WrongCertificate(found, route), route))
+            if route.fingerprint and (shown := peer_fingerprint(socket)) != route.fingerprint:
+                self._failures.append((WrongCertificate(shown, route), route))
                 self.strangers.append((socket, route))
-                self._next_at = 0.0
+                self._next_attempt_at = 0.0
             else:
                 self._ready.append((socket, route))
         finally:
-            self._running -= 1
+            self._running_count -= 1
             self._changed.set()
 
 
-async def _connect(route: Address, source: str) -> ClientConnection:
+async def _connect(route: Address, source_ip: str) -> ClientConnection:
     (host,) = route.hosts
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(CONNECT_TIMEOUT_S):
         return await connect(
             f"wss://{bracket(host)}:{route.port}/",
             ssl=guest_context(),
             server_hostname=route.label,
             compression=None,
             max_size=LARGEST_OUT,
-            write_limit=UNSENT,  # a ping must not wait for the host
-            ping_interval=PING_INTERVAL,
-            ping_timeout=PING_TIMEOUT,
-            close_timeout=PARTING,
+            write_limit=WRITE_BUFFER_BYTES,  # pings needn't wait for a slow host
+            ping_interval=PING_INTERVAL_S,
+            ping_timeout=PING_TIMEOUT_S,
+            close_timeout=CLOSE_TIMEOUT_S,
             proxy=None,
             user_agent_header=None,
-            local_addr=(source, 0) if source and host in LOOPBACK else None,
+            local_addr=(source_ip, 0) if source_ip and host in LOOPBACK_HOSTS else None,
         )
 
 
-def shown_fingerprint(socket: ClientConnection) -> str:
-    """The fingerprint of the certificate that a host shows."""
+def peer_fingerprint(socket: ClientConnection) -> str:
+    """Return the fingerprint of the certificate that the other end shows."""
     return fingerprint(socket.transport.get_extra_info("ssl_object").getpeercert(True))
 
 
-def changed_certificate(place: Address, found: str) -> ChangedCertificate:
-    """The event that nothing was sent to a host because it shows this certificate."""
-    if place.fingerprint != UNMET:
-        return ChangedCertificate(place, found, with_place(CHANGED, place))
-    reason = FIRST_MET.with_args(place=place.name, found=found[:SHOWN])
-    return ChangedCertificate(place, found, reason)
+def certificate_changed_event(address: Address, fingerprint: str) -> ChangedCertificate:
+    """Return the event for a host at `address` that shows the certificate `fingerprint`."""
+    if address.fingerprint != UNKNOWN_FINGERPRINT:
+        return ChangedCertificate(
+            address, fingerprint, with_host_name(CERTIFICATE_CHANGED, address)
+        )
+    reason = FIRST_VISIT.with_args(place=address.name, found=fingerprint[:SHOWN_FINGERPRINT_DIGITS])
+    return ChangedCertificate(address, fingerprint, reason)
 
 
-def reason_of_failure(error: Exception) -> Reason:
-    """The reason why there is no connection."""
+def reason_for_error(error: Exception) -> Reason:
+    """Return the message to show for a failed attempt to connect."""
     match error:
         case InvalidStatus(response=answer) if answer.status_code == SERVICE_UNAVAILABLE:
-            return FULL
+            return HOST_FULL
         case InvalidHandshake():
             return NO_HOST
         case TimeoutError():
@@ -279,6 +296,8 @@ def reason_of_failure(error: Exception) -> Reason:
             return UNREACHABLE
 
 
-def with_place(reason: Reason, place: Address) -> Reason:
-    """The reason with the name of the place, where it has a gap for that."""
-    return reason.with_args(place=place.name) if "{place}" in reason.text else reason
+def with_host_name(reason: Reason, address: Address) -> Reason:
+    """Return `reason` with the name of `address` filled in if its text has a `{place}`
+    placeholder.
+    """
+    return reason.with_args(place=address.name) if "{place}" in reason.text else reason

@@ -1,4 +1,4 @@
-"""A guest's part in fair shuffles: its shares of the seed, and its count of what was dealt."""
+"""A guest's part in fair shuffles: its shares of the seed, and its count of deals."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -23,7 +23,7 @@ DEALT_AGAIN = Reason(
 
 
 class FairShuffle:
-    """Fair shuffles of one table, match after match."""
+    """The fair shuffles of one table, one for each match."""
 
     def __init__(
         self,
@@ -31,64 +31,75 @@ class FairShuffle:
         warn: Callable[[Reason], None] = lambda reason: None,
         judge: Callable[[Proof], Verdict | None] = lambda proof: None,
     ) -> None:
-        """`warn` shows everybody here a warning. `judge` replays a proof that nobody else has
-        judged before the next deal."""
+        """`warn`: shows a warning to all local players. `judge`: replays a proof that is still
+        unchecked at
+        the next deal.
+        """
         self.starts = DealtStarts()
         self.transcript: FairnessTranscript | None = None
-        """The evidence about the match that was started last."""
-        self.proved: FairnessTranscript | None = None
-        """The evidence about the match whose proof was heard last: the next match may begin before
-        the proof is judged."""
+        """The evidence about the latest match that was started."""
+        self.proved_transcript: FairnessTranscript | None = None
+        """The evidence about the match of the latest proof.
+
+        The next match may start before that proof is checked.
+        """
         self._say = say
         self._warn = warn
         self._judge = judge
         self._host_seal = ""
         self._seals: Mapping[int, str] = {}
-        """The seals that the host published last."""
-        self._due: set[int] = set()
-        """The seats here that the next start must ask for a share."""
-        self._taken_over: set[int] = set()
-        """The seats that came from another guest since the table gathered."""
-        self._resumed = ""
-        """The start in which an earlier run of this program had its shares."""
+        """The latest commitments that the host has published, by seat."""
+        self._due_seats: set[int] = set()
+        """The local seats that the next start must ask for a share."""
+        self._taken_over_seats: set[int] = set()
+        """Seats taken over from other guests since the table last gathered."""
+        self._resumed_start = ""
+        """The start in which an earlier run of the program took part."""
         self._unjudged: Proof | None = None
 
     def resume(self, starts: DealtStarts | None = None, seats: Iterable[int] = ()) -> None:
-        """Continue the count of an earlier run of this program at a table where it holds these
-        seats; None: it has counted nothing."""
-        self._due = set() if starts is None else set(seats)
+        """Continue the count of an earlier run of the program, which held these `seats`.
+
+        `starts`: the saved count; None if there is none.
+        """
+        self._due_seats = set() if starts is None else set(seats)
         self.starts = starts or DealtStarts()
-        self._resumed = self.starts.start
-        self._taken_over.clear()
+        self._resumed_start = self.starts.start
+        self._taken_over_seats.clear()
 
     def expect(self, seats: Iterable[int]) -> None:
-        """Note that these seats are held here before a start, so it must ask them for shares; those
-        that were taken over, only the start after this one."""
-        expected = set(seats) - self._taken_over
-        self._due |= expected
+        """Expect the next start to ask these local `seats` for shares.
+
+        Seats that were taken over are expected only from the start after the next.
+        """
+        expected = set(seats) - self._taken_over_seats
+        self._due_seats |= expected
         if self.transcript is not None and not self.transcript.dealt:
             self.transcript.due |= expected
 
-    def gather(self, seats: Iterable[int]) -> None:
-        """Note that the table gathers: the next start must ask these seats, whoever they came
-        from."""
-        self._taken_over.clear()
+    def on_gathering(self, seats: Iterable[int]) -> None:
+        """Expect the next start to ask all `seats`, including those taken over from other
+        guests.
+        """
+        self._taken_over_seats.clear()
         self.expect(seats)
 
     def excuse(self, seats: Iterable[int]) -> None:
-        """Note that these seats came from another guest, who may already have been asked."""
+        """Don't expect the next start to ask `seats`: it may already have asked the guests that
+        held them.
+        """
         seats = set(seats)
-        self._taken_over |= seats
-        self._due.difference_update(seats)
+        self._taken_over_seats |= seats
+        self._due_seats.difference_update(seats)
         if self.transcript is not None:
             self.transcript.due.difference_update(seats)
 
-    def seal(self, info: TableInfo, seats: Iterable[int], shuffle: Shuffle) -> bool:
-        """Seal the shares of these own seats, once. Return whether a match begins that is not known
-        yet.
+    def commit_shares(self, info: TableInfo, seats: Iterable[int], shuffle: Shuffle) -> bool:
+        """Send commitments to the shares of the own `seats`. Return whether this is a new match.
 
-        A start that was given up is started again with new shares; a guest who had no part in it
-        may learn of the next one only once that match is under way.
+        A cancelled start is repeated with new shares. A guest without a part in the new start may
+        learn of
+        it only when the match is under way.
         """
         begins = info.phase == "shuffling"
         evidence, place = self.transcript, (info.table, shuffle.round)
@@ -97,7 +108,7 @@ class FairShuffle:
         if evidence is not None and evidence.host != shuffle.digest:
             fresh |= begins or not (evidence.own or evidence.dealt)
         if fresh:
-            evidence = self._begin(*place, shuffle.digest)
+            evidence = self._start_transcript(*place, shuffle.digest)
         if self._host_seal != shuffle.digest:
             self._host_seal, self._seals = shuffle.digest, {}
         assert evidence is not None
@@ -108,9 +119,8 @@ class FairShuffle:
                 self._say(Commit(seat, evidence.seal(seat)))
         return fresh
 
-    def reveal(self, info: TableInfo | None, committed: Committed) -> None:
-        """Publish the shares of the seats here once all are sealed, unless a seal of theirs is
-        missing."""
+    def reveal_shares(self, info: TableInfo | None, committed: Committed) -> None:
+        """Send the shares of the own seats, unless the host dropped one of their commitments."""
         evidence = self.transcript
         if evidence is None or evidence.round != committed.round:
             return
@@ -123,46 +133,51 @@ class FairShuffle:
             seat for seat in evidence.own if evidence.seals.get(seat) == evidence.seal(seat)
         ]
         if sealed_seats or not evidence.own:
-            self._count(evidence)
+            self._count_deal(evidence)
         for seat in sealed_seats:
             self._say(Reveal(seat, evidence.own[seat]))
 
-    def show(self, info: TableInfo, seats: Iterable[int]) -> FairnessTranscript:
-        """Note that a table is shown to these own seats; return the evidence to add it to."""
-        evidence, seats = self.transcript or self._begin(info.table, info.round, ""), set(seats)
-        self._count(evidence)
+    def on_table_shown(self, info: TableInfo, seats: Iterable[int]) -> FairnessTranscript:
+        """Record that the own `seats` were shown a table. Return the transcript to add it to."""
+        evidence, seats = (
+            self.transcript or self._start_transcript(info.table, info.round, ""),
+            set(seats),
+        )
+        self._count_deal(evidence)
         unasked = (seats & evidence.due) - evidence.own.keys()
-        if unasked and evidence.asked and self.starts.start != self._resumed:
+        if unasked and evidence.asked and self.starts.start != self._resumed_start:
             evidence.asked = False
             self._warn(UNASKED)
-        self._due |= seats
+        self._due_seats |= seats
         return evidence
 
-    def prove(self, proof: Proof, seen: bool) -> None:
-        """Note that a match's proof came; `seen`: it leads to an end that was seen here."""
-        self.proved = self.transcript
-        if seen:
+    def on_proof(self, proof: Proof, saw_end: bool) -> None:
+        """Record the proof of a match; `saw_end`: this guest saw the end that the proof leads
+        to.
+        """
+        self.proved_transcript = self.transcript
+        if saw_end:
             self._unjudged = proof
             self.starts = self.starts.with_event("end")
 
-    def settle(self, proof: Proof, verdict: Verdict | None) -> None:
-        """Note the verdict on a proof."""
+    def record_verdict(self, proof: Proof, verdict: Verdict | None) -> None:
+        """Record the `verdict` on `proof` in the count of deals."""
         if proof == self._unjudged:
             self._unjudged = None
             fair = verdict is not None and verdict.fair
             self.starts = self.starts.with_event("settle" if fair else "reject")
 
-    def _begin(self, table: str, round: int, host_seal: str) -> FairnessTranscript:
+    def _start_transcript(self, table: str, round: int, host_seal: str) -> FairnessTranscript:
         self.transcript = FairnessTranscript(table, round, host_seal)
-        self.transcript.due.update(self._due)
+        self.transcript.due.update(self._due_seats)
         return self.transcript
 
-    def _count(self, evidence: FairnessTranscript) -> None:
-        """Count the last start as dealt: its cards are, or the host could know them."""
+    def _count_deal(self, evidence: FairnessTranscript) -> None:
+        """Count the latest start as dealt, because the host could know the cards by now."""
         start = start_id(self._host_seal, self._seals)
         if start != self.starts.start:
             if self._unjudged is not None:
-                self.settle(self._unjudged, self._judge(self._unjudged))
+                self.record_verdict(self._unjudged, self._judge(self._unjudged))
             self.starts = self.starts.with_event("deal", start)
             if self.starts.unfinished:
                 self._warn(DEALT_AGAIN.with_args(n=self.starts.unfinished + 1))

@@ -1,4 +1,4 @@
-"""Downloads a table's game from its host before the guest receives the table."""
+"""Downloading a table's game from its host before the guest joins the match."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,9 +12,9 @@ from tabletop.engine.play import Illegal
 from tabletop.net.guest.missing_game import (
     GameTransfer,
     MissingGame,
-    as_known_here,
-    put_on_shelf,
-    take_in,
+    install_game,
+    register_game,
+    resolve_game,
 )
 from tabletop.net.guest.session import Guest
 from tabletop.protocol.game_files import GameFiles, GamePart
@@ -24,132 +24,153 @@ from tabletop.table.connection_events import Event
 T = TypeVar("T")
 
 
-class Workplace(Protocol):
-    """The guest's thread: an event loop, or the window's."""
+class BackgroundRunner(Protocol):
+    """Runs blocking work in another thread, and callbacks in the guest's thread."""
 
-    def call_soon(self, do: Callable[[], None]) -> None:
-        """Call this soon."""
+    def call_soon(self, callback: Callable[[], None]) -> None:
+        """Call `callback` in the guest's thread, after the current event."""
 
-    def run_beside(
-        self, work: Callable[[], T], take: Callable[[T], None], failed: Callable[[Exception], None]
+    def run_in_background(
+        self,
+        work: Callable[[], T],
+        on_done: Callable[[T], None],
+        on_error: Callable[[Exception], None],
     ) -> None:
-        """Call `work` in another thread, and `take` with its result, or `failed` with an error that
-        nobody foresaw, in this one. Both are bound methods."""
+        """Call `work` in a worker thread.
+
+        `on_done` gets its result, or `on_error` an unexpected exception. Both are bound methods,
+        and are
+        called in the guest's thread.
+        """
 
 
-class LoopWorkplace:
-    """The event loop that runs."""
+class EventLoopRunner:
+    """A runner for guests that live in an asyncio event loop."""
 
     def __init__(self, tasks: Tasks) -> None:
-        """`tasks`: those among which the work is."""
+        """`tasks`: the owner of the background tasks."""
         self._tasks = tasks
 
-    def call_soon(self, do: Callable[[], None]) -> None:
-        asyncio.get_running_loop().call_soon(do)
+    def call_soon(self, callback: Callable[[], None]) -> None:
+        asyncio.get_running_loop().call_soon(callback)
 
-    def run_beside(
-        self, work: Callable[[], T], take: Callable[[T], None], failed: Callable[[Exception], None]
+    def run_in_background(
+        self,
+        work: Callable[[], T],
+        on_done: Callable[[T], None],
+        on_error: Callable[[Exception], None],
     ) -> None:
-        async def run_and_take() -> None:
-            take(await in_thread(work))
+        async def run_and_report() -> None:
+            on_done(await in_thread(work))
 
-        self._tasks.start(run_and_take(), failed)
+        self._tasks.start(run_and_report(), on_error)
 
 
 class GameDownload:
-    """A filter of one guest's events."""
+    """A filter for one guest's events that holds them back while the game is downloaded."""
 
     def __init__(
         self,
         guest: Guest,
-        takes: Callable[[MissingGame], bool],
-        ready: Callable[[Event], None],
-        failed: Callable[[Reason], None],
-        came: Callable[[GameTransfer], None] = lambda _: None,
-        workplace: Workplace | None = None,
+        should_download: Callable[[MissingGame], bool],
+        on_ready: Callable[[Event], None],
+        on_error: Callable[[Reason], None],
+        on_progress: Callable[[GameTransfer], None] = lambda _: None,
+        runner: BackgroundRunner | None = None,
     ) -> None:
-        """`takes`: whether this game is to be downloaded; if not it has said why, or asks somebody
-        and calls `take` later. `ready` gets the table's facts once its game is here, and `came`
-        every part of it. Without a `workplace` the guest lives in the running event loop."""
+        """All callbacks are called in the guest's thread.
+
+        Args:
+            guest: The guest whose game may be missing.
+            should_download: Returns whether to download a game now. It may ask the user instead,
+                return
+                False, and call `start` later.
+            on_ready: Called with the table's state once its game is installed.
+            on_error: Called with the reason if the download fails.
+            on_progress: Called after each part.
+            runner: Runs blocking work; by default in the running event loop.
+        """
         self._guest = guest
-        self._takes = takes
-        self._ready = ready
-        self._failed = failed
-        self._came = came
-        self._workplace: Workplace = workplace or LoopWorkplace(Tasks())
-        self._lacking: MissingGame | None = None
-        """The game that is not here, with the last facts received about its table."""
+        self._should_download = should_download
+        self._on_ready = on_ready
+        self._on_error = on_error
+        self._on_progress = on_progress
+        self._runner: BackgroundRunner = runner or EventLoopRunner(Tasks())
+        self._missing: MissingGame | None = None
+        """The missing game, with the table's latest state."""
         self._transfer: GameTransfer | None = None
 
-    def admit(self, event: Event) -> Event | None:
-        """Return the event if the guest is to receive it now, else None."""
+    def filter(self, event: Event) -> Event | None:
+        """Return `event`, or None to hold it back from the guest."""
         match event:
             case TableInfo():
-                known = as_known_here(event, self._guest.info)
+                known = resolve_game(event, self._guest.info)
                 if isinstance(known, TableInfo):
                     # it may have arrived over another connection
-                    self._lacking = self._transfer = None
+                    self._missing = self._transfer = None
                     return known
                 # otherwise it may not be a host at all
                 if self._guest.connection_state == "inside":
-                    self._note_lacking(known)
+                    self._on_missing_game(known)
                 return None
             case GameFiles() | GamePart() | Refused(of="ask_game" | "ask_game_part"):
-                self._hear(event)
+                self._receive(event)
                 return None
             case Entered() if self._transfer is not None:
-                self._workplace.call_soon(self._go_on)
+                self._runner.call_soon(self._resume)
         return event
 
-    def take(self) -> None:
-        """Download the missing game, once.
+    def start(self) -> None:
+        """Start to download the missing game, if it isn't being downloaded.
 
         Raises:
-            Illegal: the line is broken; it is taken after a reconnect.
+            Illegal: the guest isn't connected. The download then starts after a reconnect.
         """
-        if self._lacking is not None and self._transfer is None:
-            self._transfer = GameTransfer(self._lacking, self._guest.say)
-            self._transfer.go_on()
+        if self._missing is not None and self._transfer is None:
+            self._transfer = GameTransfer(self._missing, self._guest.say)
+            self._transfer.request_next()
 
-    def _note_lacking(self, lacking: MissingGame) -> None:
-        first, self._lacking = self._lacking is None, lacking
-        if first and self._takes(lacking):
+    def _on_missing_game(self, missing: MissingGame) -> None:
+        first, self._missing = self._missing is None, missing
+        if first and self._should_download(missing):
             with suppress(Illegal):  # as in `_go_on`
-                self.take()
+                self.start()
 
-    def _go_on(self) -> None:
+    def _resume(self) -> None:
         if self._transfer is not None:
-            with suppress(Illegal):  # the line broke; the request is sent again after a reconnect
-                self._transfer.go_on()
+            with suppress(Illegal):  # not connected: the request is repeated after a reconnect
+                self._transfer.request_next()
 
-    def _hear(self, event: GameFiles | GamePart | Refused) -> None:
+    def _receive(self, event: GameFiles | GamePart | Refused) -> None:
         transfer = self._transfer
-        if transfer is None or transfer.over:
+        if transfer is None or transfer.is_over:
             return
-        transfer.hear(event)
-        self._came(transfer)
-        if transfer.failed is not None:
-            self._failed(transfer.failed)
+        transfer.receive(event)
+        self._on_progress(transfer)
+        if transfer.error is not None:
+            self._on_error(transfer.error)
         elif transfer.files is not None:
-            lacking, files = transfer.lacking, transfer.files
-            self._workplace.run_beside(
-                lambda: (transfer, take_in(lacking, files)), self._finish, self._give_up
+            missing, files = transfer.missing, transfer.files
+            self._runner.run_in_background(
+                lambda: (transfer, install_game(missing, files)),
+                self._on_installed,
+                self._on_install_error,
             )
 
-    def _give_up(self, error: Exception) -> None:
-        self._transfer = None  # the person may try again
-        self._failed(WENT_WRONG)
+    def _on_install_error(self, error: Exception) -> None:
+        self._transfer = None  # the user may try again
+        self._on_error(WENT_WRONG)
 
-    def _finish(self, taken: tuple[GameTransfer, Reason | None]) -> None:
-        transfer, why = taken
-        put_on_shelf(transfer.lacking)
+    def _on_installed(self, result: tuple[GameTransfer, Reason | None]) -> None:
+        transfer, reason = result
+        register_game(transfer.missing)
         if transfer is not self._transfer:
             return  # the guest has newer facts of the table
-        if why is not None:
-            self._failed(why)  # and keep it so: the table's next message must not start another try
+        if reason is not None:
+            self._on_error(reason)  # `_missing` stays, so the next message won't retry
             return
-        lacking, self._lacking, self._transfer = self._lacking, None, None
-        assert lacking is not None
-        self._ready(lacking.info)
+        missing, self._missing, self._transfer = self._missing, None, None
+        assert missing is not None
+        self._on_ready(missing.info)
         if self._guest.info is not None and self._guest.connection_state == "inside":
-            self._guest.request_refresh()  # the updates since then were for a game unknown here
+            self._guest.request_refresh()  # updates in the meantime were dropped

@@ -1,4 +1,4 @@
-"""A host that a guest has lost: whether it may be back in a moment, or stays away."""
+"""How long a host has been unreachable."""
 
 from collections.abc import Callable
 from time import monotonic
@@ -7,35 +7,39 @@ from tabletop.engine.model import Reason
 from tabletop.protocol.messages import Entered, Farewell
 from tabletop.table.connection_events import Event, Lost
 
-LONG = 60.0
-"""Seconds after which a host that isn't found is taken to stay away: one that restarts, sleeps or
-changes its address is back earlier."""
+HOST_GONE_AFTER_S = 60.0
+"""How long a host must be unreachable to count as gone.
+
+A host that restarts, sleeps or changes its address is back earlier.
+"""
 
 
 class HostAbsence:
-    """The absence of one table's host, by the events of the connection to it."""
+    """Tracks the absence of one table's host from the events of the connection."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self.farewell: Reason | None = None
-        """Why the host itself ended the connection, until it is back."""
+        """The host's reason for ending the connection; None once it is back, or if it just
+        vanished.
+        """
         self._clock = clock
         self._since: float | None = None
 
     @property
-    def lasting(self) -> bool:
-        """Whether the host has stopped, or hasn't been found for long."""
+    def is_lasting(self) -> bool:
+        """Whether the host has stopped, or has been unreachable for `HOST_GONE_AFTER_S`."""
         if self._since is None:
             return False
-        return self.farewell is not None or self._clock() - self._since >= LONG
+        return self.farewell is not None or self._clock() - self._since >= HOST_GONE_AFTER_S
 
-    def note(self, event: Event) -> None:
-        """Take in an event of the connection."""
+    def on_event(self, event: Event) -> None:
+        """Handle an event of the connection."""
         match event:
             case Entered():
                 self.farewell = self._since = None
             case Farewell(back=True, reason=reason):
                 self.farewell = reason
-            case Lost(again=again) if again is not None and self._since is None:
+            case Lost(retry_in_s=again) if again is not None and self._since is None:
                 self._since = self._clock()
             case _:
                 pass

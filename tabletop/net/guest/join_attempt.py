@@ -1,7 +1,7 @@
-"""A guest's attempt to join a table: what it may send the host that answers, and when to trust it.
+"""A guest's attempt to join a table, and the decision whether to trust the host.
 
-A code and tokens are for one host. They are sent only where the certificate is the right one: the
-invitation named it, or the host there has proved that it knows the code.
+The code and the tokens belong to one host. They are sent only if the certificate is the one that
+the invitation names, or after the host has proved that it knows the code.
 """
 
 import hmac
@@ -30,103 +30,112 @@ GUESSING = Reason(
     "names the right host.",
     code="guessing",
 )
-PROVING = 2
-"""The first protocol in which a code is proved."""
-MOST_PROOFS = 64
-"""Proofs of one code for hosts that did not prove it in return: each is one guess of 65,536 for an
-impostor, so all of them are one chance in a thousand."""
+MIN_PROOF_PROTOCOL = 2
+"""The oldest protocol in which guest and host prove that they know the code."""
+MAX_PROOFS = 64
+"""The number of proofs that may be sent to hosts that give none in return.
+
+An impostor can test one of 65,536 codes with each proof, so its chance stays at one in a thousand.
+"""
 
 AttemptState = Literal["begun", "asked", "answered", "proved"]
-"""Nothing was said of the code · the host was asked for its shares · it was given the guest's
-proof · it has proved the code in return."""
+"""How far the proof has come.
+
+`begun`: nothing sent. `asked`: the guest has requested a challenge. `answered`: the guest has sent
+its proof. `proved`: the host has proved that it knows the code.
+"""
 
 
 class Ticket(Struct, frozen=True):
-    """The way to a table or back to it, kept on disk so that a restarted program finds it again."""
+    """The data for joining or rejoining a table. It is saved, so a restarted program can rejoin."""
 
     table: str = ""
     code: str = ""
     owner: str = ""
     """The token of the table's host."""
     seats: dict[int, str] = {}
-    """The token of each own seat."""
+    """The token of each own seat, by seat number."""
     fingerprint: str = ""
-    """The certificate of the host that all this is for, by its fingerprint; "" where that is not
-    known yet."""
+    """The fingerprint of the host's certificate; "" if it isn't known yet."""
     starts: DealtStarts | None = None
-    """The deals at the table, kept so that no restart forgets them. None in a way back that an
-    older program has kept."""
+    """The count of deals at the table; None in a ticket saved by an older program."""
 
     @property
-    def secret(self) -> bool:
-        """Whether there is something in it that no other host must hear."""
+    def has_secrets(self) -> bool:
+        """Whether the ticket contains anything that another host mustn't learn."""
         return bool(self.code or self.owner or self.seats)
 
 
 class ProofAllowance:
-    """Proofs of one code that may still be given, over all addresses and reconnections."""
+    """The number of proofs of one code that may still be sent, to all addresses together."""
 
     def __init__(self) -> None:
-        self._left = MOST_PROOFS
+        self._left = MAX_PROOFS
 
     @property
-    def spent(self) -> bool:
+    def is_spent(self) -> bool:
         """Whether no proof is left."""
         return self._left <= 0
 
-    def take(self) -> bool:
-        """Use up one proof; return whether one was left."""
+    def use_one(self) -> bool:
+        """Use up one proof. Return whether one was left."""
         self._left -= 1
         return self._left >= 0
 
     def restore(self) -> None:
-        """Start afresh: the host has proved the code as well."""
-        self._left = MOST_PROOFS
+        """Reset the allowance, because the host has proved that it knows the code."""
+        self._left = MAX_PROOFS
 
 
 class JoinAttempt:
-    """One guest's attempt at the host that answers now."""
+    """The attempt to join a table at the host of the current connection."""
 
     def __init__(self, say: Callable[[FromGuest], None]) -> None:
-        self.shown = ""
-        """The fingerprint of the certificate that the host shows."""
+        self.host_fingerprint = ""
+        """The fingerprint of the host's certificate."""
         self.state: AttemptState = "begun"
         self.protocol = OLDEST
-        """The protocol that the host and this guest both speak."""
+        """The newest protocol that both the host and the guest speak."""
         self._allowance = ProofAllowance()
         self._say = say
         self._signs: dict[str, bytes] = {}
-        """The sign by which the host must answer, by table."""
+        """The proof expected from the host, by table ID."""
 
-    def begin(self, allowance: ProofAllowance) -> None:
-        """Prove another code from now on, this many times at most."""
+    def start(self, allowance: ProofAllowance) -> None:
+        """Start to prove another code, with its own `allowance`."""
         self._allowance = allowance
         if self.state != "proved":
             self.state = "begun"
 
-    def meet(self, shown: str) -> None:
-        """Start over at a host that shows this certificate."""
-        self.shown, self._signs, self.state = shown, {}, "begun"
+    def on_connected(self, fingerprint: str) -> None:
+        """Start over at a host with this certificate."""
+        self.host_fingerprint, self._signs, self.state = fingerprint, {}, "begun"
 
-    def open_to(self, ticket: Ticket) -> bool:
-        """Whether all of this ticket may be said here, and the host be listened to."""
-        known = bool(self.shown) and self.shown == ticket.fingerprint
-        return known or self.state == "proved" or not ticket.secret
+    def trusts_host_with(self, ticket: Ticket) -> bool:
+        """Return whether `ticket` may be sent to the host, and its messages be believed."""
+        known = bool(self.host_fingerprint) and self.host_fingerprint == ticket.fingerprint
+        return known or self.state == "proved" or not ticket.has_secrets
 
-    def ask(self, ticket: Ticket) -> Reason | None:
-        """Begin to prove the code to the host; else why that cannot be."""
+    def request_challenge(self, ticket: Ticket) -> Reason | None:
+        """Request a challenge for the code of `ticket`. Return why that isn't possible, or None."""
         if (
-            self.state == "answered" or self._allowance.spent
+            self.state == "answered" or self._allowance.is_spent
         ):  # a host needs one proof per connection
             return GUESSING
-        if self.protocol < PROVING or not ticket.code:
+        if self.protocol < MIN_PROOF_PROTOCOL or not ticket.code:
             return OLD_HOST
         self.state = "asked"
         self._say(RequestJoinProof(ticket.table))
         return None
 
-    def prove(self, ticket: Ticket, challenge: JoinChallenge, name: str) -> Reason | None:
-        """Answer the host's shares by proofs, once; else why not. `name`: who knocks."""
+    def answer_challenge(
+        self, ticket: Ticket, challenge: JoinChallenge, name: str
+    ) -> Reason | None:
+        """Send proofs that answer `challenge`, once per connection. Return why that failed, or
+        None.
+
+        `name`: the name to show to the table's host.
+        """
         if self.state == "answered":
             return GUESSING
         if self.state != "asked":
@@ -135,10 +144,12 @@ class JoinAttempt:
         proofs = {}
         for table, share in challenge.shares.items():
             if ticket.table in ("", table):
-                if not self._allowance.take():
+                if not self._allowance.use_one():
                     return GUESSING
                 try:
-                    proofs[table], self._signs[table] = prove(ticket.code, table, self.shown, share)
+                    proofs[table], self._signs[table] = prove(
+                        ticket.code, table, self.host_fingerprint, share
+                    )
                 except BadShare:
                     return IMPOSTOR
         if not proofs:
@@ -146,8 +157,8 @@ class JoinAttempt:
         self._say(Enter(ticket.table, proofs=proofs, name=name))
         return None
 
-    def believes(self, entered: Entered) -> bool:
-        """Whether the host that lets the guest in has proved that it knows the code."""
+    def verify_host(self, entered: Entered) -> bool:
+        """Return whether `entered` proves that the host knows the code."""
         sign = self._signs.pop(entered.table, b"")
         if not sign or not hmac.compare_digest(sign, entered.sign):
             return False

@@ -1,9 +1,8 @@
-"""A table's game that is missing on this computer: the sentence about it, its download from the
-host.
+"""A table's game that isn't installed on this computer, and its download from the host.
 
-No sockets and no window: the host's messages go to `GameTransfer.hear`, which sends the next
-request. A complete game is put with the ones received before (`take_in`), once it has been read as
-any folder is.
+`GameTransfer` has no sockets: pass it the host's messages, and it sends the next request.
+`install_game` checks a complete download like any game folder before adding it to the received
+games.
 """
 
 from collections.abc import Callable, Mapping
@@ -44,7 +43,8 @@ OTHER_OFFERED = Reason(
     "It is a game without program code ({size}). Download it from the host?",
     code="other_game_offered",
 )
-QUESTIONS = (OFFERED.code, OTHER_OFFERED.code)
+OFFER_CODES = (OFFERED.code, OTHER_OFFERED.code)
+"""Codes of reasons that offer to download the game."""
 HAS_CODE = Reason(
     'This table plays "{title}" (version {rules}, digest {theirs}), which is not here. It has a '
     "program of its own, which no table gives away: ask the host for its folder."
@@ -66,13 +66,13 @@ NOT_AS_ANNOUNCED = "the host sends something else than it announced"
 
 
 class MissingGame(Struct, frozen=True):
-    """The game of a table, and why it cannot be played here as things are."""
+    """A table's game, with the reason why it can't be played on this computer."""
 
     reason: Reason
-    """A sentence; a question where the game can be taken."""
+    """Why the game can't be played, or the question whether to download it (`can_download`)."""
     info: TableInfo
-    """The table's facts, which nobody has been shown."""
-    can_be_taken: bool = False
+    """The table's state, which is hidden from the user until the game is available."""
+    can_download: bool = False
 
     @property
     def outside(self) -> OutsideGame:
@@ -80,22 +80,25 @@ class MissingGame(Struct, frozen=True):
         return self.info.outside
 
     @property
-    def served(self) -> Reason:
-        """The reason why no page can be served of it."""
+    def web_reason(self) -> Reason:
+        """The reason to show on a web page, which can't offer downloads."""
         gaps = {name: self.reason.args.get(name, "") for name in ("title", "theirs")}
-        return NOT_SERVED.with_args(**gaps) if self.can_be_taken else self.reason
+        return NOT_SERVED.with_args(**gaps) if self.can_download else self.reason
 
     @property
-    def giver(self) -> str:
-        """The giver: the table's host, or the table's name."""
+    def giver_name(self) -> str:
+        """The name of the table's host, or of the table if its host has no name."""
         info = self.info
         return plain_line(info.name_of(info.host) or info.plan.name, LONGEST_NAME)
 
 
-def as_known_here(info: TableInfo, before: TableInfo | None = None) -> TableInfo | MissingGame:
-    """Return a table's facts with its game by the id it has on this computer, or why it can't be
-    played here. A game known `before` stays known even if its folder has changed: a running
-    match keeps what was read."""
+def resolve_game(info: TableInfo, before: TableInfo | None = None) -> TableInfo | MissingGame:
+    """Return `info` with the game's ID on this computer, or why the game can't be played here.
+
+    `before`: the table's earlier state. Its game stays in use even if the folder has changed since,
+    for
+    a running match keeps the game that it started with.
+    """
     game, outside = info.plan.game, info.outside
     if before is not None and outside is not None and outside == before.outside:
         return replace(info, plan=replace(info.plan, game=before.plan.game))
@@ -107,19 +110,21 @@ def as_known_here(info: TableInfo, before: TableInfo | None = None) -> TableInfo
         return info
     known = catalogue.of_digest(outside.digest, game)
     if known is not None and known.waits_for:
-        return _make_lacking_game(NOT_AGREED, info, outside)
+        return _make_missing_game(NOT_AGREED, info, outside)
     if known is not None:
         return replace(info, plan=replace(info.plan, game=known.id))
-    other = _of_that_name(game)
+    other = _user_game_called(game)
     given = 0 < outside.size <= MAX_GAME_BYTES
     if other is not None:
         reason = OTHER_OFFERED if given else OTHER_DIGEST
-        return _make_lacking_game(reason, info, outside, given, other.digest)
-    return _make_lacking_game(OFFERED if given else HAS_CODE, info, outside, given)
+        return _make_missing_game(reason, info, outside, given, other.digest)
+    return _make_missing_game(OFFERED if given else HAS_CODE, info, outside, given)
 
 
-def _of_that_name(game: str) -> CatalogueEntry | None:
-    """One's own game that is called so, of another digest."""
+def _user_game_called(game: str) -> CatalogueEntry | None:
+    """Return the user's own game with the ID `game`, which has another digest; None if there is
+    none.
+    """
     if game not in game_folders.by_id():
         return None
     try:
@@ -130,7 +135,7 @@ def _of_that_name(game: str) -> CatalogueEntry | None:
         return None
 
 
-def _make_lacking_game(
+def _make_missing_game(
     reason: Reason, info: TableInfo, outside: OutsideGame, given: bool = False, ours: str = ""
 ) -> MissingGame:
     gaps: dict[str, Value] = {
@@ -145,115 +150,121 @@ def _make_lacking_game(
 
 
 class GameTransfer:
-    """Downloads a table's game from its host, part by part; after a lost connection it continues
-    where it was."""
+    """The download of a game from a table's host, in parts. It survives lost connections."""
 
-    def __init__(self, lacking: MissingGame, say: Callable[[GameQuestion], None]) -> None:
-        self.lacking = lacking
-        self.total = lacking.outside.size
-        """The size in bytes, and how many of them have come."""
-        self.received = 0
-        self.failed: Reason | None = None
-        """Why it cannot be taken."""
+    def __init__(self, missing: MissingGame, say: Callable[[GameQuestion], None]) -> None:
+        self.missing = missing
+        self.total_bytes = missing.outside.size
+        """The size of the download."""
+        self.received_bytes = 0
+        self.error: Reason | None = None
+        """Why the download failed; None if it hasn't."""
         self.files: Mapping[str, bytes] | None = None
-        """All of it, once it is here."""
+        """The content of each file by its path; None until the download is complete."""
         self._say = say
         self._sizes: tuple[tuple[str, int], ...] | None = None
         self._parts: list[bytes] = []
 
     @property
-    def over(self) -> bool:
-        """Whether nothing more comes of it."""
-        return self.failed is not None or self.files is not None
+    def is_over(self) -> bool:
+        """Whether the download is complete or has failed."""
+        return self.error is not None or self.files is not None
 
-    def go_on(self) -> None:
-        """Ask for what comes next: at the beginning, and when one has come back to the table."""
-        if not self.over:
-            self._say(AskGame() if self._sizes is None else AskGamePart(self.received))
+    def request_next(self) -> None:
+        """Request the next part. Call it to start, and again after rejoining the table."""
+        if not self.is_over:
+            self._say(AskGame() if self._sizes is None else AskGamePart(self.received_bytes))
 
-    def hear(self, message: FromHost) -> None:
-        """Receive a message of the host; unrelated ones are ignored."""
-        if self.over:
+    def receive(self, message: FromHost) -> None:
+        """Handle `message` from the host. Messages that have nothing to do with the download are
+        ignored.
+        """
+        if self.is_over:
             return
         match message:
             case GameFiles() if self._sizes is None:
-                self._begin(message)
-            case GamePart(at=at, pieces=pieces) if self._sizes is not None and at == self.received:
-                self._take(b"".join(pieces))
+                self._on_sizes(message)
+            case GamePart(at=at, pieces=pieces) if (
+                self._sizes is not None and at == self.received_bytes
+            ):
+                self._on_part(b"".join(pieces))
             case Refused(of="ask_game" | "ask_game_part", reason=reason):
-                why: dict[str, Value] = {"title": self._title, "why": _in_english(reason)}
-                self.failed = REFUSED.with_args(**why)
+                why: dict[str, Value] = {"title": self._title, "why": _english_text(reason)}
+                self.error = REFUSED.with_args(**why)
 
-    def _begin(self, files: GameFiles) -> None:
+    def _on_sizes(self, files: GameFiles) -> None:
         try:
-            if files.digest != self.lacking.outside.digest:
+            if files.digest != self.missing.outside.digest:
                 raise BrokenFile(NOT_AS_ANNOUNCED)
             check_sizes(files.sizes)
         except BrokenFile as error:
-            self.failed = not_taken(self.lacking, error)
+            self.error = download_error(self.missing, error)
             return
         self._sizes = files.sizes
-        self.total = sum(size for _, size in files.sizes)
-        self._ask_or_end()
+        self.total_bytes = sum(size for _, size in files.sizes)
+        self._request_or_finish()
 
-    def _take(self, part: bytes) -> None:
+    def _on_part(self, part: bytes) -> None:
         assert self._sizes is not None
-        if len(part) != min(PART, self.total - self.received):
-            self.failed = not_taken(self.lacking, BrokenFile(NOT_AS_ANNOUNCED))
+        if len(part) != min(PART, self.total_bytes - self.received_bytes):
+            self.error = download_error(self.missing, BrokenFile(NOT_AS_ANNOUNCED))
             self._parts.clear()
             return
         self._parts.append(part)
-        self.received += len(part)
-        self._ask_or_end()
+        self.received_bytes += len(part)
+        self._request_or_finish()
 
-    def _ask_or_end(self) -> None:
+    def _request_or_finish(self) -> None:
         assert self._sizes is not None
-        if self.received < self.total:
-            self._say(AskGamePart(self.received))
+        if self.received_bytes < self.total_bytes:
+            self._say(AskGamePart(self.received_bytes))
         else:
             self.files = split_files(self._sizes, b"".join(self._parts))
             self._parts.clear()
 
     @property
     def _title(self) -> str:
-        return plain_line(self.lacking.outside.title)
+        return plain_line(self.missing.outside.title)
 
 
-def take_in(lacking: MissingGame, files: Mapping[str, bytes]) -> Reason | None:
-    """Put a downloaded game with the received ones; else return why not, and keep nothing of it. It
-    takes a moment, so it's for a thread; `put_on_shelf` follows."""
-    outside = lacking.outside
-    called = lacking.info.plan.game, outside.digest
+def install_game(missing: MissingGame, files: Mapping[str, bytes]) -> Reason | None:
+    """Add a downloaded game to the received games. Return why it was rejected, or None.
+
+    Blocks while the files are checked and written, so call it in a worker thread, and then call
+    `register_game`. A rejected game leaves no files behind.
+    """
+    outside = missing.outside
+    called = missing.info.plan.game, outside.digest
     if catalogue.of_digest(outside.digest) is not None:
         return None  # it has arrived over another connection meanwhile
     title = plain_line(outside.title)
     try:
-        receiving.GameKeeping(*called, files, lacking.giver, title).run()
+        receiving.GameKeeping(*called, files, missing.giver_name, title).run()
     except (BrokenFile, BrokenGame) as error:
-        return not_taken(lacking, error)
+        return download_error(missing, error)
     except OSError as error:
         return disk_trouble(error, title).reason
     return None
 
 
-def put_on_shelf(lacking: MissingGame) -> None:
-    """Make the program know the game that was taken in. For its own thread."""
-    outside = lacking.outside
-    catalogue.reread(received_games.received_id(lacking.info.plan.game, outside.digest))
+def register_game(missing: MissingGame) -> None:
+    """Add an installed game to the catalogue. Call it in the program's main thread."""
+    outside = missing.outside
+    catalogue.reread(received_games.received_id(missing.info.plan.game, outside.digest))
 
 
-def not_taken(lacking: MissingGame, error: Exception) -> Reason:
-    """The sentence that a game was not taken."""
+def download_error(missing: MissingGame, error: Exception) -> Reason:
+    """Return the message that the game couldn't be downloaded because of `error`."""
     why = error.fault if isinstance(error, BrokenGame) else str(error)
     gaps: dict[str, Value] = {
-        "title": plain_line(lacking.outside.title),
+        "title": plain_line(missing.outside.title),
         "why": plain_line(why, 300),
     }
     return NOT_TAKEN.with_args(**gaps)
 
 
-def _in_english(reason: Reason) -> str:
-    """A host's sentence in English, to be quoted in another one."""
+def _english_text(reason: Reason) -> str:
+    """Return the English text of a host's `reason`, for quoting in another message."""
     text = reason.text
     for name, value in reason.args.items():
         text = text.replace(f"{{{name}}}", str(value))

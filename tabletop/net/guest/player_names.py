@@ -1,4 +1,4 @@
-"""Names of the players at a shared table."""
+"""Display names of the players at a shared table."""
 
 from functools import lru_cache
 
@@ -11,8 +11,11 @@ from tabletop.match.match import SYMBOLS, Player
 
 @lru_cache(maxsize=64)
 def named_players(players: tuple[Player, ...], language: str) -> tuple[Player, ...]:
-    """The players with a name and a symbol each: bots bring neither, and are called what they are
-    in this language: "Bot", "Bot 2"."""
+    """Return `players` with a name and a symbol for each.
+
+    Bots have neither. They are called "Bot", "Bot 2" and so on in `language`, skipping names in
+    use.
+    """
     words = Words(language)
     left = [symbol for symbol in SYMBOLS if symbol not in {player.symbol for player in players}]
     taken = {player.name.casefold() for player in players if player.name}

@@ -1,32 +1,34 @@
-"""The check of a host's proof, beside its guest: the match is played again."""
+"""The check of a host's proof that the match was fair, in a background thread."""
 
 from collections.abc import Callable
 
-from tabletop.net.guest.game_download import Workplace
+from tabletop.net.guest.game_download import BackgroundRunner
 from tabletop.net.guest.session import Guest
 from tabletop.protocol.fairness import UNVERIFIABLE, Verdict
 from tabletop.protocol.messages import Proof
 
 
 class ProofCheck:
-    """The check of the last proof, and its verdict."""
+    """Checks each proof by replaying the match, and keeps the latest verdict."""
 
-    def __init__(self, guest: Guest, judged: Callable[[], None], workplace: Workplace) -> None:
-        """`judged` is called after each check."""
+    def __init__(
+        self, guest: Guest, on_verdict: Callable[[], None], runner: BackgroundRunner
+    ) -> None:
+        """`on_verdict`: called in the guest's thread after each check."""
         self.verdict: Verdict | None = None
-        """Whether shuffle and dice were fair; None while that isn't known."""
+        """Whether shuffle and dice were fair; None while unknown."""
         self._guest = guest
-        self._judged = judged
-        self._workplace = workplace
+        self._on_verdict = on_verdict
+        self._runner = runner
 
-    def begin(self, proof: Proof) -> None:
-        """Judge this proof. It may take a second.
-
-        The other thread may hold the guest, which only the collector lets go of.
-        """
+    def start(self, proof: Proof) -> None:
+        """Check `proof`, which may take a second."""
         self.verdict = None
-        judge = self._guest.judge
-        self._workplace.run_beside(lambda: (proof, judge(proof)), self._settle, self._fail)
+        # don't capture `self`: the worker thread may outlive it
+        check_proof = self._guest.check_proof
+        self._runner.run_in_background(
+            lambda: (proof, check_proof(proof)), self._settle, self._fail
+        )
 
     def _fail(self, error: Exception) -> None:
         if self._guest.proof is not None:
@@ -34,5 +36,5 @@ class ProofCheck:
 
     def _settle(self, judged: tuple[Proof, Verdict | None]) -> None:
         proof, self.verdict = judged
-        self._guest.settle(proof, self.verdict)
-        self._judged()
+        self._guest.record_verdict(proof, self.verdict)
+        self._on_verdict()

@@ -1,7 +1,8 @@
-"""Rate limit of a guest for its host's messages: no faster than a window can show them.
+"""A guest's rate limit for messages from its host.
 
-Too many notices and lines of chat are dropped. All other messages wait, and so pile up at the host,
-which cuts off a guest that reads too slowly: its own table alone suffers.
+Excess notices and chat messages are dropped. All other messages are delayed, so they pile up at the
+host, which disconnects guests that read too slowly. A flooding host therefore hurts only its own
+table.
 """
 
 import asyncio
@@ -12,30 +13,33 @@ from tabletop.protocol.messages import ChatLine, FromHost, Notice
 
 FLOOD = Reason("Too many messages from the host. Some were left out.")
 
-LEAST = 16 * 1024
-"""Bytes that a message counts for, however small it is: it is shown all the same."""
-A_SECOND = 1024 * 1024
-AT_ONCE = 16 * 1024 * 1024
-PASSING_A_SECOND = 5
-PASSING_AT_ONCE = 60
+MIN_COUNTED_BYTES = 16 * 1024
+"""The size that each message counts for at least, because even a small one has to be shown."""
+BYTES_PER_S = 1024 * 1024
+BURST_BYTES = 16 * 1024 * 1024
+TEXTS_PER_S = 5
+BURST_TEXTS = 60
 
 
-class IncomingLimit:
-    """The limit of one connection."""
+class IncomingRateLimiter:
+    """The rate limit of one connection."""
 
     def __init__(self) -> None:
-        self._heard = LeakyBuckets(A_SECOND, AT_ONCE)
-        self._passing = LeakyBuckets(PASSING_A_SECOND, PASSING_AT_ONCE - 1)
-        self._flooded = False
+        self._bytes_bucket = LeakyBuckets(BYTES_PER_S, BURST_BYTES)
+        self._texts_bucket = LeakyBuckets(TEXTS_PER_S, BURST_TEXTS - 1)
+        self._has_warned = False
 
-    async def wait_after(self, size: int) -> None:
-        """Wait until the next message may be read after one of this many bytes."""
-        self._heard.fill("", max(size, LEAST))
-        await asyncio.sleep(self._heard.wait(""))
+    async def throttle(self, size_bytes: int) -> None:
+        """Sleep as long as a message of `size_bytes` delays the next one."""
+        self._bytes_bucket.fill("", max(size_bytes, MIN_COUNTED_BYTES))
+        await asyncio.sleep(self._bytes_bucket.wait_s(""))
 
-    def admit(self, message: FromHost) -> FromHost | None:
-        """Return the message, or what is shown instead of it: one sentence, then nothing."""
-        if not isinstance(message, ChatLine | Notice) or self._passing.take():
+    def filter(self, message: FromHost) -> FromHost | None:
+        """Return `message`, or None if it is a notice or chat message over the limit.
+
+        The first dropped message is replaced with a warning.
+        """
+        if not isinstance(message, ChatLine | Notice) or self._texts_bucket.try_fill():
             return message
-        first, self._flooded = not self._flooded, True
+        first, self._has_warned = not self._has_warned, True
         return Notice(FLOOD) if first else None

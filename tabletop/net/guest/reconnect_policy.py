@@ -1,15 +1,17 @@
-"""The reconnect policy: the state machine of a connection to a host, without sockets or clock.
+"""The state machine that decides when a connection to a host reconnects, and where.
 
-Its events are methods. Those that end a connection, or an attempt at one, return the `Lost` that
-tells about it. A state says what the connection does:
+`ReconnectPolicy` has no sockets and no clock. The connection calls a method for each event and then
+acts on `state`. Methods for a lost connection or a failed attempt return the `Lost` event to
+report.
+The states:
 
-`idle`      nothing yet
-`dialling`  it connects to the first place at which the host may be
-`trying`    it is connected to a host that may be another one than the right one
-`settled`   it is connected to the right host
-`leaving`   it hangs up on a host that isn't the right one
-`waiting`   it pauses (`pause_s`), then it dials again
-`ended`     nothing more
+`idle`      not started
+`dialling`  connecting to the first of the host's addresses that answers
+`trying`    connected to a host that may be the wrong one
+`settled`   connected to the right host
+`leaving`   disconnecting from a wrong host
+`waiting`   pausing for `delay_s` before dialling again
+`ended`     stopped for good
 """
 
 import random
@@ -22,244 +24,284 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
-from tabletop.lan.discovery import DiscoveredTable, places_of_hosts
+from tabletop.lan.discovery import DiscoveredTable, addresses_of_hosts
 from tabletop.lan.interfaces import is_loopback
-from tabletop.net.guest.dial import UNMET, with_place
-from tabletop.net.guest.wrong_host import SILENT, UNANSWERED, best_reason
+from tabletop.net.guest.dial import UNKNOWN_FINGERPRINT, with_host_name
+from tabletop.net.guest.wrong_host import PROOF_UNANSWERED, SILENT, most_useful_reason
 from tabletop.protocol.invitation import Address
 from tabletop.table.connection_events import Lost
 
-BROKEN = Reason("Connection lost. Reconnecting…")
-NONSENSE = Reason("The host sent something invalid or far too large.", code="nonsense")
-RETRY_PAUSES_S = (0.2, 0.5, 1.0, 2.0, 4.0, 5.0)
-"""Seconds between attempts to come back; the last one forever."""
-AFTER_FAULT = RETRY_PAUSES_S[-1]
-"""Seconds until the connection is made again after a fault of the program."""
+CONNECTION_LOST = Reason("Connection lost. Reconnecting…")
+INVALID_MESSAGE = Reason("The host sent something invalid or far too large.", code="nonsense")
+RETRY_DELAYS_S = (0.2, 0.5, 1.0, 2.0, 4.0, 5.0)
+"""The delay before each attempt to reconnect; the last one repeats."""
+RESTART_DELAY_S = RETRY_DELAYS_S[-1]
+"""The delay before reconnecting after an unexpected exception."""
 MAX_ATTEMPTS = 3
-"""Connections that may break at an address before a new guest was let in; then the next one."""
+"""The number of connections that may break before the guest is admitted.
 
-LineState = Literal["idle", "dialling", "trying", "settled", "leaving", "waiting", "ended"]
-CONNECTED: tuple[LineState, ...] = ("trying", "settled", "leaving")
+After that the next address is tried.
+"""
+
+PolicyState = Literal["idle", "dialling", "trying", "settled", "leaving", "waiting", "ended"]
+CONNECTED_STATES: tuple[PolicyState, ...] = ("trying", "settled", "leaving")
 
 
 class Destination(Struct, frozen=True):
     """The host that a connection leads to."""
 
-    place: Address
-    others: tuple[Address, ...] = ()
-    """More places where the host, or the table, may be."""
+    address: Address
+    other_addresses: tuple[Address, ...] = ()
+    """More addresses at which the host, or the table, may be."""
     table: str | None = None
-    """The wanted table; None if another certificate alone is an alarm, as at a server."""
-    sure: bool = True
-    """Whether the certificates of the places are known, not only announced: then no other will
-    do."""
-    returning: bool = False
-    """Whether to keep trying even if the host can't be reached at first."""
+    """The ID of the wanted table.
+
+    None treats every unexpected certificate as a possible impostor without asking for the table, as
+    with a server.
+    """
+    is_pinned: bool = True
+    """Whether the fingerprints come from a trusted source, so only these certificates are accepted.
+
+    False if they were only announced on the LAN.
+    """
+    is_returning: bool = False
+    """Whether to keep retrying even if the first attempt finds no host."""
 
 
-class HostPlaces:
-    """The places where the host may be, and the one where it was found."""
+class HostAddresses:
+    """The addresses to try, and the one at which the host was found."""
 
     def __init__(self, destination: Destination) -> None:
-        self.present = destination.place
-        """The host's present place, the address that answered first."""
-        self.all: tuple[Address, ...] = (destination.place, *destination.others)
-        """The places to dial; of a host that let the guest in, its place alone."""
-        self._wanted = self.all
+        self.current = destination.address
+        """The host's current address, with the host name that answered first."""
+        self.candidates: tuple[Address, ...] = (destination.address, *destination.other_addresses)
+        """The addresses to dial: only `current` once the host has admitted the guest."""
+        self._initial = self.candidates
 
-    def add(self, place: Address) -> None:
-        self.all = tuple(dict.fromkeys((*self.all, place)))
+    def add(self, address: Address) -> None:
+        self.candidates = tuple(dict.fromkeys((*self.candidates, address)))
 
-    def note_present(self, route: Address, shown: str) -> None:
-        """Note that a host at this address shows the certificate `shown`."""
-        at = next((each for each in self.all if route.hosts[0] in each.hosts), route)
+    def set_current(self, route: Address, fingerprint: str) -> None:
+        """Make the host that answered at `route` with the certificate `fingerprint` the current
+        one.
+        """
+        at = next((each for each in self.candidates if route.hosts[0] in each.hosts), route)
         rest = [host for host in at.hosts if at.port == route.port]
         hosts = tuple(dict.fromkeys((*route.hosts, *rest)))
-        self.present = replace(route, hosts=hosts, fingerprint=shown)
+        self.current = replace(route, hosts=hosts, fingerprint=fingerprint)
 
-    def are_all_of(self, shown: str) -> bool:
-        """Return whether every place names this certificate."""
-        return all(place.fingerprint == shown for place in self.all)
+    def all_name(self, fingerprint: str) -> bool:
+        """Return whether every candidate has this `fingerprint`."""
+        return all(each.fingerprint == fingerprint for each in self.candidates)
 
-    def settle(self) -> None:
-        """Dial only the present place from now on."""
-        self.all = (self.present,)
+    def keep_only_current(self) -> None:
+        """Drop all candidates but the current address."""
+        self.candidates = (self.current,)
 
-    def move(self, place: Address) -> None:
-        """Dial only this place, to which the table has moved."""
-        self.present, self.all, self._wanted = place, (place,), (place,)
+    def replace_all(self, address: Address) -> None:
+        """Use only `address`, because the table has moved there."""
+        self.current, self.candidates, self._initial = address, (address,), (address,)
 
-    def restore(self) -> None:
-        """Dial all places again, because the host at the present one isn't the right one."""
-        self.all = self._wanted
+    def restore_initial(self) -> None:
+        """Make all initial addresses candidates again, because the current one was a wrong host."""
+        self.candidates = self._initial
 
-    def name_slot(self, slot: int) -> None:
-        """Note which of several servers at one address is meant."""
-        self.present = replace(self.present, slot=slot)
-        self.all = tuple(replace(place, slot=slot) for place in self.all)
-        self._wanted = tuple(replace(place, slot=slot) for place in self._wanted)
+    def set_slot(self, slot: int) -> None:
+        """Set which of several servers behind one address is meant."""
+        self.current = replace(self.current, slot=slot)
+        self.candidates = tuple(replace(each, slot=slot) for each in self.candidates)
+        self._initial = tuple(replace(each, slot=slot) for each in self._initial)
 
     @property
     def can_be_announced(self) -> bool:
-        """Whether announcements can lead to the host: its certificate is known, and it isn't on
-        this computer."""
+        """Whether LAN announcements can lead to the host.
+
+        They can if its certificate is known and it isn't on this computer.
+        """
         return any(
-            place.fingerprint not in ("", UNMET) and not all(map(is_loopback, place.hosts))
-            for place in self.all
+            each.fingerprint not in ("", UNKNOWN_FINGERPRINT)
+            and not all(map(is_loopback, each.hosts))
+            for each in self.candidates
         )
 
-    def announced(self, tables: Iterable[DiscoveredTable]) -> set[Address]:
-        """Return the places where the host announces one of these tables."""
-        wanted = {place.fingerprint for place in self.all} - {"", UNMET}
-        slot = self.all[0].slot
-        return {replace(place, slot=slot) for place in places_of_hosts(wanted, tables)}
+    def announced_in(self, tables: Iterable[DiscoveredTable]) -> set[Address]:
+        """Return the addresses from `tables` whose fingerprint belongs to a candidate."""
+        wanted = {each.fingerprint for each in self.candidates} - {"", UNKNOWN_FINGERPRINT}
+        slot = self.candidates[0].slot
+        return {replace(each, slot=slot) for each in addresses_of_hosts(wanted, tables)}
 
 
 @dataclass
-class Rejections:
-    """The hosts that answered, but aren't the right one, since all places were dialled last."""
+class RejectedHosts:
+    """Hosts found to be the wrong ones since all addresses were last tried."""
 
     reasons: list[Reason] = field(default_factory=list)
-    certificates: set[str] = field(default_factory=set)
-    breaks: Counter[Address] = field(default_factory=Counter)
-    """The broken connections at each address."""
+    fingerprints: set[str] = field(default_factory=set)
+    break_counts: Counter[Address] = field(default_factory=Counter)
+    """The number of broken connections for each route."""
 
-    def add(self, reason: Reason, shown: str) -> None:
+    def add(self, reason: Reason, fingerprint: str) -> None:
         self.reasons.append(reason)
-        self.certificates.add(shown)
+        self.fingerprints.add(fingerprint)
 
 
 class ReconnectPolicy:
-    """Decides what a connection does after each attempt and each break."""
+    """Decides what a connection does after each attempt and each disconnection."""
 
     def __init__(self, destination: Destination) -> None:
-        self.state: LineState = "idle"
-        self.places = HostPlaces(destination)
-        self.route = destination.place
-        """The address of the present connection, or of the last one."""
-        self.pause_s = 0.0
-        """The seconds to wait in `waiting`."""
-        self._returning = destination.returning
+        self.state: PolicyState = "idle"
+        self.addresses = HostAddresses(destination)
+        self.route = destination.address
+        """The route of the current or latest connection."""
+        self.delay_s = 0.0
+        """The pause in the state `waiting`, in seconds."""
+        self._is_returning = destination.is_returning
         self._progress: Literal["unmet", "met", "entered"] = "unmet"
-        """How far the guest has come: no host has answered, one has, the right one let it in."""
-        self._failures = 0
-        self._rejections = Rejections()
+        """How far the guest has come: `met` when a host has answered, `entered` when it was
+        admitted.
+        """
+        self._failure_count = 0
+        self._rejected = RejectedHosts()
 
     @property
-    def entered(self) -> bool:
-        """Whether the host has let the guest in."""
+    def was_admitted(self) -> bool:
+        """Whether the host has admitted the guest."""
         return self._progress == "entered"
 
     @property
     def is_first_visit(self) -> bool:
-        """Whether the guest is on its way to a table for the first time."""
-        return not (self._returning or self.entered)
+        """Whether the guest is new: neither admitted yet nor returning to its seat."""
+        return not (self._is_returning or self.was_admitted)
 
-    def is_rejected(self, shown: str) -> bool:
-        """Return whether the host of this certificate isn't the right one."""
-        return shown in self._rejections.certificates
+    def is_rejected(self, fingerprint: str) -> bool:
+        """Return whether the host with this `fingerprint` was rejected as the wrong one."""
+        return fingerprint in self._rejected.fingerprints
 
-    def dial(self) -> None:
-        """Dial, for the first time or after a pause."""
+    def start_dialling(self) -> None:
+        """Start to dial, at first or after a pause."""
         if self.state in ("idle", "waiting"):
             self.state = "dialling"
 
-    def connect(self, route: Address, shown: str) -> None:
-        """Note that a host which shows the certificate `shown` has answered at this address."""
+    def on_connected(self, route: Address, fingerprint: str) -> None:
+        """Handle a connection over `route` to a host with the certificate `fingerprint`."""
         if self.state != "dialling":
             return
         self.route = route
-        self.places.note_present(route, shown)
+        self.addresses.set_current(route, fingerprint)
         if self._progress == "unmet":
             self._progress = "met"
         self.state = "trying"
-        if self.places.are_all_of(shown):
+        if self.addresses.all_name(fingerprint):
             self._settle()
 
-    def miss(self, why: Reason) -> Lost | None:
-        """Note that no place leads to the host; `why`: the reason of the best attempt."""
+    def on_unreachable(self, reason: Reason) -> Lost | None:
+        """Handle that no address leads to the host; `reason`: the most useful error.
+
+        Returns:
+            The event to report, or None if the connection isn't dialling.
+        """
         if self.state != "dialling":
             return None
-        rejected, self._rejections = self._rejections, Rejections()
-        reason, pause = best_reason([*rejected.reasons, why]), _pause_after(self._failures)
-        self._failures += 1
-        unlikely = self._progress == "unmet" or self._failures >= MAX_ATTEMPTS
+        rejected, self._rejected = self._rejected, RejectedHosts()
+        reason, pause = (
+            most_useful_reason([*rejected.reasons, reason]),
+            _retry_delay(self._failure_count),
+        )
+        self._failure_count += 1
+        unlikely = self._progress == "unmet" or self._failure_count >= MAX_ATTEMPTS
         if self.is_first_visit and (rejected.reasons or unlikely):
             self.state = "ended"
             return Lost(reason)
-        return self._wait(reason, pause)
+        return self._retry_later(reason, pause)
 
-    def enter(self) -> None:
-        """Note that the host has let the guest in."""
+    def on_admitted(self) -> None:
+        """Handle that the host has admitted the guest, so it is the right one."""
         if self.state in ("trying", "settled"):
             self._progress = "entered"
             if self.state == "trying":
                 self._settle()
 
-    def move(self, place: Address) -> None:
-        """Note that the table has moved to this place; a host that hasn't let the guest in can't
-        say so."""
-        if self.state in ("trying", "settled") and self.entered:
-            self.places.move(place)
+    def on_moved(self, address: Address) -> None:
+        """Handle the host's message that the table has moved to `address`.
 
-    def give_up(self, reason: Reason, shown: str) -> None:
-        """Note that the host of the certificate `shown` isn't the right one."""
-        if self.is_rejected(shown):
+        Ignored if the host hasn't admitted the guest: an impostor could send it.
+        """
+        if self.state in ("trying", "settled") and self.was_admitted:
+            self.addresses.replace_all(address)
+
+    def reject_host(self, reason: Reason, fingerprint: str) -> None:
+        """Mark the host with this `fingerprint` as the wrong one, and leave it if it is the current
+        one.
+
+        `reason`: what to show if no other host answers.
+        """
+        if self.is_rejected(fingerprint):
             return
-        self._rejections.add(with_place(reason, self.places.present), shown)
-        if self.places.present.fingerprint == shown:
-            self.places.restore()
-            if self.entered:
+        self._rejected.add(with_host_name(reason, self.addresses.current), fingerprint)
+        if self.addresses.current.fingerprint == fingerprint:
+            self.addresses.restore_initial()
+            if self.was_admitted:
                 self._progress = "met"
             if self.state in ("trying", "settled"):
                 self.state = "leaving"
 
-    def break_off(self, why: Reason, proved: bool, others: bool) -> Lost | None:
-        """Note that the connection has ended and is to be made again.
+    def on_disconnected(
+        self, reason: Reason, proof_unanswered: bool, has_untried_routes: bool
+    ) -> Lost | None:
+        """Handle a disconnection that calls for a reconnect.
 
-        `proved`: the host was given a proof of the code, and gave none in return. `others`: there
-        are addresses that haven't been tried.
+        Args:
+            reason: Why the connection ended.
+            proof_unanswered: Whether the host left the guest's proof of the join code unanswered.
+            has_untried_routes: Whether any route hasn't been tried yet.
+
+        Returns:
+            The event to report, or None if there is nothing new to show.
         """
-        if self.state not in CONNECTED:
+        if self.state not in CONNECTED_STATES:
             return None
-        place = self.places.present
-        if self.is_rejected(place.fingerprint):
-            return self._dial_elsewhere(others)
-        fails = self.is_first_visit or why is not BROKEN
-        self._failures = self._failures + 1 if fails else 0
+        address = self.addresses.current
+        if self.is_rejected(address.fingerprint):
+            return self._dial_other_host(has_untried_routes)
+        fails = self.is_first_visit or reason is not CONNECTION_LOST
+        self._failure_count = self._failure_count + 1 if fails else 0
         if self.state == "trying":
-            self._rejections.breaks[self.route] += 1
-            if why is SILENT or self._rejections.breaks[self.route] >= MAX_ATTEMPTS:
-                silent = UNANSWERED if proved else SILENT
-                reason = with_place(why if why is NONSENSE else silent, place)
-                self._rejections.add(reason, place.fingerprint)
-                return self._dial_elsewhere(others)
-        return self._wait(with_place(why, place), _pause_after(self._failures))
+            self._rejected.break_counts[self.route] += 1
+            if reason is SILENT or self._rejected.break_counts[self.route] >= MAX_ATTEMPTS:
+                silent = PROOF_UNANSWERED if proof_unanswered else SILENT
+                reason = with_host_name(reason if reason is INVALID_MESSAGE else silent, address)
+                self._rejected.add(reason, address.fingerprint)
+                return self._dial_other_host(has_untried_routes)
+        return self._retry_later(with_host_name(reason, address), _retry_delay(self._failure_count))
 
-    def fail(self) -> Lost:
-        """Note a fault of the program: the connection is made again, as after any break."""
-        self._failures = 0
-        return self._wait(with_place(BROKEN, self.places.present), AFTER_FAULT)
+    def on_fault(self) -> Lost:
+        """Handle an unexpected exception in the connection: reconnect after `RESTART_DELAY_S`."""
+        self._failure_count = 0
+        return self._retry_later(
+            with_host_name(CONNECTION_LOST, self.addresses.current), RESTART_DELAY_S
+        )
 
     def end(self) -> None:
-        """End for good."""
+        """Stop reconnecting for good."""
         self.state = "ended"
 
     def _settle(self) -> None:
         self.state = "settled"
-        self.places.settle()
+        self.addresses.keep_only_current()
 
-    def _wait(self, reason: Reason, pause: float) -> Lost:
-        self.state, self.pause_s = "waiting", pause
-        return Lost(reason, pause)
+    def _retry_later(self, reason: Reason, delay_s: float) -> Lost:
+        self.state, self.delay_s = "waiting", delay_s
+        return Lost(reason, delay_s)
 
-    def _dial_elsewhere(self, others: bool) -> Lost | None:
+    def _dial_other_host(self, has_untried_routes: bool) -> Lost | None:
         self.state = "dialling"
-        return Lost(self._rejections.reasons[-1], 0.0) if others else None
+        return Lost(self._rejected.reasons[-1], 0.0) if has_untried_routes else None
 
 
-def _pause_after(failures: int) -> float:
-    """Return the seconds until the next attempt. They differ, or all guests of a host that is back
-    would come at once."""
-    pause = RETRY_PAUSES_S[min(failures, len(RETRY_PAUSES_S) - 1)]
+def _retry_delay(failures: int) -> float:
+    """Return the seconds until the next attempt after `failures` failures in a row.
+
+    The delay is randomised. Otherwise all guests of a restarted host would reconnect at once.
+    """
+    pause = RETRY_DELAYS_S[min(failures, len(RETRY_DELAYS_S) - 1)]
     return pause * random.uniform(0.8, 1.2)

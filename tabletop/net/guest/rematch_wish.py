@@ -1,4 +1,4 @@
-"""The wish of a guest for another match. The host begins it, and nobody is asked twice."""
+"""A guest's wish for another match, which only the host can start."""
 
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
@@ -11,41 +11,43 @@ WISHED = Reason("You want another match. The host begins it.")
 
 
 class RematchWish:
-    """Said to everybody at the table, and kept until they gather: then who wished it is ready."""
+    """A wish announced in the chat, which readies the guest's seats when the players gather
+    again.
+    """
 
     def __init__(self, guest: Guest) -> None:
         self._guest = guest
-        self.said = False
+        self.is_said = False
 
     def say(self, words: Words) -> bool:
-        """Wish it; return whether that is new.
+        """Announce the wish in the chat, once. Return whether that is new.
 
         Raises:
-            Illegal: no match is over, or the line is broken.
+            Illegal: no match is over, or the guest isn't connected.
         """
         guest, info = self._guest, self._guest.info
         # the result arrives before the facts of the table
         over = any(seat.view.result is not None for seat in guest.own_seats.values())
         if not over and (info is None or info.phase not in ("over", "gathering")):
             raise Illegal(NOT_ASKED)
-        if self.said:
+        if self.is_said:
             return False
         for seat in guest.seats[:1]:
-            guest.speak(quick_text("again", words), seat, "again")
-        self.said = True
+            guest.send_chat(quick_text("again", words), seat, "again")
+        self.is_said = True
         return True
 
-    def heed(self) -> bool:
-        """Take in that the players may have gathered; return whether those here have been made
-        ready.
+    def ready_if_gathering(self) -> bool:
+        """Ready the guest's seats if the wish was announced and the table is gathering. Return
+        whether it did.
 
         Raises:
-            Illegal: the line is broken.
+            Illegal: the guest isn't connected.
         """
         info = self._guest.info
-        if not self.said or info is None or info.phase != "gathering":
+        if not self.is_said or info is None or info.phase != "gathering":
             return False
-        self.said = False
+        self.is_said = False
         for seat in self._guest.seats:
             self._guest.set_ready(seat)
         return True

@@ -1,4 +1,4 @@
-"""A seat of a match that is played at another computer."""
+"""A guest's own seat, or the spectators' view, in a match at another host."""
 
 import logging
 from collections.abc import Callable
@@ -14,21 +14,19 @@ T = TypeVar("T")
 
 
 class RemoteSeat(ClientSeat):
-    """A seat whose answers go to a host; no host is trusted with what it shows."""
+    """A seat whose moves are sent to a host. Everything that the host shows is validated."""
 
     _connection_lost = False
-    """Whether the connection broke since the table was last shown."""
+    """Whether the connection was lost since the table was last received."""
 
-    def hear(self, message: Update | Reset, at: int) -> Callable[[], None]:
-        """Take in news, as `ClientSeat`; the returned function then resends an answer that the host
-        never received.
+    def apply_news(self, message: Update | Reset, at: int) -> Callable[[], None]:
+        """Apply news as `ClientSeat` does. The returned callback also resends a lost move.
 
-        It never arrived if it was pending when the connection broke, and the table is still the
-        same.
+        A pending move was lost if the connection broke and the table hasn't changed since.
         """
         lost: Move | None = self.pending if self._connection_lost and at == self.at else None
         self._connection_lost = False
-        notify = super().hear(message, at)
+        notify = super().apply_news(message, at)
 
         def notify_and_resend() -> None:
             notify()
@@ -37,13 +35,15 @@ class RemoteSeat(ClientSeat):
 
         return notify_and_resend
 
-    def note_lost_connection(self) -> None:
-        """Keep a pending answer until the host shows the table again."""
+    def on_connection_lost(self) -> None:
+        """Keep the pending move until the table is received again."""
         self._connection_lost = True
 
     def explain(self, ask: Callable[[], T]) -> T | None:
-        """Return what the rules say about the shown table; None if they fail, as they may at a
-        table that they can't bring about."""
+        """Return the result of `ask`, which queries the rules about the shown table.
+
+        None if the rules raise an exception, as they may at a table that no legal match leads to.
+        """
         try:
             return ask()
         except Exception as error:
@@ -51,10 +51,10 @@ class RemoteSeat(ClientSeat):
             return None
 
     def _check_view(self, view: State) -> State:
-        """Check a table before it is shown.
+        """Return `view` if it is valid.
 
         Raises:
-            ValueError: it is no table of this box, or is seen by another seat.
+            ValueError: `view` doesn't fit the game, or belongs to another seat.
         """
         shape = (view.viewer, view.backs, view.seats)
         if shape != (self.number, self.box.backs, len(self.players)) or not is_plausible(view):

@@ -1,4 +1,4 @@
-"""Sanitising of texts that a host passes on: no host is trusted."""
+"""Sanitising of texts received from a host, which may be malicious."""
 
 from typing import TypeVar
 
@@ -28,10 +28,10 @@ NO_BREAK = "\u00a0"
 
 
 def sanitise(message: FromHost) -> FromHost:
-    """The message with names, chat and reasons that are each one line of plain text, not too long.
+    """Return `message` with each name, chat text and reason as one line of plain text of limited
+    length.
 
-    Facts about the match itself stay as they are, to be checked against the proof: see
-    `sanitise_news`.
+    The match itself is left unchanged for checking it against the proof; see `sanitise_news`.
     """
     match message:
         case ChatLine(text=text, quick=quick):
@@ -75,7 +75,7 @@ def sanitise(message: FromHost) -> FromHost:
 
 
 def sanitise_news(news: Update | Reset) -> Update | Reset:
-    """Return news of a match with each line of its log as one line of plain text."""
+    """Return `news` with each line of the match's log as one line of plain text."""
     match news:
         case Update(events=events):
             return replace(news, events=tuple(map(_sanitise_event, events)))
@@ -101,6 +101,6 @@ def _sanitise_arguments(args: dict[str, Value]) -> dict[str, Value]:
 
 
 def _plain_line(text: str) -> str:
-    """The text as one plain line that keeps no-break spaces."""
+    """Return `text` as one line of plain text, keeping no-break spaces."""
     parts = text[: LONGEST_LINE * 8].split(NO_BREAK)
     return NO_BREAK.join(plain_line(part, LONGEST_LINE) for part in parts)[:LONGEST_LINE]

@@ -1,5 +1,7 @@
-"""Requests to a server over a connection of their own: list the tables, move a table there
-(`archive_query`: finished matches)."""
+"""One-off requests to a server: list the tables, or move a table there.
+
+Each request opens a connection of its own. Requests for finished matches are in `archive_query`.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection
@@ -14,15 +16,15 @@ from tabletop import __version__
 from tabletop.background.tasks import in_thread
 from tabletop.engine.model import Reason
 from tabletop.net.guest.dial import (
+    CONNECT_TIMEOUT_S,
     NO_HOST,
-    PATIENCE,
     UNREACHABLE,
     dial,
-    reason_of_failure,
-    with_place,
+    reason_for_error,
+    with_host_name,
 )
 from tabletop.net.guest.sanitising import sanitise
-from tabletop.net.limits import PIECE
+from tabletop.net.limits import PIECE_BYTES
 from tabletop.protocol.archive import ArchiveQuestion
 from tabletop.protocol.codec import BadMessage, encode, from_host
 from tabletop.protocol.invitation import Address
@@ -31,12 +33,12 @@ from tabletop.protocol.messages import Farewell, FromHost, Hello, Refused, Welco
 from tabletop.protocol.table_transfer import MOVING, Deliver, Delivered, MoveOffer, RequestMove
 from tabletop.protocol.versions import OLDEST, PROTOCOL
 
-LISTS_NONE = Reason(
+NO_LISTING = Reason(
     "No tables are listed there: it is somebody's own computer, or a server of an older version."
 )
-TAKES_NONE = Reason("This server is of an older version, and takes no tables of other computers.")
-SLOWEST = 400_000
-"""Bytes a second by which a table moves at least."""
+NO_MOVING = Reason("This server is of an older version, and takes no tables of other computers.")
+MIN_TRANSFER_BYTES_PER_S = 400_000
+"""The slowest acceptable speed of a table transfer; slower ones time out."""
 
 Answer = TypeVar("Answer")
 
@@ -46,59 +48,91 @@ class _Refused(Exception):
         self.reason = reason
 
 
-async def tables_at(place: Address, key: str = "") -> Tables | Reason:
-    """Return the tables that a server lists for everybody, and for those who know the key; else why
-    there are none.
+async def list_tables(address: Address, key: str = "") -> Tables | Reason:
+    """Return the tables that a server lists, including those listed only for holders of `key`.
+
+    Returns:
+        The tables, or why there is no list.
 
     Raises:
-        WrongCertificate: it shows another one than the place names; nothing was sent to it.
+        WrongCertificate: the server's certificate isn't the one that `address` names. Nothing was
+            sent.
     """
-    return await ask_server(place, AskTables(key), Tables, LISTING, LISTS_NONE)
+    return await query_server(address, AskTables(key), Tables, LISTING, NO_LISTING)
 
 
-async def move_offer_at(place: Address, key: str = "") -> MoveOffer | Reason:
-    """Return the key by which a table may move to this server; else why it may not. Raises as
-    `tables_at`."""
-    return await ask_server(place, RequestMove(key), MoveOffer, MOVING, TAKES_NONE)
+async def request_move_offer(address: Address, key: str = "") -> MoveOffer | Reason:
+    """Return the server's permission to move a table there, or why it refuses.
+
+    Raises:
+        WrongCertificate: the server's certificate isn't the one that `address` names. Nothing was
+            sent.
+    """
+    return await query_server(address, RequestMove(key), MoveOffer, MOVING, NO_MOVING)
 
 
-async def ask_server(
-    place: Address,
+async def query_server(
+    address: Address,
     question: AskTables | RequestMove | ArchiveQuestion,
     kind: type[Answer],
     feature: str,
-    lacking: Reason,
-    source: str = "",
+    if_unsupported: Reason,
+    source_ip: str = "",
 ) -> Answer | Reason:
-    """Return a server's answer of this kind; `lacking` if it doesn't have the feature. `source` as
-    of `dial`. Raises as `tables_at`."""
+    """Send `question` to a server and return the answer of type `kind`, or why there is none.
+
+    Args:
+        address: The server.
+        question: The message to send.
+        kind: The type of the answer.
+        feature: The feature that the server must support.
+        if_unsupported: The reason to return if it doesn't.
+        source_ip: The local IP address to connect from, as in `dial`.
+
+    Raises:
+        WrongCertificate: the server's certificate isn't the one that `address` names. Nothing was
+            sent.
+    """
     try:
-        async with asyncio.timeout(2 * PATIENCE), _greet_server(place, source) as (socket, welcome):
+        async with (
+            asyncio.timeout(2 * CONNECT_TIMEOUT_S),
+            _greet_server(address, source_ip) as (socket, welcome),
+        ):
             if feature not in welcome.features:
-                return lacking
+                return if_unsupported
             await socket.send(encode(question), text=True)
             answer = await _next_message(socket)
     except _Refused as refused:
         return refused.reason
     except BadMessage:
-        return with_place(NO_HOST, place)
+        return with_host_name(NO_HOST, address)
     except (OSError, TimeoutError, WebSocketException) as error:
-        return with_place(reason_of_failure(error), place)
-    return answer if isinstance(answer, kind) else with_place(NO_HOST, place)
+        return with_host_name(reason_for_error(error), address)
+    return answer if isinstance(answer, kind) else with_host_name(NO_HOST, address)
 
 
-async def deliver(
-    place: Address, key: str, packed: Callable[[Collection[str]], bytes]
+async def send_table(
+    address: Address, key: str, pack: Callable[[Collection[str]], bytes]
 ) -> Delivered | Reason:
-    """Send a table to another host, `packed` for the features that it has; else return why it isn't
-    there. Raises as `tables_at`."""
+    """Send a table to another host. Return its confirmation, or why the table isn't there.
+
+    `pack`: returns the packed table for the features that the host supports. It is called in a
+    worker
+    thread.
+
+    Raises:
+        WrongCertificate: the host's certificate isn't the one that `address` names. Nothing was
+            sent.
+    """
     try:
-        async with _greet_server(place) as (socket, welcome):
-            moved = await in_thread(partial(packed, welcome.features))
-            async with asyncio.timeout(2 * PATIENCE + len(moved) / SLOWEST):
-                for at in range(0, len(moved), PIECE):
-                    last = at + PIECE >= len(moved)
-                    message = Deliver(key, moved[at : at + PIECE], last)
+        async with _greet_server(address) as (socket, welcome):
+            moved = await in_thread(partial(pack, welcome.features))
+            async with asyncio.timeout(
+                2 * CONNECT_TIMEOUT_S + len(moved) / MIN_TRANSFER_BYTES_PER_S
+            ):
+                for at in range(0, len(moved), PIECE_BYTES):
+                    last = at + PIECE_BYTES >= len(moved)
+                    message = Deliver(key, moved[at : at + PIECE_BYTES], last)
                     await socket.send(encode(message), text=True)
                 while not isinstance(answer := await _next_message(socket), Delivered):
                     pass
@@ -106,19 +140,19 @@ async def deliver(
     except _Refused as refused:
         return refused.reason
     except BadMessage:
-        return with_place(NO_HOST, place)
+        return with_host_name(NO_HOST, address)
     except (OSError, TimeoutError, WebSocketException):
-        return with_place(UNREACHABLE, place)
+        return with_host_name(UNREACHABLE, address)
 
 
 @asynccontextmanager
 async def _greet_server(
-    place: Address, source: str = ""
+    address: Address, source_ip: str = ""
 ) -> AsyncIterator[tuple[ClientConnection, Welcome]]:
-    """A connection to a host of a protocol that is spoken here, and its welcome."""
-    socket = await dial(place, source)
+    """Connect and greet the host. Yield the connection and the host's `Welcome`."""
+    socket = await dial(address, source_ip)
     try:
-        async with asyncio.timeout(2 * PATIENCE):
+        async with asyncio.timeout(2 * CONNECT_TIMEOUT_S):
             await socket.send(encode(Hello(OLDEST, PROTOCOL, __version__)), text=True)
             while not isinstance(welcome := await _next_message(socket), Welcome):
                 pass
@@ -131,7 +165,7 @@ async def _next_message(socket: ClientConnection) -> FromHost:
     """Return the next message.
 
     Raises:
-        _Refused: it is a refusal.
+        _Refused: the message is a refusal.
     """
     message = sanitise(from_host(await socket.recv(decode=False)))
     if isinstance(message, Refused | Farewell):

@@ -1,15 +1,14 @@
-"""One computer's part in one table: its seats and their tokens, chat, proofs.
+"""A guest's session at one table: its seats and their tokens, chat and proofs.
 
-No sockets, no threads, no clock: messages from the host are given to `Guest.receive`, messages to
-the host go to the `outbox`. The carrier of the bytes (`connection.Connection`) reports when the
-line is up (`start_over`) and when it broke (`note_lost_connection`); then it finds its way back.
+`Guest` has no sockets, threads or clock. Pass every event of the connection to `Guest.on_event`;
+messages to the host go to `outbox`. `connection.Connection` carries them and reconnects.
 
-    guest = Guest(catalogue.load, outbox=line.send)
-    guest.listen(redraw)                  # hears every message, after it has been taken in
-    guest.enter(Ticket(code="K7MPQ2"))    # or guest.open(plan): sent once connected
+    guest = Guest(catalogue.load, outbox=connection.send)
+    guest.listen(redraw)                  # called after each event
+    guest.join(Ticket(code="K7MPQ2"))     # or guest.open_table(plan); sent once connected
     guest.sit(0, "Ann"); guest.set_ready(0)   # guest.seats[0] is the token; guest.info shows it
-    guest.own_seats[0].send(move)         # once the match runs: a `Seat` for each own one
-    guest.audience                        # after guest.watch(): what somebody beside it sees
+    guest.own_seats[0].send(move)         # once the match runs: a `Seat` for each own seat
+    guest.audience                        # after guest.watch(): the spectators' view
 """
 
 import logging
@@ -29,7 +28,7 @@ from tabletop.net.guest.join_attempt import IMPOSTOR, JoinAttempt, ProofAllowanc
 from tabletop.net.guest.remote_seat import RemoteSeat
 from tabletop.net.guest.sanitising import sanitise, sanitise_news
 from tabletop.net.guest.stand_in_notices import StandInNotices
-from tabletop.net.guest.wrong_host import ELSEWHERE
+from tabletop.net.guest.wrong_host import WRONG_HOST_CODES
 from tabletop.protocol.fairness import UNVERIFIABLE, Verdict
 from tabletop.protocol.join_proof import JoinChallenge
 from tabletop.protocol.match_notes import NOTES
@@ -67,35 +66,41 @@ from tabletop.text.plain_text import plain_line
 
 log = logging.getLogger("tabletop")
 
-LOST = Reason("Connection lost. Your seat is kept.")
+NOT_CONNECTED = Reason("Connection lost. Your seat is kept.")
 
 ConnectionState = Literal["away", "greeting", "outside", "inside"]
-"""Not connected · connected, both say hello · greeted, but at no table · at the table."""
+"""The state of the guest's connection.
+
+`away`: not connected. `greeting`: waiting for the host's `Welcome`. `outside`: welcomed, but at no
+table. `inside`: at the table.
+"""
 
 
 class OpeningTable(Struct, frozen=True):
-    """A guest who wants to open a table."""
+    """The intent to open a new table."""
 
     message: Open
 
 
 class JoiningTable(Struct, frozen=True):
-    """A guest who wants to join the table of their ticket, if it names one, or is there."""
+    """The intent to join the ticket's table, or to stay at it."""
 
-    back: bool = False
-    """Whether a seat that was taken over by its code is to be taken back."""
-
-
-class Departed(Struct, frozen=True):
-    """A guest who has left for good: what comes then was said before the host heard of it."""
+    takes_seat_back: bool = False
+    """Whether to reclaim a seat that another guest has taken over with its code."""
 
 
-Aim = OpeningTable | JoiningTable | Departed
-"""What a guest wants of the host, on every connection to it."""
+class LeftTable(Struct, frozen=True):
+    """The intent of a guest who has left for good. Later messages about the table are ignored."""
+
+
+Intent = OpeningTable | JoiningTable | LeftTable
+"""What a guest does whenever it is connected to the host."""
 
 
 class Guest(TableClient):
-    """The client of a table at a host: it joins by proof, and trusts no message."""
+    """The client of a table at another host. It proves that it knows the join code, and validates
+    messages.
+    """
 
     own_seats: dict[int, RemoteSeat]  # type: ignore[assignment]  # `_seat_class` makes them
     audience: RemoteSeat | None
@@ -107,86 +112,99 @@ class Guest(TableClient):
         outbox: Callable[[FromGuest], None],
         can_host: bool = True,
     ) -> None:
-        """`can_host`: the host may ask this guest to host the table on."""
+        """`can_host`: whether the host may ask this guest to take over hosting the table."""
         super().__init__(games, outbox)
         self.connection_state: ConnectionState = "away"
         self.ticket = Ticket()
         self.invitation: Invitation | None = None
-        """The invitation for others; where this computer hosts."""
-        self.called = ""
-        """The name by which one knocks."""
+        """The invitation for other guests, if this guest hosts the table."""
+        self.knock_name = ""
+        """The name that the table's host sees when the guest asks to be admitted."""
         self.features = ()
         self._can_host = can_host
-        self._aim: Aim = JoiningTable()
+        self._intent: Intent = JoiningTable()
         self._watching = False
         self._join_attempt = JoinAttempt(self.say)
         self._stand_in_notices = StandInNotices()
-        self._fair_shuffle = FairShuffle(self.say, self._warn, self.judge)
+        self._fair_shuffle = FairShuffle(self.say, self._warn, self.check_proof)
 
     @property
-    def moderates(self) -> bool:
-        """Whether the host understands a `ModerationMessage`."""
+    def supports_moderation(self) -> bool:
+        """Whether the host supports `ModerationMessage`."""
         return MODERATION in self.features
 
     @property
-    def codes_known(self) -> bool:
-        """Whether the host knows codes of seats, and lets its owner free them in a match."""
+    def supports_seat_codes(self) -> bool:
+        """Whether the host supports seat codes, and lets the table's owner free seats during a
+        match.
+        """
         return SEAT_CODES in self.features
 
     @property
-    def notes_known(self) -> bool:
-        """Whether the host takes playtest notes."""
+    def supports_notes(self) -> bool:
+        """Whether the host accepts playtest notes."""
         return NOTES in self.features
 
     @property
-    def plays_on(self) -> bool:
-        """Whether a bot plays on at the host for a player who concedes among several others."""
+    def supports_bot_takeover(self) -> bool:
+        """Whether a bot at the host plays on for a player who concedes in a match of several
+        others.
+        """
         return PLAYS_ON in self.features
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The guest's seats."""
+        """The guest's own seats, in ascending order."""
         return tuple(sorted(self.ticket.seats))
 
     @property
-    def shown(self) -> str:
-        """The fingerprint of the certificate that the host shows."""
-        return self._join_attempt.shown
+    def host_fingerprint(self) -> str:
+        """The fingerprint of the host's certificate."""
+        return self._join_attempt.host_fingerprint
 
-    def is_elsewhere(self, refusal: Refused) -> bool:
-        """Whether a refusal only says that the table is at another host: nothing has shown that
-        this one is the right one."""
+    def is_wrong_host(self, refusal: Refused) -> bool:
+        """Return whether `refusal` may only mean that the table is at another host.
+
+        False if the certificate proves that this is the right host.
+        """
         ticket = self.ticket
-        if self.shown == ticket.fingerprint or not (ticket.table or ticket.code):
+        if self.host_fingerprint == ticket.fingerprint or not (ticket.table or ticket.code):
             return False  # it is the right host, or was and has closed the table
-        return refusal.of in ("hello", "enter") and refusal.reason.code in ELSEWHERE
+        return refusal.of in ("hello", "enter") and refusal.reason.code in WRONG_HOST_CODES
 
     @property
-    def hosts(self) -> bool:
-        """Whether this computer's person hosts the table."""
+    def is_host(self) -> bool:
+        """Whether the guest owns the table."""
         return bool(self.ticket.owner)
 
-    # A person's actions: each is one message; the host's answer comes by `receive`.
+    # Requests: each sends one message, and the reply arrives in `receive`.
 
-    def open(self, plan: TablePlan, key: str = "") -> None:
-        """Open a table as soon as the connection is there."""
-        self._aim = OpeningTable(Open(plan, key))
-        self._knock()
+    def open_table(self, plan: TablePlan, key: str = "") -> None:
+        """Open a table for `plan` as soon as the guest is connected. `key`: the server's key, if it
+        has one.
+        """
+        self._intent = OpeningTable(Open(plan, key))
+        self._request_entry()
 
-    def enter(
+    def join(
         self, ticket: Ticket, back: bool = False, allowance: ProofAllowance | None = None
     ) -> None:
-        """Join a table, or return to it, as soon as the connection is there; `back`: also to a seat
-        that somebody took over by its code. `allowance`: shared by all guests of one invitation."""
+        """Join or rejoin the ticket's table as soon as the guest is connected.
+
+        Args:
+            ticket: The table, the code and the tokens of own seats.
+            back: Whether to reclaim a seat that another guest has taken over with its code.
+            allowance: The limit on proofs of the code, shared by all guests of one invitation.
+        """
         if allowance is not None or ticket.code != self.ticket.code:
-            self._join_attempt.begin(allowance or ProofAllowance())
+            self._join_attempt.start(allowance or ProofAllowance())
         elsewhere = ticket.starts != self._fair_shuffle.starts
         if elsewhere and (ticket.table or ticket.code):
             self._fair_shuffle.resume(ticket.starts, ticket.seats)
         if back:
             self._fair_shuffle.excuse(ticket.seats)
-        self.ticket, self._aim = ticket, JoiningTable(back)
-        self._knock()
+        self.ticket, self._intent = ticket, JoiningTable(back)
+        self._request_entry()
 
     def sit(self, seat: int, name: str, symbol: str = "", claim: str = "") -> None:
         self._fair_shuffle.expect((seat,))
@@ -197,54 +215,61 @@ class Guest(TableClient):
         super().take_over(seat, code)
 
     def request_refresh(self) -> None:
-        """Request the table as it is, with all own seats."""
+        """Ask the host to send the table's whole state for all own seats."""
         ticket = self.ticket
         self._send(Enter(ticket.table, "", ticket.owner, ticket.seats))
 
     def pin_note(self, seat: int) -> Callable[[str], None] | None:
-        """As `TableClient`; None if the host takes no notes, either."""
-        return super().pin_note(seat) if self.notes_known else None
+        """As `TableClient.pin_note`, but None also if the host doesn't support notes."""
+        return super().pin_note(seat) if self.supports_notes else None
 
     def watch(self) -> None:
-        """Watch the table as the audience sees it, now and after every return (`audience`)."""
+        """Watch the table as a spectator (`audience`), also after reconnecting."""
         self._watching = True
         if self.connection_state == "inside":
             super().watch()
 
-    def hand_over(self, seat: int) -> None:
-        """As host: ask the player at this seat to host the table on."""
+    def ask_to_host(self, seat: int) -> None:
+        """Ask the player at `seat` to take over hosting the table."""
         self.say(HandOverHost(seat))
 
-    def host_on(self, port: int, fingerprint: str, key: str) -> None:
-        """Agree to host the table: where this computer's host listens, and its key for this
-        delivery."""
+    def accept_hosting(self, port: int, fingerprint: str, key: str) -> None:
+        """Agree to take over the table.
+
+        Args:
+            port: The port of this computer's host.
+            fingerprint: The fingerprint of its certificate.
+            key: The key that authorises the transfer.
+        """
         self.say(NewHost(port, fingerprint, key))
 
     def become_host(self, owner: str) -> None:
-        """Become the host of the table, which has arrived at this computer's host, with this
-        token."""
+        """Store `owner`, the token of the table's host, once the table has arrived at this
+        computer.
+        """
         self._keep_ticket(replace(self.ticket, owner=owner))
 
-    def decline(self) -> None:
-        """Do not agree to host the table."""
+    def decline_hosting(self) -> None:
+        """Decline to take over the table."""
         self.say(NewHost(0))
 
     def leave(self) -> None:
-        """Leave for good, and forget the way back."""
+        """Leave the table for good, and drop the ticket."""
         if self.connection_state == "inside":
             self.say(Leave())
             self.connection_state = "outside"
-        self._aim = Departed()
+        self._intent = LeftTable()
         self._fair_shuffle.resume()
         self._keep_ticket(Ticket())
 
-    def judge(self, proof: Proof) -> Verdict | None:
-        """Judge whether the match of the last proof was fair; None where nothing of it was seen.
+    def check_proof(self, proof: Proof) -> Verdict | None:
+        """Return whether the match of the latest proof was fair; None if the guest saw nothing of
+        it.
 
-        Plays the match again, so it may take a second: call it in any thread. It only reads;
-        `settle` takes the result.
+        Replays the match, which may take a second. Safe to call from any thread, because it changes
+        nothing; pass the result to `record_verdict`.
         """
-        transcript = self._fair_shuffle.proved
+        transcript = self._fair_shuffle.proved_transcript
         if transcript is None:
             return None
         try:
@@ -255,112 +280,117 @@ class Guest(TableClient):
             return UNVERIFIABLE if transcript.dealt else None
         return transcript.judge(proof, partial(Match, kit))
 
-    def settle(self, proof: Proof, verdict: Verdict | None) -> None:
-        """Note the verdict of `judge` on a proof: only a right proof settles a deal."""
-        self._fair_shuffle.settle(proof, verdict)
+    def record_verdict(self, proof: Proof, verdict: Verdict | None) -> None:
+        """Record the `verdict` that `check_proof` returned for `proof`."""
+        self._fair_shuffle.record_verdict(proof, verdict)
         self._keep_ticket(self.ticket)
 
     @property
     def fair_start(self) -> FairStart | None:
-        """The shares that the seed was made of, once the host has proved it; None where its making
-        wasn't seen."""
+        """The shares that the seed was made of; None until the host proves it, or if the guest
+        didn't see it.
+        """
         evidence = self._fair_shuffle.transcript
         return evidence.fair_start(self.proof) if evidence and self.proof else None
 
     # Events of the connection
 
-    def hear(self, event: Event) -> None:
-        """Take in an event of the connection, then notify the listeners."""
+    def on_event(self, event: Event) -> None:
+        """Handle an event of the connection, then notify the listeners."""
         match event:
             case Connected(fingerprint=found):
-                self.start_over(found)
+                self.on_connected(found)
             case Lost():
-                self.note_lost_connection(event)
+                self.on_connection_lost(event)
             case ChangedCertificate(reason=reason):
-                self.note_lost_connection(Lost(reason))
+                self.on_connection_lost(Lost(reason))
             case _:
                 self.receive(event)
 
-    def start_over(self, fingerprint: str = "") -> None:
-        """Start over on a new connection to a host of this certificate: say hello, and go (back) to
-        the table."""
-        self.connection_state = "greeting"
-        self._join_attempt.meet(fingerprint)
-        self._send(Hello(OLDEST, PROTOCOL, __version__, self._can_host))
-        self._tell(Connected(fingerprint))
+    def on_connected(self, fingerprint: str = "") -> None:
+        """Greet the host on a new connection, then join or rejoin the table.
 
-    def note_lost_connection(self, news: Lost) -> None:
-        """Note that the connection broke. The table stays visible."""
+        `fingerprint`: that of the host's certificate.
+        """
+        self.connection_state = "greeting"
+        self._join_attempt.on_connected(fingerprint)
+        self._send(Hello(OLDEST, PROTOCOL, __version__, self._can_host))
+        self._notify(Connected(fingerprint))
+
+    def on_connection_lost(self, news: Lost) -> None:
+        """Handle the loss of the connection. The last known table stays visible."""
         self.connection_state = "away"
         for seat in self.own_seats.values():
-            seat.note_lost_connection()
-        self._tell(news)
+            seat.on_connection_lost()
+        self._notify(news)
 
     def receive(self, message: FromHost) -> None:
-        """Take in a message of the host, then notify the listeners."""
-        message = self._stand_in_notices.join(sanitise(message))
-        if isinstance(self._aim, Departed) and not isinstance(message, Welcome):
+        """Handle a message from the host, then notify the listeners."""
+        message = self._stand_in_notices.merge(sanitise(message))
+        if isinstance(self._intent, LeftTable) and not isinstance(message, Welcome):
             return
-        if not self._join_attempt.open_to(self.ticket) and not self._believes(message):
+        if not self._join_attempt.trusts_host_with(self.ticket) and not self._is_trustworthy(
+            message
+        ):
             return
         match message:
             case Welcome(protocol=protocol, features=features):
                 self._join_attempt.protocol, self.features = protocol, features
                 self.connection_state = "outside"
-                self._knock()
+                self._request_entry()
             case Entered():
-                self._come_in(message)
+                self._on_entered(message)
             case TableInfo():
-                self._take_in(message)
+                self._apply(message)
                 self._keep_ticket(replace(self.ticket, table=message.table, code=message.code))
                 if message.phase == "gathering":
-                    self._fair_shuffle.gather(self.seats)
+                    self._fair_shuffle.on_gathering(self.seats)
             case Invitation():
                 self.invitation = message
             case Seated(seat=seat, token=token):
-                self._take_in(message)
+                self._apply(message)
                 self._keep_ticket(replace(self.ticket, seats=self.ticket.seats | {seat: token}))
             case Shuffle():
                 self._seal_shares(message)
             case Committed():
-                self._fair_shuffle.reveal(self.info, message)
+                self._fair_shuffle.reveal_shares(self.info, message)
                 self._keep_ticket(self.ticket)
             case TableNews():
-                self._hear(message)
+                self._on_news(message)
             case Proof():
-                self._take_in(message)
-                self._fair_shuffle.prove(message, self._saw_end(message))
+                self._apply(message)
+                self._fair_shuffle.on_proof(message, self._saw_end(message))
                 self._keep_ticket(self.ticket)
-            case Refused(closed=True) if self.ticket.secret:
-                if self._join_attempt.open_to(self.ticket):
+            case Refused(closed=True) if self.ticket.has_secrets:
+                if self._join_attempt.trusts_host_with(self.ticket):
                     self._keep_ticket(Ticket())
             case TableMoved(table=table, fingerprint=there):
                 self._keep_ticket(replace(self.ticket, table=table, fingerprint=there))
             case Farewell(closed=closed):
-                if closed and self._join_attempt.open_to(self.ticket):
+                if closed and self._join_attempt.trusts_host_with(self.ticket):
                     self._keep_ticket(Ticket())
                 self.connection_state = "outside"
             case _:
-                self._take_in(message)
-        self._tell(message)
+                self._apply(message)
+        self._notify(message)
 
     def say(self, message: FromGuest) -> None:
-        """Send a message.
+        """Send `message` to the host.
 
         Raises:
-            Illegal: the line is broken.
+            Illegal: the guest isn't connected.
         """
         if self.connection_state == "away":
-            raise Illegal(LOST)
+            raise Illegal(NOT_CONNECTED)
         self._send(message)
 
-    def _knock(self) -> None:
-        """Request to join, or to open a table, once the host has said welcome."""
+    def _request_entry(self) -> None:
+        """Ask to join or to open a table, if the host has sent its `Welcome`."""
         if self.connection_state != "outside":
             return
         ticket = self.ticket
-        if not self._join_attempt.open_to(ticket):
-            self._refuse(self._join_attempt.ask(ticket))
+        if not self._join_attempt.trusts_host_with(ticket):
+            self._report_refusal(self._join_attempt.request_challenge(ticket))
         elif ticket.table or ticket.code:
             self.say(
                 Enter(
@@ -368,46 +398,52 @@ class Guest(TableClient):
                     ticket.code,
                     ticket.owner,
                     ticket.seats,
-                    name=plain_line(self.called),
-                    back=self._comes_back,
+                    name=plain_line(self.knock_name),
+                    back=self._takes_seat_back,
                 )
             )
-        elif isinstance(self._aim, OpeningTable):
-            self.say(self._aim.message)
+        elif isinstance(self._intent, OpeningTable):
+            self.say(self._intent.message)
 
     @property
-    def _comes_back(self) -> bool:
-        return isinstance(self._aim, JoiningTable) and self._aim.back
+    def _takes_seat_back(self) -> bool:
+        return isinstance(self._intent, JoiningTable) and self._intent.takes_seat_back
 
-    def _believes(self, message: FromHost) -> bool:
-        """Whether to take in a message of a host that hasn't proved yet that it knows the code."""
+    def _is_trustworthy(self, message: FromHost) -> bool:
+        """Return whether to handle `message`, from a host that hasn't proved yet that it knows the
+        code.
+        """
         match message:
             case JoinChallenge():
-                self._refuse(
-                    self._join_attempt.prove(self.ticket, message, plain_line(self.called))
+                self._report_refusal(
+                    self._join_attempt.answer_challenge(
+                        self.ticket, message, plain_line(self.knock_name)
+                    )
                 )
-            case Entered() if not self._join_attempt.believes(message):
-                self._refuse(IMPOSTOR)
+            case Entered() if not self._join_attempt.verify_host(message):
+                self._report_refusal(IMPOSTOR)
             case Entered(table=table) if self.ticket.owner or self.ticket.seats:
                 self.say(
-                    Enter(table, "", self.ticket.owner, self.ticket.seats, back=self._comes_back)
+                    Enter(
+                        table, "", self.ticket.owner, self.ticket.seats, back=self._takes_seat_back
+                    )
                 )
             case Entered() | Welcome() | Refused() | Farewell() | Notice():
                 return True
         return False
 
-    def _refuse(self, reason: Reason | None) -> None:
+    def _report_refusal(self, reason: Reason | None) -> None:
         if reason is not None:
-            self._tell(Refused(reason, "enter"))
+            self._notify(Refused(reason, "enter"))
 
-    def _come_in(self, entered: Entered) -> None:
+    def _on_entered(self, entered: Entered) -> None:
         good = {s: token for s, token in self.ticket.seats.items() if s in entered.seats}
         owner = (entered.owner or self.ticket.owner) if entered.hosting else ""
-        here = self._join_attempt.shown
+        here = self._join_attempt.host_fingerprint
         self._keep_ticket(Ticket(entered.table, self.ticket.code, owner, good, here))
         self.codes = dict(entered.codes)
         self.connection_state = "inside"
-        self._aim = JoiningTable()
+        self._intent = JoiningTable()
         # for example, one that this guest has just left
         for seat in set(entered.seats) - good.keys():
             self.say(LeaveSeat(seat))
@@ -415,13 +451,13 @@ class Guest(TableClient):
             self.say(Watch())
 
     def _seal_shares(self, shuffle: Shuffle) -> None:
-        """Seal the guest's shares for a match that begins, or on the return to one."""
+        """Send commitments to the own shares when a match starts, or on rejoining one."""
         if self.info is None:
             return  # nothing is known of the table yet
-        if self._fair_shuffle.seal(self.info, self.seats, shuffle):
+        if self._fair_shuffle.commit_shares(self.info, self.seats, shuffle):
             self._clear_table()
 
-    def _hear(self, message: TableNews) -> None:
+    def _on_news(self, message: TableNews) -> None:
         notifiers: list[Callable[[], None]] = []
         try:
             for viewer, news in message.what.items():
@@ -430,8 +466,8 @@ class Guest(TableClient):
                     continue
                 assert self.info is not None
                 shown = (viewer,) if viewer != AUDIENCE else ()
-                self._fair_shuffle.show(self.info, shown).note(viewer, message.at, news)
-                notifiers.append(seat.hear(sanitise_news(news), message.at))
+                self._fair_shuffle.on_table_shown(self.info, shown).note(viewer, message.at, news)
+                notifiers.append(seat.apply_news(sanitise_news(news), message.at))
         except Exception as error:  # out of step, or sent by a host that may send anything
             log.info("A host's news doesn't fit the table here: %r", error)
             self.request_refresh()
@@ -440,7 +476,9 @@ class Guest(TableClient):
         self._keep_ticket(self.ticket)
 
     def _saw_end(self, proof: Proof) -> bool:
-        """Whether a seat or the audience here saw the end to which a proof's record leads."""
+        """Return whether an own seat or the audience saw the end of the match that `proof`
+        records.
+        """
         evidence, at = self._fair_shuffle.transcript, len(proof.record)
         seats = (*self.own_seats.values(), *filter(None, (self.audience,)))
         return (
@@ -455,4 +493,4 @@ class Guest(TableClient):
         self.ticket = ticket
 
     def _warn(self, reason: Reason) -> None:
-        self._tell(Notice(reason))
+        self._notify(Notice(reason))

@@ -1,22 +1,25 @@
-"""One notice of all the bots that begin to play at once: a host sends one for each."""
+"""Merging the host's notices about bots that take over for players.
+
+A host sends one notice for each bot, even if several take over at the same time.
+"""
 
 from tabletop.engine.model import Reason
 from tabletop.protocol.messages import FromHost, Notice, TableInfo
 
 CARRIED_ON = "carried_on"
-"""The code of a host's notice that a bot plays for a player now."""
-TWO = Reason("Bots play for {seat} and {seat_2} now.")
-MORE = Reason("Bots play for {seat}, {seat_2} and {n} more players now.")
+"""The reason code of a notice that a bot now plays for a player."""
+TWO_BOTS = Reason("Bots play for {seat} and {seat_2} now.")
+SEVERAL_BOTS = Reason("Bots play for {seat}, {seat_2} and {n} more players now.")
 
 
 class StandInNotices:
-    """The seats of the notices since the table's state was last told."""
+    """The seats named in such notices since the table's state was last received."""
 
     def __init__(self) -> None:
         self._seats: list[int] = []
 
-    def join(self, message: FromHost) -> FromHost:
-        """Return the message; of such a notice, one about all of them so far."""
+    def merge(self, message: FromHost) -> FromHost:
+        """Return `message`, or one notice about all the bots so far if it is about another bot."""
         match message:
             case Notice(reason=Reason(code=code, args={"seat": int(seat)})) if code == CARRIED_ON:
                 self._seats.append(seat)
@@ -31,7 +34,7 @@ def _of_all(one: Reason, seats: list[int]) -> Reason:
         case [_]:
             return one
         case [first, second]:
-            return TWO.with_args(seat=first, seat_2=second)
+            return TWO_BOTS.with_args(seat=first, seat_2=second)
         case [first, second, *more]:
-            return MORE.with_args(seat=first, seat_2=second, n=len(more))
+            return SEVERAL_BOTS.with_args(seat=first, seat_2=second, n=len(more))
     raise ValueError(seats)

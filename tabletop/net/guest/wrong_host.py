@@ -1,4 +1,4 @@
-"""Hosts that are not the one that is meant: how that is noticed, and which reason says most."""
+"""Recognising a host that isn't the wanted one, and choosing which reason to show."""
 
 import asyncio
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ SILENT = Reason(
     "are looking for. The host's link leads to the right one.",
     code="silent_host",
 )
-UNANSWERED = Reason(
+PROOF_UNANSWERED = Reason(
     'What answers at "{place}" took a proof of the code and gave none: it may only pose as the '
     "host of this table. Ask for the link: it names the right host.",
     code="unanswered",
@@ -38,9 +38,9 @@ OTHER_HOST = Reason(
     "or code.",
     code="other_host",
 )
-ANSWER = 2.0
-"""Seconds in which a computer answers whether it has the table."""
-_WORTH = (
+CLAIM_TIMEOUT_S = 2.0
+"""The time limit for a stranger's answer whether it has the table."""
+_RANKED_CODES = (
     "unreachable",
     "no_host",
     "wrong_code",
@@ -51,31 +51,43 @@ _WORTH = (
     SILENT.code,
     "old_host",
     "blocked",
-    UNANSWERED.code,
+    PROOF_UNANSWERED.code,
     "impostor",
     "guessing",
 )
-"""Codes of reasons that say of a host only that the table may be at another one; the later, the
-more a person can do about it."""
-ELSEWHERE = frozenset(_WORTH)
+"""Reason codes that don't rule out that the table is at another address.
+
+Later codes are more useful to the user.
+"""
+WRONG_HOST_CODES = frozenset(_RANKED_CODES)
+"""Reason codes that mean only that the table may be at another host."""
 
 
-def best_reason(reasons: Iterable[Reason]) -> Reason:
-    """Return the reason that says most, where several hosts were tried; any other than those of
-    ELSEWHERE comes from the right one."""
-    return max(reasons, key=lambda each: _WORTH.index(each.code) if each.code in _WORTH else 99)
+def most_useful_reason(reasons: Iterable[Reason]) -> Reason:
+    """Return the reason to show after several hosts were tried.
+
+    A reason outside `WRONG_HOST_CODES` comes from the right host, so it comes first.
+    """
+    return max(
+        reasons,
+        key=lambda each: _RANKED_CODES.index(each.code) if each.code in _RANKED_CODES else 99,
+    )
 
 
 async def claims_table(socket: ClientConnection, table: str) -> bool:
-    """Whether a host that shows another certificate says that it has this table. Nothing secret is
-    said to it."""
+    """Return whether the computer at the other end of `socket` claims to have `table`.
+
+    Its certificate isn't the host's, so nothing secret is sent. A failed or timed-out request
+    counts as
+    no claim.
+    """
     with suppress(OSError, TimeoutError, WebSocketException, BadMessage):
-        async with asyncio.timeout(ANSWER):
+        async with asyncio.timeout(CLAIM_TIMEOUT_S):
             await socket.send(encode(Hello(OLDEST, PROTOCOL, __version__)), text=True)
-            said = await _next_of(socket, Welcome)
+            said = await _receive_reply(socket, Welcome)
             if table and isinstance(said, Welcome):
                 await socket.send(encode(RequestJoinProof(table)), text=True)
-                said = await _next_of(socket, JoinChallenge)
+                said = await _receive_reply(socket, JoinChallenge)
             match said:
                 case JoinChallenge(shares=shares):
                     return table in shares
@@ -84,8 +96,8 @@ async def claims_table(socket: ClientConnection, table: str) -> bool:
     return False
 
 
-async def _next_of(socket: ClientConnection, kind: type[FromHost]) -> FromHost:
-    """Return the next message of this kind, or one by which a host refuses or goes further."""
+async def _receive_reply(socket: ClientConnection, kind: type[FromHost]) -> FromHost:
+    """Return the next message that is a `kind`, ends the conversation, or admits the guest."""
     ends = (kind, Refused, Farewell, Entered, TableInfo, Seated)
     while not isinstance(said := from_host(await socket.recv(decode=False)), ends):
         pass

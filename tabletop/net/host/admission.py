@@ -1,6 +1,7 @@
-"""Admission to a host's tables: by a token, or by the code, which is proved and not sent.
+"""Admission to a host's tables, by a token or by a code.
 
-A guest of protocol 1 sends the code. The host loses nothing by that.
+Guests prove that they know the code without sending it. Only guests of protocol 1 send it, which
+does the host no harm.
 """
 
 import asyncio
@@ -11,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from tabletop.background.tasks import child
 from tabletop.engine.model import Reason
-from tabletop.net.guess_limit import SLOWED, GuessLimit
+from tabletop.net.guess_limit import SLOWED, GuessRateLimiter
 from tabletop.net.host.sleeping_tables import KnownTable, SleepingTable
 from tabletop.net.limits import FailureLimiter, Limits, site
 from tabletop.protocol.code_exchange import HostExchange
@@ -37,65 +38,71 @@ GUESSED = Reason(
     "Somebody tries to guess this table's code. You can make a new code, or let guests in by hand.",
     code="code_guessed",
 )
-MOST_COUNTED = 64
-"""Tries that a wrong code counts as at most, at a host of more tables."""
+MAX_COUNTED_GUESSES = 64
+"""The highest number of guesses that one code counts for, if it was tried at many tables."""
 
 
 class Caller(Peer, Protocol):
-    """A guest that wants to come to a table, or is at one."""
+    """A guest that wants to join a table, or is at one."""
 
     address: str
     origin: str
-    """The origin of its address (`limits.origin`)."""
+    """The origin of the guest's address (`limits.origin`)."""
     hosted: HostedTable | None
-    """The table it is at, once it has come in."""
+    """The table that the guest is at."""
 
     @property
-    def knocks_at(self) -> HostedTable | None: ...
+    def knocked_table(self) -> HostedTable | None: ...
 
 
 class Admitted(NamedTuple):
-    """The table that a guest may come to, as far as its code and tokens go."""
+    """The table that a guest may join, as far as code and tokens are concerned."""
 
     table: str
     sign: bytes
-    """The proof that the host knows the code as well, where one was asked for."""
+    """The host's own proof that it knows the code; empty if the guest sent no proof."""
 
 
 class Admission:
-    """Counts wrong codes by where they come from: see `Limits`. A table's own count locks nobody
-    out; it warns the table's owner."""
+    """Checks codes and tokens, and limits wrong codes by the guest's origin (see `Limits`).
 
-    def __init__(self, limits: Limits, guessed: Callable[[str], None]) -> None:
-        """`guessed` is given a table when somebody seems to guess its code."""
-        self._by_table = FailureLimiter(limits.codes_per_table, limits.code_window)
-        self._guessed = guessed
-        self._warned = FailureLimiter(1, limits.code_window)
-        self._limit = GuessLimit(limits)
+    Wrong codes at one table lock nobody out, but warn its owner.
+    """
+
+    def __init__(self, limits: Limits, on_guessing: Callable[[str], None]) -> None:
+        """`on_guessing`: called with the table's ID if someone seems to be guessing its code."""
+        self._by_table = FailureLimiter(limits.codes_per_table, limits.code_window_s)
+        self._on_guessing = on_guessing
+        self._warned = FailureLimiter(1, limits.code_window_s)
+        self._rate_limiter = GuessRateLimiter(limits)
         self._queued: dict[Caller, asyncio.Future[bool]] = {}
         """The callers that wait for a turn to try a code."""
-        self._by_address = FailureLimiter(limits.codes_per_address, limits.code_window)
-        self._by_site = FailureLimiter(limits.codes_per_site, limits.code_window)
+        self._by_address = FailureLimiter(limits.codes_per_address, limits.code_window_s)
+        self._by_site = FailureLimiter(limits.codes_per_site, limits.code_window_s)
         self._asked: dict[Caller, dict[str, HostExchange]] = {}
-        """The exchanges that were started and not answered yet."""
+        """The open challenges of each caller, by table."""
 
-    def ask(
+    def challenge(
         self,
         caller: Caller,
         asked: RequestJoinProof,
         tables: Mapping[str, KnownTable],
         fingerprint: str,
     ) -> JoinChallenge | Reason:
-        """Begin an exchange for the named table, or for each that is awake and the latest that
-        sleep; else return why not."""
-        self.forget(caller)
+        """Start a challenge for the requested table, or for all tables if none is named.
+
+        Only the tables in memory and the most recent sleeping ones are included. Returns the
+        challenge, or
+        why it is refused.
+        """
+        self.drop_challenge(caller)
         if self.is_exhausted(caller):
             return TOO_MANY_TRIES
         wanted = [hosted for name, hosted in tables.items() if asked.table in ("", name)]
         if sum(not isinstance(hosted, SleepingTable) for hosted in wanted) > MOST_CHALLENGES:
             return MANY_TABLES
         if not wanted:
-            return NO_TABLE if asked.table else self.fail(caller)
+            return NO_TABLE if asked.table else self.count_wrong_code(caller)
         latest = sorted(wanted, key=_empty_since)[-MOST_CHALLENGES:]
         exchanges = {
             hosted.table: HostExchange(hosted.code, hosted.table, fingerprint) for hosted in latest
@@ -103,14 +110,14 @@ class Admission:
         self._asked[caller] = exchanges
         return JoinChallenge({table: exchange.share for table, exchange in exchanges.items()})
 
-    def open(
+    def admit(
         self, caller: Caller, message: Enter, tables: Mapping[str, KnownTable]
     ) -> Admitted | Reason:
-        """Return the table that this guest may join; else why not."""
+        """Return the table that the guest may join, or why it is refused."""
         hosted = tables.get(message.table)
         if message.proofs:
-            return self._prove(caller, message, tables)
-        if hosted is not None and self._comes_freely(caller, message, hosted):
+            return self._check_proofs(caller, message, tables)
+        if hosted is not None and self._needs_no_code(caller, message, hosted):
             return Admitted(hosted.table, b"")
         if not message.code or (hosted is None and (message.seats or message.owner)):
             return NO_TABLE
@@ -122,28 +129,31 @@ class Admission:
         for candidate in wanted:
             if are_equal(candidate.code, message.code):
                 return Admitted(candidate.table, b"")
-        return self.fail(caller, *(candidate.table for candidate in wanted))
+        return self.count_wrong_code(caller, *(candidate.table for candidate in wanted))
 
     def count_guesses(
         self, caller: Caller, message: Enter, tables: Mapping[str, KnownTable]
     ) -> int:
-        """Count the codes that `open` would try: one without a table is tried at each."""
+        """Return the number of codes that `admit` would try. A code without a table is tried at
+        each.
+        """
         hosted = tables.get(message.table)
         if message.proofs:
             return len(self._asked.get(caller, {}).keys() & message.proofs.keys())
         if not message.code or self.is_exhausted(caller):
             return 0
         if not message.table:
-            return min(len(tables), MOST_COUNTED)
-        return int(hosted is not None and not self._comes_freely(caller, message, hosted))
+            return min(len(tables), MAX_COUNTED_GUESSES)
+        return int(hosted is not None and not self._needs_no_code(caller, message, hosted))
 
     async def wait_for_turn(self, caller: Caller, guesses: int = 1) -> bool:
-        """Wait until a caller may try that many codes; return False if they must come again
-        later."""
-        if not guesses or self._limit.take(caller.address, guesses):
+        """Wait until `caller` may try that many codes. Return False if it has to try again
+        later.
+        """
+        if not guesses or self._rate_limiter.try_take_turn(caller.address, guesses):
             return True
         caller.send(OutgoingMessage(Notice(SLOWED)))
-        turn = self._limit.wait_for_turn(caller.address, guesses)
+        turn = self._rate_limiter.wait_for_turn(caller.address, guesses)
         queued = self._queued[caller] = child(turn)
         try:
             await asyncio.wait((queued,))
@@ -153,27 +163,29 @@ class Admission:
         return not queued.cancelled() and queued.result()
 
     def give_back_turn(self, caller: Caller, guesses: int = 1) -> None:
-        """Give back a turn: the code was right, or none was tried after all."""
-        self._limit.give_back_turn(caller.address, guesses)
+        """Return the turn of a code that was right, or that wasn't tried after all."""
+        self._rate_limiter.give_back_turn(caller.address, guesses)
 
-    def give_up(self, caller: Caller) -> None:
-        """Cancel the turn of a caller who has gone."""
+    def cancel_turn(self, caller: Caller) -> None:
+        """Cancel the turn of a caller that has disconnected."""
         if (queued := self._queued.get(caller)) is not None:
             queued.cancel()
 
     @staticmethod
-    def _comes_freely(caller: Caller, message: Enter, hosted: KnownTable) -> bool:
-        """Whether somebody may come to this table without its code."""
-        at_it = caller.hosted is hosted or hosted.knows(message)
+    def _needs_no_code(caller: Caller, message: Enter, hosted: KnownTable) -> bool:
+        """Return whether the guest may join this table without its code."""
+        at_it = caller.hosted is hosted or hosted.has_token_of(message)
         return at_it or hosted.plan.listing == "open"
 
-    def forget(self, caller: Caller) -> None:
-        """Drop an exchange that was started and not answered. It counts as a try as well, or its
-        cost could be caused without end."""
-        if self._asked.pop(caller, None) is not None:
-            self.fail(caller)
+    def drop_challenge(self, caller: Caller) -> None:
+        """Drop the open challenge of `caller`, and count it as a wrong code.
 
-    def _prove(
+        Otherwise a client could make the host compute challenges without limit.
+        """
+        if self._asked.pop(caller, None) is not None:
+            self.count_wrong_code(caller)
+
+    def _check_proofs(
         self, caller: Caller, message: Enter, tables: Mapping[str, KnownTable]
     ) -> Admitted | Reason:
         asked = self._asked.pop(caller, {})
@@ -182,29 +194,31 @@ class Admission:
             sign = exchange.answer(proof) if proof is not None else None
             if sign is not None:
                 return Admitted(table, sign) if table in tables else NO_TABLE
-        wrong = self.fail(caller, *(asked.keys() & message.proofs.keys()))
+        wrong = self.count_wrong_code(caller, *(asked.keys() & message.proofs.keys()))
         return MANY_TABLES if MOST_CHALLENGES == len(asked) < len(tables) else wrong
 
     def is_exhausted(self, caller: Caller) -> bool:
-        """Whether codes from there are refused unread, of a table or of a seat."""
+        """Return whether the caller's origin has tried too many wrong codes, for tables or
+        seats.
+        """
         owner_site = site(caller.address)
         return self._by_address.is_exhausted(caller.origin) or self._by_site.is_exhausted(
             owner_site
         )
 
-    def fail(self, caller: Caller, *tables: str) -> Reason:
-        """Count one more wrong code, tried at these tables."""
-        self._by_address.fail(caller.origin)
-        self._by_site.fail(site(caller.address))
+    def count_wrong_code(self, caller: Caller, *tables: str) -> Reason:
+        """Count a wrong code that was tried at `tables`. Return the refusal to send."""
+        self._by_address.add_failure(caller.origin)
+        self._by_site.add_failure(site(caller.address))
         for table in tables:
-            self._by_table.fail(table)
+            self._by_table.add_failure(table)
             if self._by_table.is_exhausted(table) and not self._warned.is_exhausted(table):
-                self._warned.fail(table)
-                self._guessed(table)
+                self._warned.add_failure(table)
+                self._on_guessing(table)
         log.info("wrong code address=%s", caller.address)
         return WRONG_CODE
 
 
 def _empty_since(known: KnownTable) -> float:
-    """Since when nobody is at a table, for comparing; those that are awake come last."""
-    return known.since if isinstance(known, SleepingTable) else inf
+    """Return a sort key: how long nobody has been at the table. Tables in memory come last."""
+    return known.empty_since if isinstance(known, SleepingTable) else inf

@@ -1,4 +1,4 @@
-"""Announcements of a host's open tables to the network."""
+"""Announcing a host's tables on the LAN."""
 
 import asyncio
 import logging
@@ -12,42 +12,48 @@ from tabletop.protocol.listing import Listed
 
 log = logging.getLogger("tabletop.net")
 
-ANNOUNCING = 1.0
-"""Seconds between two checks of the announcements, while something changes."""
-STILL = 4
-"""The factor by which it grows at most while nothing changes: an idle host sleeps, and guests who
-lost it wait for its new address."""
+CHECK_INTERVAL_S = 1.0
+"""The interval between checks of the announcements while something changes."""
+MAX_BACKOFF_FACTOR = 4
+"""The factor by which the interval grows while nothing changes.
+
+An idle host saves power, but guests who lost it still have to learn its new address soon.
+"""
 
 
-async def keep_announced(registry: TableRegistry, trouble: Callable[[str], None]) -> None:
-    """Announce the tables to the network until cancelled. `trouble` gets the system's reason why
-    they can't be announced, and "" once they are."""
+async def keep_announced(registry: TableRegistry, on_result: Callable[[str], None]) -> None:
+    """Announce the joinable tables until cancelled.
+
+    `on_result`: called with the system's reason why announcing failed, and with "" once it works.
+    """
     announced: tuple[Listed, ...] | None = None
     here: tuple[str, ...] = ()
     troubled = False
     announcer = Announcer(registry.port, registry.fingerprint)
-    pause = ANNOUNCING
+    pause = CHECK_INTERVAL_S
     try:
         while True:
             registry.changed_tables.clear()
             tables, now = registry.joinable_tables(), addresses()
             still = now == here and tables == announced
-            pause = min(2 * pause, STILL * ANNOUNCING) if still else ANNOUNCING
+            pause = (
+                min(2 * pause, MAX_BACKOFF_FACTOR * CHECK_INTERVAL_S) if still else CHECK_INTERVAL_S
+            )
             if now != here:  # the network has changed: announce again, on all interfaces
                 here, announced = now, None
                 await announcer.close()
                 for hosted in registry.hosted_tables.values():
-                    registry.invite(hosted)
+                    registry.send_invitation(hosted)
             if tables != announced:
                 try:
                     await announcer.announce(tables)
                     announced, troubled = tables, False
-                    trouble("")
+                    on_result("")
                 except OSError as error:  # the computer may be between two networks
                     if not troubled:
                         log.warning("not announced why=%s", error)
                     troubled = True
-                    trouble(error.strerror or str(error))
+                    on_result(error.strerror or str(error))
             with suppress(TimeoutError):  # announce an opened table at once, or the way back
                 async with asyncio.timeout(pause):
                     await registry.changed_tables.wait()

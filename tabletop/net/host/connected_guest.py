@@ -1,4 +1,4 @@
-"""A connected guest as its host knows it."""
+"""A connected guest from the host's point of view."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from websockets.asyncio.server import ServerConnection
 
 from tabletop.engine.model import Reason
 from tabletop.net.host.guest_connection import GuestConnection
-from tabletop.net.host.observer import UNREAD, HostObserver
+from tabletop.net.host.observer import NOT_READING, HostObserver
 from tabletop.net.limits import COME_IN, SAY_HELLO, LeakyBuckets, Limits, origin
 from tabletop.net.message_writer import MessageWriter
 from tabletop.protocol.codec import OutgoingMessage
@@ -21,32 +21,32 @@ from tabletop.table.hosted_table import HostedTable
 
 log = logging.getLogger("tabletop.net")
 _numbers = count(1)
-MAPPED = "::ffff:"
-"""The prefix of an IPv4 address where one socket listens for both kinds."""
+MAPPED_IPV4_PREFIX = "::ffff:"
+"""The prefix of IPv4 addresses on a socket that accepts both IP versions."""
 
 
 class ConnectedGuest:
-    """A guest as its host knows it: where it comes from, its table, and what it may still say."""
+    """A connected guest: its origin, its table and the state of its connection."""
 
     def __init__(self, address: str) -> None:
         self.number = next(_numbers)
-        """The number by which an operator names it."""
-        self.since = time()
+        """The number by which an operator refers to the guest."""
+        self.connected_at = time()
         self.address = address
         self.origin = origin(address)
         self._hosted: HostedTable | None = None
-        self.greeted = False
+        self.is_greeted = False
         self.can_host = True
-        self.ended = False
-        """Whether its messages are ignored, as the connection is being closed."""
-        self.queued = False
-        """Whether it waits for a turn to try a code."""
+        self.is_closing = False
+        """Whether the connection is being closed, so further messages are ignored."""
+        self.is_queued = False
+        """Whether the guest is waiting for a turn to try a code."""
         self.asked_to_host: tuple[str, int] | None = None
-        """The table that it was asked to host on, and as the player at which seat."""
+        """The table that the guest was asked to take over, and its seat there."""
 
     @property
     def hosted(self) -> HostedTable | None:
-        """The table it is at."""
+        """The table that the guest is at."""
         hosted = self._hosted
         return hosted if hosted is not None and self in hosted.guests else None
 
@@ -55,116 +55,122 @@ class ConnectedGuest:
         self._hosted = hosted
 
     @property
-    def knocks_at(self) -> HostedTable | None:
-        """The table whose host is to let it in."""
+    def knocked_table(self) -> HostedTable | None:
+        """The table whose host has yet to admit the guest."""
         hosted = self._hosted
         return hosted if hosted is not None and self in hosted.lobby_queue else None
 
-    def tell(self, message: FromHost) -> None:
+    def send_message(self, message: FromHost) -> None:
         self.send(OutgoingMessage(message))
 
-    def size_of(self, message: OutgoingMessage) -> int:
-        """Return the bytes that sending `message` takes; 0 in this process."""
+    def size_bytes(self, message: OutgoingMessage) -> int:
+        """Return the traffic that sending `message` causes; 0 within this process."""
         raise NotImplementedError
 
     def send(self, message: OutgoingMessage) -> None:
-        """Send a message after all before it."""
+        """Queue `message` after all earlier ones."""
         raise NotImplementedError
 
-    def excuse_message(self) -> None:
-        """Don't count the last message against the guest's limit."""
+    def uncount_message(self) -> None:
+        """Remove the latest message from the guest's message limit."""
 
     async def wait_for_allowance(self, drawn: LeakyBuckets) -> None:
-        """Wait while this origin has received more than it may at once."""
+        """Wait while the guest's origin is over its traffic limit."""
 
     async def wait_closed(self) -> None:
-        """Return once the connection has ended."""
+        """Wait until the connection has ended."""
         raise NotImplementedError
 
     async def close(self) -> None:
-        """Close the connection, after all that was sent."""
+        """Send what is queued, then close the connection."""
         raise NotImplementedError
 
 
 class SocketGuest(ConnectedGuest):
     """A guest at the other end of a WebSocket."""
 
-    def __init__(self, line: GuestConnection, limits: Limits, observer: HostObserver) -> None:
-        super().__init__(address_of(line))
-        self.line = line
-        self._outgoing = MessageWriter(line)
+    def __init__(self, socket: GuestConnection, limits: Limits, observer: HostObserver) -> None:
+        super().__init__(address_of(socket))
+        self.socket = socket
+        self._writer = MessageWriter(socket)
         self._observer = observer
-        self._unread = limits.unread
-        self._outside = False
-        """Whether it was at no table when that was looked at last."""
-        self._patience: asyncio.TimerHandle | None = None
+        self._max_unsent_bytes = limits.max_unsent_bytes
+        self._was_outside = False
+        """Whether the guest was at no table at the last idle check."""
+        self._idle_timer: asyncio.TimerHandle | None = None
 
-    def hurry(self, greeting: float, cut: Callable[[ConnectedGuest, Reason], None]) -> None:
-        """Cut the guest off if it says nothing for this many seconds, or is at no table; by a
-        timer, as a task would take ten times the memory."""
+    def start_idle_timer(
+        self, timeout_s: float, cut_off: Callable[[ConnectedGuest, Reason], None]
+    ) -> None:
+        """Call `cut_off` if the guest hasn't greeted or joined a table within `timeout_s`.
+
+        A timer is used because a task would take ten times the memory.
+        """
         loop = asyncio.get_running_loop()
-        self._patience = loop.call_later(greeting, self._look, greeting, cut)
+        self._idle_timer = loop.call_later(timeout_s, self._check_idle, timeout_s, cut_off)
 
-    def _look(self, greeting: float, cut: Callable[[ConnectedGuest, Reason], None]) -> None:
-        at_none = self.hosted is None and self.knocks_at is None and not self.queued
-        if not self.greeted:
-            cut(self, SAY_HELLO)
-        elif at_none and self._outside:
-            cut(self, COME_IN)
-        self._outside = at_none
-        if not self.ended:
-            self.hurry(greeting, cut)
+    def _check_idle(
+        self, timeout_s: float, cut_off: Callable[[ConnectedGuest, Reason], None]
+    ) -> None:
+        at_none = self.hosted is None and self.knocked_table is None and not self.is_queued
+        if not self.is_greeted:
+            cut_off(self, SAY_HELLO)
+        elif at_none and self._was_outside:
+            cut_off(self, COME_IN)
+        self._was_outside = at_none
+        if not self.is_closing:
+            self.start_idle_timer(timeout_s, cut_off)
 
-    def leave(self) -> None:
-        """Stop the timer and the sending: the connection has ended."""
-        self._outgoing.stop()
-        if self._patience is not None:
-            self._patience.cancel()
-            self._patience = None
+    def stop(self) -> None:
+        """Stop the timer and the outgoing queue after the connection has ended."""
+        self._writer.stop()
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
+            self._idle_timer = None
 
     async def wait_for_allowance(self, drawn: LeakyBuckets) -> None:
-        """Wait while this origin has received more than it may at once."""
-        while (wait := drawn.wait(self.origin)) and not self.ended:
+        """Wait while the guest's origin is over its traffic limit, or until the connection ends."""
+        while (wait := drawn.wait_s(self.origin)) and not self.is_closing:
             try:
                 async with asyncio.timeout(wait):
-                    await self.line.wait_closed()
+                    await self.socket.wait_closed()
             except TimeoutError:
                 continue
             return
 
-    def size_of(self, message: OutgoingMessage) -> int:
+    def size_bytes(self, message: OutgoingMessage) -> int:
         return len(message.frame)
 
     def send(self, message: OutgoingMessage) -> None:
-        self._outgoing.add(message.frame)
-        if self._outgoing.unsent > self._unread:
-            if not self.ended:
-                self.ended = True
-                self._observer.cut_off(UNREAD)
+        self._writer.add(message.frame)
+        if self._writer.unsent_bytes > self._max_unsent_bytes:
+            if not self.is_closing:
+                self.is_closing = True
+                self._observer.on_cut_off(NOT_READING)
                 log.warning("cut off address=%s why=%s", self.address, "reads nothing")
-            self.line.transport.abort()
+            self.socket.transport.abort()
 
-    def excuse_message(self) -> None:
-        self.line.bucket.fill("", -1)
+    def uncount_message(self) -> None:
+        self.socket.bucket.fill("", -1)
 
     async def wait_closed(self) -> None:
-        await self.line.wait_closed()
+        await self.socket.wait_closed()
 
     async def close(self) -> None:
-        await self._outgoing.close()
+        await self._writer.close()
 
 
-class GuestHere(ConnectedGuest):
-    """A guest in the host's own process: the window in which it hosts. Nothing is encoded."""
+class LocalGuest(ConnectedGuest):
+    """A guest in the host's own process, for the window that hosts. Messages aren't encoded."""
 
     def __init__(self, deliver: Callable[[FromHost], None]) -> None:
-        """`deliver` is called in the host's loop with each message."""
+        """`deliver`: called in the host's loop with each message."""
         super().__init__("127.0.0.1")
         self.incoming: asyncio.Queue[FromGuest] = asyncio.Queue()
         self._deliver = deliver
         self._closed = asyncio.Event()
 
-    def size_of(self, message: OutgoingMessage) -> int:
+    def size_bytes(self, message: OutgoingMessage) -> int:
         return 0
 
     def send(self, message: OutgoingMessage) -> None:
@@ -178,7 +184,7 @@ class GuestHere(ConnectedGuest):
         self._closed.set()
 
 
-def address_of(line: ServerConnection) -> str:
-    """A guest's address without the port; "" if it has gone already."""
-    remote = line.remote_address
-    return str(remote[0]).removeprefix(MAPPED) if remote else ""
+def address_of(socket: ServerConnection) -> str:
+    """Return a guest's IP address; "" if the connection has ended."""
+    remote = socket.remote_address
+    return str(remote[0]).removeprefix(MAPPED_IPV4_PREFIX) if remote else ""

@@ -1,7 +1,7 @@
-"""The file beside the record of a finished match at its host: its owners, and its entry in lists.
+"""The file beside the record of a finished match, with its owners and its entry in lists.
 
-The record itself holds none of it, because it is handed out as it is. Like a table's own file it
-holds only digests of tokens, so somebody who reads a backup can fetch nothing with them.
+This data isn't part of the record, because the record is handed out unchanged. The file contains
+only digests of tokens, so reading a backup gives no access to records.
 """
 
 from pathlib import Path
@@ -15,18 +15,18 @@ from tabletop.files.shared_decoders import json_decoder
 from tabletop.protocol.archive import FinishedMatch, MatchId, RecordAccess
 from tabletop.protocol.messages import Listing
 from tabletop.storage.record_lines import End
-from tabletop.table.seats import digest
+from tabletop.table.seats import token_digest
 from tabletop.table.table_file import HostedTableFile
 
-FINISHED = ".finished"
-"""The suffix of such a file."""
+FINISHED_SUFFIX = ".finished"
+"""The suffix of the file."""
 CLOSED_TABLES = "finished"
-"""The folder, beside the tables, of the records of those that were closed."""
-MOST_BYTES = 64 * KIB
+"""The folder with the records of closed tables, beside the tables."""
+MAX_FILE_BYTES = 64 * KIB
 
 
 class FinishedFile(Struct, frozen=True):
-    """The file about one match."""
+    """The owners of a finished match, and its entry in lists."""
 
     match: MatchId
     name: str
@@ -37,14 +37,18 @@ class FinishedFile(Struct, frozen=True):
     listing: Listing
     records: RecordAccess
     keys: tuple[str, ...]
-    """The digests of the tokens that fetch the record: of who hosted, and of who sat there."""
+    """Digests of the tokens that give access to the record: those of the owner and of each
+    player.
+    """
 
-    def opened_by(self, tokens: tuple[str, ...]) -> bool:
-        """Whether one of these tokens is of somebody who sat there."""
-        return not {digest(token) for token in tokens if token}.isdisjoint(self.keys)
+    def can_open(self, tokens: tuple[str, ...]) -> bool:
+        """Return whether one of `tokens` gives access to the record."""
+        return not {token_digest(token) for token in tokens if token}.isdisjoint(self.keys)
 
-    def entry(self, open_records: bool) -> FinishedMatch:
-        """Its entry in a list."""
+    def listing_entry(self, open_records: bool) -> FinishedMatch:
+        """Return the match's entry in a list; `open_records`: whether the host hands records out by
+        link.
+        """
         is_open = open_records and self.records == "link"
         return FinishedMatch(
             self.match, self.name, self.game, self.players, self.winners, self.ended, is_open
@@ -54,8 +58,8 @@ class FinishedFile(Struct, frozen=True):
 _finished_file = json_decoder(FinishedFile)
 
 
-def finished_file(kept: HostedTableFile, end: End, when: int) -> FinishedFile:
-    """The file about a table's match that ended so, in that second of Unix time."""
+def make_finished_file(kept: HostedTableFile, end: End, when: int) -> FinishedFile:
+    """Return the file for a table's match with this `end`; `when`: its end in Unix time."""
     return FinishedFile(
         MatchId(kept.table, kept.number),
         kept.plan.name,
@@ -69,19 +73,21 @@ def finished_file(kept: HostedTableFile, end: End, when: int) -> FinishedFile:
     )
 
 
-def keep_finished(folder: Path, noted: FinishedFile) -> None:
-    """Write the file.
+def write_finished(folder: Path, noted: FinishedFile) -> None:
+    """Write `noted` to `folder`.
 
     Raises:
-        StorageError: the disk refused it.
+        StorageError: the file can't be written.
     """
-    write_whole(folder / f"{noted.match}{FINISHED}", msgspec.json.encode(noted), private=True)
+    write_whole(
+        folder / f"{noted.match}{FINISHED_SUFFIX}", msgspec.json.encode(noted), private=True
+    )
 
 
 def read_finished(path: Path) -> FinishedFile:
-    """Read the file about a match.
+    """Read a finished file.
 
     Raises:
-        ValueError, OSError: it cannot be read.
+        ValueError, OSError: the file can't be read.
     """
-    return _finished_file.decode(read_regular(path, MOST_BYTES))
+    return _finished_file.decode(read_regular(path, MAX_FILE_BYTES))

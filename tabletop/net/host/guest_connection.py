@@ -1,4 +1,4 @@
-"""A guest's connection to a host: counted before its handshake, as are its frames after that."""
+"""A guest's connection to a host, counted from before its handshake."""
 
 import asyncio
 from typing import Any, ClassVar
@@ -10,7 +10,7 @@ from tabletop.net.deferred_tls import DeferredTlsProtocol
 from tabletop.net.frame_limit import FrameLimitProtocol
 from tabletop.net.host.pre_handshake_limiter import PreHandshakeLimiter
 from tabletop.net.limits import TOO_FAST, LeakyBuckets, Limits, origin
-from tabletop.net.message_writer import PARTING
+from tabletop.net.message_writer import CLOSE_TIMEOUT_S
 from tabletop.protocol.codec import encode
 from tabletop.protocol.messages import Farewell
 
@@ -18,17 +18,21 @@ _FAREWELL = encode(Farewell(TOO_FAST))
 
 
 class GuestConnection(DeferredTlsProtocol, ServerConnection):
-    """The connection of a guest. A host gives its subclass the class attributes."""
+    """A guest's connection, whose frames are counted as well. A host sets the class attributes in a
+    subclass.
+    """
 
     limits: ClassVar[Limits]
     limiter: ClassVar[PreHandshakeLimiter]
-    shutdown_timeout_s = PARTING
+    shutdown_timeout_s = CLOSE_TIMEOUT_S
 
     def __init__(self, protocol: ServerProtocol, *args: Any, **settings: Any) -> None:
-        """`protocol`: replaced by one that counts frames, as websockets can't be told of it."""
+        """`protocol`: replaced with one that counts frames, because websockets has no option for
+        that.
+        """
         limits = self.limits
-        self.bucket = LeakyBuckets(limits.messages_a_second, limits.burst - 1)
-        """The frames received lately, those of messages included."""
+        self.bucket = LeakyBuckets(limits.messages_per_s, limits.message_burst - 1)
+        """The frames received recently, under the key ""."""
         counting = FrameLimitProtocol(
             self.bucket,
             _FAREWELL,
@@ -36,27 +40,27 @@ class GuestConnection(DeferredTlsProtocol, ServerConnection):
             logger=protocol.logger,
         )
         super().__init__(counting, *args, **settings)
-        self.handshake_timeout_s = limits.greeting
+        self.handshake_timeout_s = limits.greeting_timeout_s
         self._deadline: asyncio.TimerHandle | None = None
 
-    def arrive(self, plain: asyncio.Transport) -> None:
+    def on_accepted(self, plain: asyncio.Transport) -> None:
         self.start_deadline()
-        self.count_from(peer_address(plain))
+        self.try_admit(peer_address(plain))
 
     def start_deadline(self) -> None:
-        """Abort the connection unless both handshakes, TLS and WebSocket, are over in time."""
-        self._deadline = self.loop.call_later(self.limits.greeting, self.abort)
+        """Abort the connection unless the TLS and WebSocket handshakes finish in time."""
+        self._deadline = self.loop.call_later(self.limits.greeting_timeout_s, self.abort)
 
-    def count_from(self, address: str) -> None:
+    def try_admit(self, address: str) -> None:
         """Admit the connection if the limits allow one more from `address`; otherwise abort it."""
-        if self.limiter.arrive(self, origin(address)):
-            self.proceed()
+        if self.limiter.try_add(self, origin(address)):
+            self.admit()
         else:
             self.abort()
 
     def finish_handshake(self) -> None:
-        """Stop counting the connection here: from now on the host counts its guest."""
-        self.limiter.leave(self)
+        """Stop counting the connection as early. From now on, the host counts its guest."""
+        self.limiter.remove(self)
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
@@ -66,18 +70,18 @@ class GuestConnection(DeferredTlsProtocol, ServerConnection):
         super().connection_lost(exc)
 
     def abort(self) -> None:
-        """End the connection at once."""
+        """Close the connection immediately."""
         self.finish_handshake()
         super().abort()
 
     @property
-    def flooded(self) -> bool:
-        """Whether it ended because of too many frames."""
+    def is_flooded(self) -> bool:
+        """Whether the connection ended because of too many frames."""
         assert isinstance(self.protocol, FrameLimitProtocol)
-        return self.protocol.flooded
+        return self.protocol.is_flooded
 
 
 def peer_address(plain: asyncio.Transport) -> str:
-    """Return the address at the other end; "" if it has gone already."""
+    """Return the IP address at the other end; "" if the connection has ended."""
     peer = plain.get_extra_info("peername")
     return str(peer[0]) if peer else ""

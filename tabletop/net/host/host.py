@@ -1,11 +1,11 @@
-"""Serves tables to guests: the host within a window, and what `tabletop serve` builds on.
+"""A host: serves tables to guests, in the program's window or under `tabletop serve`.
 
     host = Host(folder)
-    await host.start()               # restores every table in the folder
+    await host.start()               # restores all tables in the folder
     ...
-    await host.close()               # says farewell, and leaves everything safe on disk
+    await host.close()               # says farewell and saves everything
 
-A host lives in the asyncio loop in which it was made. Only its disk is waited for elsewhere
+A host runs in the asyncio loop in which it was created. Only disk access happens in other threads
 (`disk_pool`).
 """
 
@@ -33,20 +33,20 @@ from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.lan.interfaces import addresses, server_socket
-from tabletop.net.certificate import certificate
+from tabletop.net.certificate import load_certificate
 from tabletop.net.guess_limit import BUSY
 from tabletop.net.host.admission import NO_TABLE, TOO_MANY_TRIES
 from tabletop.net.host.announcements import keep_announced
-from tabletop.net.host.connected_guest import ConnectedGuest, GuestHere, SocketGuest, address_of
+from tabletop.net.host.connected_guest import ConnectedGuest, LocalGuest, SocketGuest, address_of
 from tabletop.net.host.guest_connection import GuestConnection
-from tabletop.net.host.observer import LOST, HostObserver
+from tabletop.net.host.observer import CONNECTION_BROKE, HostObserver
 from tabletop.net.host.pre_handshake_limiter import PreHandshakeLimiter
-from tabletop.net.host.relocation import ask_players, is_asking, plan_relocation
+from tabletop.net.host.relocation import has_open_offer, offer_hosting_to_players, plan_relocation
 from tabletop.net.host.table_disk import disk_of
 from tabletop.net.host.table_packing import ArrivingTable
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.limits import SAY_HELLO, TOO_FAST, LeakyBuckets, Limits, origin
-from tabletop.net.message_writer import PARTING
+from tabletop.net.message_writer import CLOSE_TIMEOUT_S
 from tabletop.protocol.archive import ArchiveQuestion
 from tabletop.protocol.codec import LARGEST_IN, BadMessage, OutgoingMessage, from_guest, tag
 from tabletop.protocol.game_files import GameQuestion
@@ -82,30 +82,32 @@ from tabletop.protocol.table_transfer import (
 )
 from tabletop.protocol.versions import FEATURES, common_protocol, other_version
 from tabletop.table import requests
-from tabletop.table.given_games import GivenGames
+from tabletop.table.given_games import SharedGames
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.services import NOT_NOW, TableTiming
 from tabletop.text.plain_text import plain_line
 
 log = logging.getLogger("tabletop.net")
-quiet = logging.getLogger("tabletop.net.wire")
-quiet.setLevel(logging.CRITICAL)  # websockets would log every guest that vanishes as an error
+silent_log = logging.getLogger("tabletop.net.wire")
+silent_log.setLevel(logging.CRITICAL)  # websockets would log every guest that vanishes as an error
 T = TypeVar("T")
 
-ANSWERS_EVERY = 0.1
-"""Seconds between two looks whether a table has moved."""
-AFTER_FAULT = 30.0
-"""Seconds after a fault until its work begins again."""
-STOPPING = Reason(
+POLL_INTERVAL_S = 0.1
+"""How often to check whether a table has moved."""
+RESTART_DELAY_S = 30.0
+"""The delay before a background task restarts after an unexpected exception."""
+HOST_STOPPED = Reason(
     "The host has stopped. The table is saved and continues when it's back.", code="stopping"
 )
-PLAYING = (Play, Commit, Reveal, Deliver)
-"""Messages that the rules of a game, or a key, limit already."""
+UNMETERED_MESSAGES = (Play, Commit, Reveal, Deliver)
+"""Messages exempt from the traffic limit, because the rules or a transfer key limit them
+already.
+"""
 GuestQuestion = ArchiveQuestion | AskTables | GameQuestion
-QUESTIONS = get_args(GuestQuestion)
-"""Questions that are answered from the disk, or from all tables."""
-WHILE_JOINING = frozenset((RequestJoinProof, RequestMove, Enter, Open, Hello))
-"""Messages of guests that are at no table, or want to go to another one."""
+QUERY_TYPES = get_args(GuestQuestion)
+"""Questions that are answered from the disk, or from the list of tables."""
+JOIN_MESSAGES = frozenset((RequestJoinProof, RequestMove, Enter, Open, Hello))
+"""Messages from guests that aren't at a table, or that want to go to another one."""
 
 
 class Host:
@@ -120,87 +122,102 @@ class Host:
         *,
         key: str = "",
         limits: Limits | None = None,
-        pace: TableTiming | None = None,
-        announced: bool = False,
+        timing: TableTiming | None = None,
+        is_announced: bool = False,
         bot_pool: BotPool | None = None,
         observer: HostObserver | None = None,
     ) -> None:
-        """`key`: needed to open a table; with none, anyone may. The `bot_pool` thinks for bots,
-        which otherwise answer anything; closing it is up to the caller. `announced`: the tables are
-        announced to the whole network.
+        """Args:
+            folder: The folder of the tables.
+            key: The key needed to open a table; if empty, anyone may open one.
+            limits: The limits for guests.
+            timing: The durations at its tables.
+            is_announced: Whether to announce the tables on the LAN.
+            bot_pool: The processes that think for bots; without them, bots move at random. The
+                caller
+                closes it.
+            observer: Counts what the host does.
 
         Raises:
-            StorageError: the folder cannot be written.
+            StorageError: `folder` can't be written.
         """
         self.folder = folder
         self.limits = limits or Limits()
         self.observer = observer or HostObserver()
         self.port = 0
-        self.certificate = certificate(folder)
-        self._given_games = GivenGames()
-        self._announced = announced
-        self.unannounced = ""
-        """Why the tables cannot be announced, as the system puts it, while they cannot."""
+        self.certificate = load_certificate(folder)
+        self._given_games = SharedGames()
+        self._is_announced = is_announced
+        self.announcement_error = ""
+        """The system's reason why the tables can't be announced; "" if they are."""
         self.guests: set[ConnectedGuest] = set()
-        """The guests that have finished the handshake."""
-        self._from: Counter[str] = Counter()
+        """All guests whose handshake is complete."""
+        self._guest_counts: Counter[str] = Counter()
         self._server: Server | None = None
-        self.limiter = PreHandshakeLimiter(self.limits, self._guests_from)
-        self._drawn = LeakyBuckets(self.limits.drawn_a_second, self.limits.drawn_at_once)
+        self.limiter = PreHandshakeLimiter(self.limits, self._count_guests)
+        self._traffic = LeakyBuckets(
+            self.limits.traffic_bytes_per_s, self.limits.traffic_burst_bytes
+        )
         self._tasks = Tasks()
-        self.registry = self._registry_of(key, pace or TableTiming(), bot_pool)
+        self.registry = self._make_registry(key, timing or TableTiming(), bot_pool)
         self.registry.fingerprint = self.certificate.fingerprint
 
-    def _registry_of(self, key: str, pace: TableTiming, bot_pool: BotPool | None) -> TableRegistry:
+    def _make_registry(
+        self, key: str, pace: TableTiming, bot_pool: BotPool | None
+    ) -> TableRegistry:
         return TableRegistry(self.folder, key, self.limits, pace, bot_pool, self.observer)
 
     @property
     def hosted_tables(self) -> dict[str, HostedTable]:
-        """The tables that are awake, by their names."""
+        """The tables in memory by their IDs; sleeping ones aren't included."""
         return self.registry.hosted_tables
 
-    # Beginning and end
+    # Start and stop
 
     async def start(
         self, bind: str | None = None, port: int | None = None, at: socket | None = None
     ) -> None:
-        """Bring the tables of the folder back, and listen: `at` a socket that listens already, or
-        at a port, with none the first that is free.
+        """Load the tables in the folder and start to listen.
+
+        Args:
+            bind: The local address to listen on; all addresses if empty.
+            port: The port; None takes the first free one.
+            at: A socket that is already listening, instead of `bind` and `port`.
 
         Raises:
-            OSError: it cannot listen there.
+            OSError: the host can't listen there.
         """
-        await self.registry.resume()
+        await self.registry.load_tables()
         server = self._server = await (self._serve(at) if at else self._listen(bind, port))
         self.port = self.registry.port = server.sockets[0].getsockname()[1]
-        self._tasks.keep_going(self._sweep, AFTER_FAULT)
-        if self._announced:
-            announce = partial(keep_announced, self.registry, self._not_announced)
-            self._tasks.keep_going(announce, AFTER_FAULT)
+        self._tasks.keep_going(self._sweep, RESTART_DELAY_S)
+        if self._is_announced:
+            announce = partial(keep_announced, self.registry, self._on_announced)
+            self._tasks.keep_going(announce, RESTART_DELAY_S)
         log.info("listening port=%d tables=%d", self.port, len(self.registry.tables))
 
-    def ask_players(self) -> bool:
-        """Ask the players of all tables to host them on; return whether there is anybody to ask."""
+    def offer_hosting(self) -> bool:
+        """Ask the players of all tables to take them over. Return whether anyone was asked."""
         for hosted in self.hosted_tables.values():
-            ask_players(hosted)
-        return any(is_asking(hosted) for hosted in self.hosted_tables.values())
+            offer_hosting_to_players(hosted)
+        return any(has_open_offer(hosted) for hosted in self.hosted_tables.values())
 
-    async def tables_handed_over(self, seconds: float) -> None:
-        """Wait this long for the answers of those who were asked, and until no table is moving."""
+    async def wait_for_relocations(self, timeout_s: float) -> None:
+        """Wait up to `timeout_s` for players to answer, and then until no table is moving."""
         loop = asyncio.get_running_loop()
-        until = loop.time() + seconds
+        until = loop.time() + timeout_s
         while any(
-            hosted.moving or (loop.time() < until and is_asking(hosted))
+            hosted.is_moving or (loop.time() < until and has_open_offer(hosted))
             for hosted in self.hosted_tables.values()
         ):
-            await asyncio.sleep(ANSWERS_EVERY)
+            await asyncio.sleep(POLL_INTERVAL_S)
 
-    async def close(self, reason: Reason = STOPPING) -> None:
-        """Notify everybody, have everything safe on disk, and stop."""
+    async def close(self, reason: Reason = HOST_STOPPED) -> None:
+        """Send all guests a farewell with `reason`, save everything and stop."""
         self.limiter.close()
         farewells = Tasks()
         for guest in tuple(self.guests):
-            guest.tell(Farewell(reason, back=True))
+            guest.send_message(Farewell(reason, back=True))
             farewells.start(guest.close())
         await farewells.ended()
         if self._server is not None:
@@ -231,14 +248,14 @@ class Host:
             compression=None,
             max_size=LARGEST_IN,
             max_queue=2,
-            write_limit=self.limits.unread,  # a ping must not wait for the guest
-            open_timeout=self.limits.greeting,
-            ping_interval=self.limits.ping_interval,
-            ping_timeout=self.limits.ping_timeout,
-            close_timeout=PARTING,
-            process_request=self._asked_for,
+            write_limit=self.limits.max_unsent_bytes,  # pings needn't wait for a slow guest
+            open_timeout=self.limits.greeting_timeout_s,
+            ping_interval=self.limits.ping_interval_s,
+            ping_timeout=self.limits.ping_timeout_s,
+            close_timeout=CLOSE_TIMEOUT_S,
+            process_request=self._check_room,
             server_header=None,
-            logger=quiet,
+            logger=silent_log,
             create_connection=self._connection_class(),
         )
 
@@ -246,137 +263,143 @@ class Host:
         class OwnConnection(GuestConnection):
             limits = self.limits
             limiter = self.limiter
-            context = self.certificate.context()
+            context = self.certificate.make_tls_context()
 
         return OwnConnection
 
     async def _sweep(self) -> None:
         while True:
-            await asyncio.sleep(min(60.0, self.limits.empty, max(0.1, self.limits.awake / 2)))
-            self.registry.sweep()
+            await asyncio.sleep(
+                min(
+                    60.0,
+                    self.limits.empty_table_lifetime_s,
+                    max(0.1, self.limits.sleep_after_s / 2),
+                )
+            )
+            self.registry.close_abandoned_tables()
 
-    def _not_announced(self, why: str) -> None:
-        self.unannounced = why
+    def _on_announced(self, why: str) -> None:
+        self.announcement_error = why
 
-    # Lines
+    # Connections
 
-    async def _asked_for(self, line: ServerConnection, request: Request) -> Response | None:
-        """Turn away one connection too many."""
+    async def _check_room(self, socket: ServerConnection, request: Request) -> Response | None:
+        """Refuse the connection if there are too many from its origin."""
         try:
-            if self.limiter.is_full(origin(address_of(line))):
-                self.observer.turn_away()
-                return line.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
-        except Exception as error:  # websockets would answer it without telling anybody
+            if self.limiter.is_full(origin(address_of(socket))):
+                self.observer.on_turned_away()
+                return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
+        except Exception as error:  # websockets would swallow it
             faults.report(error, "a guest's first request")
             raise
         return None
 
-    def _guests_from(self, origin: str | None) -> int:
-        return len(self.guests) if origin is None else self._from[origin]
+    def _count_guests(self, origin: str | None) -> int:
+        return len(self.guests) if origin is None else self._guest_counts[origin]
 
-    async def _serve_guest(self, line: ServerConnection) -> None:
-        assert isinstance(line, GuestConnection)
-        line.finish_handshake()
-        guest = SocketGuest(line, self.limits, self.observer)
-        self._from[guest.origin] += 1
-        guest.hurry(self.limits.greeting, self.cut)
+    async def _serve_guest(self, socket: ServerConnection) -> None:
+        assert isinstance(socket, GuestConnection)
+        socket.finish_handshake()
+        guest = SocketGuest(socket, self.limits, self.observer)
+        self._guest_counts[guest.origin] += 1
+        guest.start_idle_timer(self.limits.greeting_timeout_s, self.cut_off)
         try:
-            async with self._attended(guest):
-                while not guest.ended:
-                    frame = await line.recv(decode=False)
-                    if not guest.ended:
-                        await self._hear(guest, frame)
+            async with self._registered(guest):
+                while not guest.is_closing:
+                    frame = await socket.recv(decode=False)
+                    if not guest.is_closing:
+                        await self._on_frame(guest, frame)
                         await asyncio.sleep(0)  # give others a turn, however much this guest sends
         except ConnectionClosed as error:
-            if line.flooded and not guest.ended:
-                self._note_cut(guest, TOO_FAST)
-            elif error.rcvd is None and not guest.ended:
-                self.observer.cut_off(LOST)
-        except Exception as error:  # the error ends this line, and must not end the host
-            faults.report(error, "a guest's line")
+            if socket.is_flooded and not guest.is_closing:
+                self._record_cut_off(guest, TOO_FAST)
+            elif error.rcvd is None and not guest.is_closing:
+                self.observer.on_cut_off(CONNECTION_BROKE)
+        except Exception as error:  # the error ends this connection only
+            faults.report(error, "a guest's connection")
         finally:
-            guest.leave()
-            self._from[guest.origin] -= 1
-            if not self._from[guest.origin]:
-                del self._from[guest.origin]
-            if guest.ended:  # the farewell is on its way
+            guest.stop()
+            self._guest_counts[guest.origin] -= 1
+            if not self._guest_counts[guest.origin]:
+                del self._guest_counts[guest.origin]
+            if guest.is_closing:  # the farewell is on its way
                 await guest.close()
 
-    async def serve_here(self, guest: GuestHere) -> None:
-        """Serve a guest of this process until its connection ends."""
-        async with self._attended(guest), asyncio.TaskGroup() as group:
+    async def serve_local(self, guest: LocalGuest) -> None:
+        """Serve a guest in this process until its connection ends."""
+        async with self._registered(guest), asyncio.TaskGroup() as group:
             leaving = group.create_task(guest.wait_closed())
-            while not guest.ended:
+            while not guest.is_closing:
                 coming = group.create_task(guest.incoming.get())
                 await asyncio.wait((coming, leaving), return_when=asyncio.FIRST_COMPLETED)
                 if not coming.done():
                     coming.cancel()
                     break
-                await self._take(guest, coming.result())
+                await self._handle(guest, coming.result())
             leaving.cancel()
 
     @asynccontextmanager
-    async def _attended(self, guest: ConnectedGuest) -> AsyncIterator[None]:
-        """A guest is there as long as this lasts."""
+    async def _registered(self, guest: ConnectedGuest) -> AsyncIterator[None]:
+        """Count `guest` as connected within the `async with` block."""
         self.guests.add(guest)
-        self.observer.connect()
+        self.observer.on_connected()
         try:
             yield
         finally:
             self.guests.discard(guest)
-            self.registry.hang_up(guest)
+            self.registry.on_disconnected(guest)
 
-    def cut(self, guest: ConnectedGuest, reason: Reason) -> None:
-        """Close a guest's connection with a reason."""
-        if guest.ended:
+    def cut_off(self, guest: ConnectedGuest, reason: Reason) -> None:
+        """Close the connection of `guest` with `reason`."""
+        if guest.is_closing:
             return
-        self._note_cut(guest, reason)
-        guest.tell(Farewell(reason))
+        self._record_cut_off(guest, reason)
+        guest.send_message(Farewell(reason))
         self._tasks.start(guest.close())
 
-    def _note_cut(self, guest: ConnectedGuest, reason: Reason) -> None:
-        self.observer.cut_off(reason.code)
+    def _record_cut_off(self, guest: ConnectedGuest, reason: Reason) -> None:
+        self.observer.on_cut_off(reason.code)
         log.info("cut off address=%s why=%s", guest.address, reason.text)
-        guest.ended = True
+        guest.is_closing = True
 
-    async def _hear(self, guest: ConnectedGuest, frame: bytes) -> None:
+    async def _on_frame(self, guest: ConnectedGuest, frame: bytes) -> None:
         try:
             message = from_guest(frame)
         except BadMessage as error:
             self._refuse(guest, Refused(error.reason))
         else:
-            await self._take(guest, message)
+            await self._handle(guest, message)
 
-    async def _take(self, guest: ConnectedGuest, message: FromGuest) -> None:
-        """Do what a guest's message asks for, or refuse it."""
-        if isinstance(message, Deliver) and self.registry.incoming.expects(message):
-            guest.excuse_message()  # an invited table comes as fast as it can
-        if isinstance(message, PLAYING):
-            self._obey(guest, message)
-        elif isinstance(message, QUESTIONS):
-            await guest.wait_for_allowance(self._drawn)
-            if guest.greeted:
+    async def _handle(self, guest: ConnectedGuest, message: FromGuest) -> None:
+        """Carry out or refuse a message from `guest`."""
+        if isinstance(message, Deliver) and self.registry.incoming.is_expected(message):
+            guest.uncount_message()  # an invited table comes as fast as it can
+        if isinstance(message, UNMETERED_MESSAGES):
+            self._dispatch(guest, message)
+        elif isinstance(message, QUERY_TYPES):
+            await guest.wait_for_allowance(self._traffic)
+            if guest.is_greeted:
                 self._answer(guest, tag(message), *await self._find_answer(guest, message))
             else:
-                self.cut(guest, SAY_HELLO)
+                self.cut_off(guest, SAY_HELLO)
         else:
-            await guest.wait_for_allowance(self._drawn)
-            if isinstance(message, Enter) and guest.greeted:
+            await guest.wait_for_allowance(self._traffic)
+            if isinstance(message, Enter) and guest.is_greeted:
                 await self._enter(guest, message)
                 return
-            if self._tries_seat_code(guest, message):
+            if self._needs_turn(guest, message):
                 turn = self.registry.admission.wait_for_turn(guest)
-                if not await self._while_there(guest, turn):
+                if not await self._while_connected(guest, turn):
                     self._refuse(guest, Refused(BUSY, tag(message)))
                     return
             before = self._bytes_posted()
-            self._obey(guest, message)
-            self._drawn.fill(guest.origin, self._bytes_posted() - before)
+            self._dispatch(guest, message)
+            self._traffic.fill(guest.origin, self._bytes_posted() - before)
 
     async def _enter(self, guest: ConnectedGuest, message: Enter) -> None:
-        """Let a guest join a table; else refuse it."""
+        """Admit a guest to a table, or refuse it."""
         trying = self.registry.admit(guest, message)
-        admitted = await self._while_there(guest, trying)
+        admitted = await self._while_connected(guest, trying)
         if isinstance(admitted, Reason):
             self._refuse_entry(guest, message, admitted)
             return
@@ -387,29 +410,31 @@ class Host:
         before = self._bytes_posted()
         if refused := self.registry.enter(guest, message, hosted, admitted.sign):
             self._refuse_entry(guest, message, refused)
-        self._drawn.fill(guest.origin, self._bytes_posted() - before)
+        self._traffic.fill(guest.origin, self._bytes_posted() - before)
 
     def _refuse_entry(self, guest: ConnectedGuest, message: Enter, reason: Reason) -> None:
         gone = reason.code == NO_TABLE.code
         self._refuse(guest, Refused(reason, tag(message), closed=gone))
 
-    async def _while_there(self, guest: ConnectedGuest, work: Coroutine[None, None, T]) -> T:
-        """Await work that may have to wait for a turn, as long as the guest is connected."""
-        guest.queued = True
+    async def _while_connected(self, guest: ConnectedGuest, work: Coroutine[None, None, T]) -> T:
+        """Return the result of `work`, which may wait for a turn. Cancel the wait if the guest
+        disconnects.
+        """
+        guest.is_queued = True
         try:
             async with asyncio.TaskGroup() as group:
                 trying = group.create_task(work)
                 leaving = group.create_task(guest.wait_closed())
                 await asyncio.wait((trying, leaving), return_when=asyncio.FIRST_COMPLETED)
-                self.registry.admission.give_up(guest)
+                self.registry.admission.cancel_turn(guest)
                 await trying
                 leaving.cancel()
         finally:
-            guest.queued = False
+            guest.is_queued = False
         return trying.result()
 
-    def _tries_seat_code(self, guest: ConnectedGuest, message: FromGuest) -> bool:
-        """Return whether this needs a turn to try a code."""
+    def _needs_turn(self, guest: ConnectedGuest, message: FromGuest) -> bool:
+        """Return whether `message` tries a seat code, so it has to wait for a turn."""
         tries = isinstance(message, TakeOver) and bool(message.code) and guest.hosted is not None
         return tries and not self.registry.admission.is_exhausted(guest)
 
@@ -419,60 +444,62 @@ class Host:
             self._refuse(guest, Refused(TOO_MANY_TRIES, tag(message)))
             return
         if refused := requests.receive(hosted, guest, message):
-            self.observer.refuse(tag(message), refused)
+            self.observer.on_refused(tag(message), refused)
         if refused is not None and refused.code == WRONG_SEAT_CODE.code:
-            admission.fail(guest)
+            admission.count_wrong_code(guest)
         elif message.code:
             admission.give_back_turn(guest)
 
     def _bytes_posted(self) -> int:
-        return sum(hosted.posted for hosted in self.hosted_tables.values())
+        return sum(hosted.posted_bytes for hosted in self.hosted_tables.values())
 
-    def _obey(self, guest: ConnectedGuest, message: FromGuest) -> None:
+    def _dispatch(self, guest: ConnectedGuest, message: FromGuest) -> None:
         started = perf_counter()
         hosted = guest.hosted
-        if hosted is None or type(message) in WHILE_JOINING:
-            self._join(guest, message)
+        if hosted is None or type(message) in JOIN_MESSAGES:
+            self._dispatch_outside(guest, message)
         elif isinstance(message, (HandOverHost, NewHost)):
             try:
-                if way := plan_relocation(self.registry, guest, hosted, message):
-                    self._tasks.start(way, lambda _: hosted.notify(WENT_WRONG))
+                if relocation := plan_relocation(self.registry, guest, hosted, message):
+                    self._tasks.start(relocation, lambda _: hosted.notify(WENT_WRONG))
             except Illegal as illegal:
                 self._refuse(guest, Refused(illegal.reason, tag(message)))
         elif isinstance(message, TakeOver):
             self._take_over(hosted, guest, message)
         elif refused := requests.receive(hosted, guest, message):
-            self.observer.refuse(tag(message), refused)
+            self.observer.on_refused(tag(message), refused)
         elif isinstance(message, Play):
-            disk_of(hosted).when_safe(lambda: self.observer.note_answer(perf_counter() - started))
+            disk_of(hosted).when_safe(
+                lambda: self.observer.on_move_answered(perf_counter() - started)
+            )
         elif isinstance(message, RenewCode):
             self.registry.renew_code(hosted)
         elif isinstance(message, (Arrange, Leave, Remove, LeaveSeat, Sit)):
-            if isinstance(message, Leave) and hosted.deserted:
-                self.registry.remove(hosted.table)
+            if isinstance(message, Leave) and hosted.is_deserted:
+                self.registry.close_table(hosted.table)
             else:
-                self.registry.invite(hosted)  # the free seats have changed
+                self.registry.send_invitation(hosted)  # the free seats have changed
 
-    def _join(self, guest: ConnectedGuest, message: FromGuest) -> None:
-        """Handle a message of a guest that is at no table, or wants to go to another one."""
+    def _dispatch_outside(self, guest: ConnectedGuest, message: FromGuest) -> None:
+        """Handle a message from a guest that isn't at a table, or wants to go to another one."""
         refused: Reason | None = None
         match message:
             case Hello():
                 self._greet(guest, message)
-            case _ if not guest.greeted:
-                self.cut(guest, SAY_HELLO)
+            case _ if not guest.is_greeted:
+                self.cut_off(guest, SAY_HELLO)
             case RequestJoinProof():
                 self._answer(guest, "enter", self.registry.challenge(guest, message))
             case RequestMove():
-                self._answer(guest, tag(message), self.registry.offer(guest, message))
+                self._answer(guest, tag(message), self.registry.offer_move(guest, message))
             case Open():
-                refused = self.registry.open(guest, message)
+                refused = self.registry.open_table(guest, message)
             case Deliver():
-                arrived = self.registry.incoming.take(message)
+                arrived = self.registry.incoming.add_piece(message)
                 if isinstance(arrived, Reason):
                     refused = arrived
                 elif arrived is not None:
-                    taking = self._take_in(guest, arrived)
+                    taking = self._import_table(guest, arrived)
                     self._tasks.start(
                         taking, lambda _: self._refuse(guest, Refused(WENT_WRONG, tag(message)))
                     )
@@ -481,18 +508,20 @@ class Host:
         if refused is not None:
             self._refuse(guest, Refused(refused, tag(message)))
 
-    async def _take_in(self, guest: ConnectedGuest, arrived: ArrivingTable) -> None:
-        """Take in a table that has arrived, and notify its sender."""
-        if isinstance(taken := await self.registry.take_in(arrived), Reason):
+    async def _import_table(self, guest: ConnectedGuest, arrived: ArrivingTable) -> None:
+        """Add a table that has arrived from another computer, and notify its sender."""
+        if isinstance(taken := await self.registry.import_table(arrived), Reason):
             self._refuse(guest, Refused(taken, "deliver"))
         else:
-            guest.tell(Delivered(taken, addresses()))
+            guest.send_message(Delivered(taken, addresses()))
 
     async def _find_answer(
         self, guest: ConnectedGuest, question: GuestQuestion
     ) -> tuple[FromHost | Reason, int]:
-        """What a guest asked for, and how many times its size it counts as traffic. A person's own
-        host hands out games alone."""
+        """Return the answer to `question`, and the factor by which its size counts as traffic.
+
+        This class answers only requests for games; `tabletop serve` answers the others.
+        """
         if isinstance(question, GameQuestion):
             return await self._given_games.answer(guest.hosted, question), 1
         return NOT_NOW, 1
@@ -500,12 +529,12 @@ class Host:
     def _answer(
         self, guest: ConnectedGuest, of: str, answer: FromHost | Reason, cost: int = 1
     ) -> None:
-        """Send an answer; it counts this many times as traffic of the guest's origin."""
+        """Send `answer`, counting `cost` times its size as traffic of the guest's origin."""
         if isinstance(answer, Reason):
             self._refuse(guest, Refused(answer, of))
             return
         outgoing = OutgoingMessage(answer)
-        self._drawn.fill(guest.origin, cost * guest.size_of(outgoing))
+        self._traffic.fill(guest.origin, cost * guest.size_bytes(outgoing))
         guest.send(outgoing)
 
     def _greet(self, guest: ConnectedGuest, hello: Hello) -> None:
@@ -513,19 +542,19 @@ class Host:
         if protocol is None:
             reason = other_version(__version__, plain_line(hello.program))
             self._refuse(guest, Refused(reason, tag(hello)))
-            self.cut(guest, reason)
-        elif shut_out := self._shut_out(guest):
-            self.cut(guest, shut_out)
+            self.cut_off(guest, reason)
+        elif shut_out := self._ban_reason(guest):
+            self.cut_off(guest, shut_out)
         else:
-            guest.greeted, guest.can_host = True, hello.can_host
-            more = (GAMES_MOVE,) if self.limits.takes_games else ()
-            guest.tell(Welcome(protocol, __version__, self.features + more))
+            guest.is_greeted, guest.can_host = True, hello.can_host
+            more = (GAMES_MOVE,) if self.limits.accepts_games else ()
+            guest.send_message(Welcome(protocol, __version__, self.features + more))
 
-    def _shut_out(self, guest: ConnectedGuest) -> Reason | None:
-        """Why nobody from there may come in."""
+    def _ban_reason(self, guest: ConnectedGuest) -> Reason | None:
+        """Return why the guest's origin is banned; None if it isn't."""
         return None
 
     def _refuse(self, guest: ConnectedGuest, refused: Refused) -> None:
-        self.observer.refuse(refused.of, refused.reason)
+        self.observer.on_refused(refused.of, refused.reason)
         log.info("refused of=%s address=%s why=%s", refused.of, guest.address, refused.reason.text)
-        guest.tell(refused)
+        guest.send_message(refused)

@@ -1,31 +1,39 @@
-"""What a host says of its work to whoever counts it; a window counts nothing."""
+"""Callbacks for counting what a host does, for a server's metrics."""
 
 from tabletop.engine.model import Reason
 
-LOST, UNREAD = "lost", "unread"
-"""Reasons that no guest was sent: the connection broke; the guest didn't read."""
+CONNECTION_BROKE = "lost"
+NOT_READING = "unread"
+"""The guest didn't read its messages in time."""
 
 
 class HostObserver:
-    """Hears of a host's work; `note_write` in any thread, all else in the loop's."""
+    """Does nothing. Override its methods to count events of a host.
 
-    def connect(self) -> None:
-        """A guest is connected."""
+    `on_write` is called in any thread, all others in the host's loop.
+    """
 
-    def turn_away(self) -> None:
-        """A connection found no room."""
+    def on_connected(self) -> None:
+        """A guest has connected."""
 
-    def count_move(self) -> None:
-        """A move is safe on the disk."""
+    def on_turned_away(self) -> None:
+        """A connection was refused because there are too many."""
 
-    def note_write(self, seconds: float) -> None:
-        """A move took this long until the disk had it safe."""
+    def on_move_saved(self) -> None:
+        """A move is saved on disk."""
 
-    def note_answer(self, seconds: float) -> None:
-        """A person's move took this long from its arrival until it was on disk and sent."""
+    def on_write(self, seconds: float) -> None:
+        """Writing a move to disk took `seconds`."""
 
-    def refuse(self, of: str, reason: Reason) -> None:
-        """A message of this tag was not obeyed; "write" is what the disk refused later."""
+    def on_move_answered(self, seconds: float) -> None:
+        """Handling a player's move took `seconds`, until it was saved and sent."""
 
-    def cut_off(self, why: str) -> None:
-        """A line ended without a goodbye: the reason's code, or `LOST` or `UNREAD`."""
+    def on_refused(self, request: str, reason: Reason) -> None:
+        """A message with the tag `request` was refused; "write" stands for a failed write to
+        disk.
+        """
+
+    def on_cut_off(self, code: str) -> None:
+        """A connection ended without a farewell. `code`: a reason code, `CONNECTION_BROKE` or
+        `NOT_READING`.
+        """

@@ -1,4 +1,4 @@
-"""Who may open another table at a host: its key, and how many and how often."""
+"""Who may open a table at a host: its key, and limits of number and rate."""
 
 from collections.abc import Collection
 
@@ -22,30 +22,32 @@ OPENED_TOO_OFTEN = Reason(
 
 
 class OpeningLimits:
-    """Counts the tables that are opened, and the wrong keys."""
+    """Counts opened tables and wrong keys."""
 
     def __init__(self, limits: Limits, key: str) -> None:
-        """`key`: needed to open a table; with none, anyone may."""
+        """`key`: the key needed to open a table; if empty, anyone may open one."""
         self.key = key
         self._limits = limits
-        self._wrong_keys = FailureLimiter(limits.codes_per_address, limits.code_window)
-        a_minute = limits.openings_a_minute
+        self._wrong_keys = FailureLimiter(limits.codes_per_address, limits.code_window_s)
+        a_minute = limits.openings_per_minute
         self._recent = LeakyBuckets(a_minute / 60, a_minute - 1)
 
     def check_key(self, origin: str, key: str) -> Reason | None:
-        """Why a key doesn't fit, where it doesn't. Wrong ones are counted."""
+        """Return why `key` is refused, or None if it is right. Wrong keys are counted."""
         if self._wrong_keys.is_exhausted(origin):
             return TOO_MANY_KEYS
         if not self.key or are_equal(self.key, key):
             return None
         if not key:
             return NOT_ALLOWED
-        self._wrong_keys.fail(origin)
+        self._wrong_keys.add_failure(origin)
         return WRONG_KEY
 
-    def refusal_of(self, origin: str, key: str, tables: Collection[KnownTable]) -> Reason | None:
-        """Why nobody there may open a table beside these, if they may not; one that may be opened
-        is counted."""
+    def check_opening(self, origin: str, key: str, tables: Collection[KnownTable]) -> Reason | None:
+        """Return why no table may be opened from `origin` in addition to `tables`.
+
+        None if a table may be opened; it then counts towards the rate.
+        """
         if why := self.check_key(origin, key):
             return why
         if len(tables) >= self._limits.tables:
@@ -55,4 +57,4 @@ class OpeningLimits:
         owns = bool(self.key) and network(origin) == "loopback"
         if opened >= self._limits.tables_per_address and not owns:
             return TOO_MANY_OF_YOURS
-        return None if self._recent.take(origin) else OPENED_TOO_OFTEN
+        return None if self._recent.try_fill(origin) else OPENED_TOO_OFTEN

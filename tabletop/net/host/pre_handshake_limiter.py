@@ -1,4 +1,4 @@
-"""Limits connections that have not finished their handshake, by the address they come from."""
+"""Limiting connections by their origin before their handshake is complete."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -8,64 +8,72 @@ from tabletop.net.limits import Limits
 
 
 class EarlyConnection(Protocol):
-    """A connection before its handshake is over."""
+    """A connection whose handshake isn't complete."""
 
     def abort(self) -> None:
-        """End it at once."""
+        """Close the connection immediately."""
 
 
 class PreHandshakeLimiter:
-    """Limits a host's connections before their handshake is over. They share the limits of its
-    guests, so silent connections take no extra room."""
+    """Limits a host's connections whose handshake isn't complete.
 
-    def __init__(self, limits: Limits, guests: Callable[[str | None], int]) -> None:
-        """`guests` returns how many guests are connected from an origin, or from everywhere."""
+    They share the limits of the connected guests, so silent connections take no extra room.
+    """
+
+    def __init__(self, limits: Limits, count_guests: Callable[[str | None], int]) -> None:
+        """`count_guests`: returns the number of connected guests from an origin, or in total for
+        None.
+        """
         self._limits = limits
-        self._guests = guests
-        self._early: dict[EarlyConnection, str] = {}
+        self._count_guests = count_guests
+        self._connections: dict[EarlyConnection, str] = {}
         self._by_origin: Counter[str] = Counter()
         self._arrivals = limits.make_arrival_limit()
 
     def __len__(self) -> int:
-        """The number of early connections."""
-        return len(self._early)
+        """Return the number of early connections."""
+        return len(self._connections)
 
     def count(self, origin: str) -> int:
-        """Count the early connections from an origin."""
+        """Return the number of early connections from `origin`."""
         return self._by_origin[origin]
 
-    def arrive(self, connection: EarlyConnection, origin: str) -> bool:
-        """Count a new connection; return whether there is room for it. One more than the limit may
-        finish its handshake, so that it can be sent the reason for its refusal (`is_full`)."""
+    def try_add(self, connection: EarlyConnection, origin: str) -> bool:
+        """Count a new connection. Return whether there is room for it.
+
+        One connection over the limit may finish its handshake, so that it can be told why it is
+        refused
+        (`is_full`).
+        """
         limits = self._limits
-        if not self._arrivals.take(origin):
+        if not self._arrivals.try_fill(origin):
             return False
-        if self.count(origin) + self._guests(origin) > limits.connections_per_address:
+        if self.count(origin) + self._count_guests(origin) > limits.connections_per_address:
             return False
-        if len(self) + self._guests(None) > limits.connections:
+        if len(self) + self._count_guests(None) > limits.connections:
             return False
-        self._early[connection] = origin
+        self._connections[connection] = origin
         self._by_origin[origin] += 1
         return True
 
     def is_full(self, origin: str) -> bool:
-        """Return whether a connection that is counted from this origin is one too many."""
+        """Return whether a connection already counted for `origin` is over the limit."""
         others = max(0, self.count(origin) - 1)
-        near = others + self._guests(origin)
-        everywhere = self._guests(None)
+        near = others + self._count_guests(origin)
+        everywhere = self._count_guests(None)
         return (
             near >= self._limits.connections_per_address or everywhere >= self._limits.connections
         )
 
-    def leave(self, connection: EarlyConnection) -> None:
-        """Stop counting a connection that has finished its handshake, or has ended."""
-        origin = self._early.pop(connection, None)
+    def remove(self, connection: EarlyConnection) -> None:
+        """Stop counting a connection that has finished its handshake or has ended."""
+        origin = self._connections.pop(connection, None)
         if origin is not None:
             self._by_origin[origin] -= 1
             if not self._by_origin[origin]:
                 del self._by_origin[origin]
 
     def close(self) -> None:
-        """End all early connections."""
-        for connection in tuple(self._early):
+        """Abort all early connections."""
+        for connection in tuple(self._connections):
             connection.abort()

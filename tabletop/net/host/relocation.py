@@ -1,4 +1,4 @@
-"""Moving a table to another computer, with everybody at it."""
+"""Moving a table, with all its guests, to another computer."""
 
 import logging
 from collections.abc import Collection, Coroutine
@@ -11,7 +11,7 @@ from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.files.errors import StorageError
 from tabletop.net.guest.dial import WrongCertificate
-from tabletop.net.guest.server_query import deliver, move_offer_at
+from tabletop.net.guest.server_query import request_move_offer, send_table
 from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.table_disk import disk_of
 from tabletop.net.host.table_packing import pack_table
@@ -24,7 +24,7 @@ from tabletop.protocol.table_transfer import (
     OfferHosting,
     TableMoved,
 )
-from tabletop.table.given_games import given_along
+from tabletop.table.given_games import files_to_move
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.rights import is_allowed
 from tabletop.table.services import NOT_NOW
@@ -43,7 +43,7 @@ POSING = Reason(
     code="posing",
 )
 DECLINED = Reason("{seat} does not want to host the table.", code="declined")
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
+LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "::1")
 
 
 def plan_relocation(
@@ -52,57 +52,61 @@ def plan_relocation(
     hosted: HostedTable,
     message: HandOverHost | NewHost,
 ) -> Coroutine[None, None, None] | None:
-    """Ask a player to host a table on, or hear the answer. Return the table's relocation if it
-    moves.
+    """Ask a player to take over a table, or handle the answer.
+
+    Returns:
+        A coroutine that moves the table, if the player has agreed.
 
     Raises:
-        Illegal: the guest may not say so, or not now.
+        Illegal: the guest may not do this, or not now.
     """
-    if not is_allowed(hosted, guest, message) or hosted.moving:
+    if not is_allowed(hosted, guest, message) or hosted.is_moving:
         raise Illegal(NOT_NOW)
     match message:
         case HandOverHost(seat=seat):
-            other = hosted.places[seat].peer
+            other = hosted.seats[seat].peer
             if other is None or other is guest:
                 raise Illegal(NOT_NOW)
             assert isinstance(other, ConnectedGuest)
             if not other.can_host:
                 hosted.notify(DECLINED.with_args(seat=seat))
                 return None
-            _ask(hosted, other, seat)
+            _offer_hosting(hosted, other, seat)
         case NewHost(port=port):
             asked, guest.asked_to_host = guest.asked_to_host, None
             if asked is not None and asked[0] == hosted.table:
                 seat = asked[1]
-                takes_it = hosted.places[seat].peer is guest
+                takes_it = hosted.seats[seat].peer is guest
             else:  # the table's host moves it to their own computer
                 seat = hosted.hosting
                 takes_it = hosted.guests[guest].owner
             if not takes_it:
                 raise Illegal(NOT_NOW)
             if port:
-                hosted.moving = True  # before anything else, so that nobody else can agree as well
+                hosted.is_moving = (
+                    True  # before anything else, so that nobody else can agree as well
+                )
                 return _relocate(registry, guest, hosted, message, seat)
             hosted.notify(DECLINED.with_args(seat=seat))
     return None
 
 
-def _ask(hosted: HostedTable, guest: ConnectedGuest, seat: int) -> None:
+def _offer_hosting(hosted: HostedTable, guest: ConnectedGuest, seat: int) -> None:
     guest.asked_to_host = hosted.table, seat
-    guest.tell(OfferHosting(seat))
+    guest.send_message(OfferHosting(seat))
 
 
-def ask_players(hosted: HostedTable) -> None:
-    """Ask all players of a table who are there and can host it on whether they do."""
+def offer_hosting_to_players(hosted: HostedTable) -> None:
+    """Ask all connected players who could host the table whether they take it over."""
     if hosted.can_move:
         for guest in hosted.guests:
-            seats = [seat for seat in hosted.seats_of(guest) if hosted.places[seat].here]
+            seats = [seat for seat in hosted.seats_of(guest) if hosted.seats[seat].is_present]
             if seats and guest.can_host and isinstance(guest, ConnectedGuest):
-                _ask(hosted, guest, seats[0])
+                _offer_hosting(hosted, guest, seats[0])
 
 
-def is_asking(hosted: HostedTable) -> bool:
-    """Whether a guest who was asked to host a table on hasn't answered."""
+def has_open_offer(hosted: HostedTable) -> bool:
+    """Return whether a guest hasn't answered yet whether it takes the table over."""
     asked = (guest.asked_to_host for guest in hosted.guests if isinstance(guest, ConnectedGuest))
     return any(each is not None and each[0] == hosted.table for each in asked)
 
@@ -110,8 +114,7 @@ def is_asking(hosted: HostedTable) -> bool:
 async def _relocate(
     registry: TableRegistry, guest: ConnectedGuest, hosted: HostedTable, there: NewHost, seat: int
 ) -> None:
-    """Send a table to the host on a guest's computer, the guest at this seat or the table's host;
-    where that fails it stays here."""
+    """Move a table to the computer of `guest`. If that fails, the table stays here."""
     place = Address((guest.address,), there.port, there.fingerprint)
     try:
         stays = await _send_table(registry, hosted, place, there.key, seat)
@@ -124,62 +127,68 @@ async def _relocate(
 
 
 async def relocate_to_server(
-    registry: TableRegistry, hosted: HostedTable, place: Address, key: str
+    registry: TableRegistry, hosted: HostedTable, address: Address, key: str
 ) -> Reason | None:
-    """Send a table to somebody else's server, where its host still hosts it; return why it stays
-    here, if it does. `key` as in `Open`.
+    """Move a table to a server, keeping its owner. Return why that failed, or None. `key`: as in
+    `Open`.
 
     Raises:
-        WrongCertificate: the server shows another one than the place names.
+        WrongCertificate: the server's certificate isn't the one that `address` names.
     """
-    offer = await move_offer_at(place, key)
+    offer = await request_move_offer(address, key)
     if isinstance(offer, Reason):
         return offer
     here = registry.hosted_tables.get(hosted.table) is hosted
     if not here or not hosted.can_move:
         return NOT_NOW
-    return await _send_table(registry, hosted, place, offer.key, hosted.hosting)
+    return await _send_table(registry, hosted, address, offer.key, hosted.hosting)
 
 
 async def _send_table(
-    registry: TableRegistry, hosted: HostedTable, place: Address, key: str, seat: int
+    registry: TableRegistry, hosted: HostedTable, address: Address, key: str, seat: int
 ) -> Reason | None:
-    """Bring a table there and have everybody follow; why it stays here, if it does. Raises as
-    `relocate_to_server`."""
-    hosted.moving = True
+    """Send a table to the host at `address` and redirect its guests. Return why that failed, or
+    None.
+
+    Raises:
+        WrongCertificate: the host's certificate isn't the one that `address` names.
+    """
+    hosted.is_moving = True
     hosted.hosted_match.close()
     try:
-        await disk_of(hosted).all_safe()
+        await disk_of(hosted).wait_until_safe()
         moved = pack_table(hosted, seat)
 
         def made_for(features: Collection[str]) -> bytes:
-            files = given_along(hosted.kit) if GAMES_MOVE in features else {}
+            files = files_to_move(hosted.kit) if GAMES_MOVE in features else {}
             return msgspec.json.encode(replace(moved, files=files))
 
-        arrived = await deliver(place, key, made_for)
+        arrived = await send_table(address, key, made_for)
     except StorageError as error:
         arrived = error.reason
     except WrongCertificate:
-        _stay(registry, hosted, POSING)
+        _resume_here(registry, hosted, POSING)
         raise
     except Exception:
-        _stay(registry, hosted, WENT_WRONG)
+        _resume_here(registry, hosted, WENT_WRONG)
         raise
     if isinstance(arrived, Reason):
-        _stay(registry, hosted, arrived)
+        _resume_here(registry, hosted, arrived)
         return arrived
     # a loopback address, at which no other computer reaches it
-    hosts = sorted(dict.fromkeys((*place.hosts, *arrived.addresses)), key=LOOPBACK.__contains__)
-    hosted.tell_all(TableMoved(tuple(hosts), place.port, place.fingerprint, hosted.table))
+    hosts = sorted(
+        dict.fromkeys((*address.hosts, *arrived.addresses)), key=LOOPBACK_HOSTS.__contains__
+    )
+    hosted.send_all(TableMoved(tuple(hosts), address.port, address.fingerprint, hosted.table))
     if hosted.table in registry.hosted_tables:
-        registry.remove(hosted.table, None)
-    log.info("moved table=%s to=%s", hosted.table, place.name)
+        registry.close_table(hosted.table, None)
+    log.info("moved table=%s to=%s", hosted.table, address.name)
     return None
 
 
-def _stay(registry: TableRegistry, hosted: HostedTable, why: Reason) -> None:
-    """Go on with a table that could not move."""
+def _resume_here(registry: TableRegistry, hosted: HostedTable, why: Reason) -> None:
+    """Resume a table that couldn't move."""
     log.warning("not moved table=%s why=%s", hosted.table, why.text)
-    hosted.moving = False
+    hosted.is_moving = False
     if hosted.table in registry.hosted_tables:  # nobody closed it meanwhile
-        hosted.hosted_match.go_on()
+        hosted.hosted_match.reopen()

@@ -1,8 +1,8 @@
-"""Tables that sleep on disk: of each a few facts stay in memory, and the first guest wakes it.
+"""Sleeping tables: only a few facts stay in memory until the first guest wakes the table from disk.
 
-A table sleeps once nobody is there and nothing would happen by itself. Where a match waits for
-persons its bots wait with them, so it may sleep. Where bots play for everybody who is not sent
-away they play on to the end, and only then it sleeps.
+A table sleeps when nobody is there and nothing would happen without a player. If a match waits for
+human players, its bots wait too, so the table may sleep. If bots play for all players, the table
+sleeps only after the match.
 """
 
 import logging
@@ -15,13 +15,13 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason, Value
 from tabletop.files.errors import OtherRules
 from tabletop.match.match import Match
-from tabletop.net.host.table_disk import TableDisk, journal_of, read_table, table_file
+from tabletop.net.host.table_disk import TableDisk, journal_path, read_table, table_file
 from tabletop.protocol.listing import Listed
 from tabletop.protocol.messages import Enter, Phase, TablePlan
 from tabletop.storage.record import Record, kit_for, read, replay
 from tabletop.storage.record_lines import end_of
 from tabletop.table.hosted_table import HostedTable
-from tabletop.table.seats import are_equal, digest
+from tabletop.table.seats import are_equal, token_digest
 from tabletop.table.table_file import HostedTableFile
 from tabletop.text.phrases import fill_gaps
 
@@ -44,7 +44,7 @@ NOT_READ = Reason(
 
 
 class OtherVersion(Exception):
-    """A match that this program's rules and cards do not play as it was started."""
+    """The match was started with other rules or cards than this program has."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(fill_gaps(reason.text, reason.args))
@@ -52,43 +52,46 @@ class OtherVersion(Exception):
 
 
 class SleepingTable(Struct, gc=False):
-    """A sleeping table's facts: enough to let its guests in, and to list it."""
+    """The facts about a sleeping table that are needed for admitting guests and for listing it."""
 
     table: str
     code: str
     plan: TablePlan
     tokens: tuple[str, ...]
-    """The digests of the tokens of the host, of each seat, and of players who can reclaim one; ""
-    for none."""
+    """Digests of the tokens of the owner, of each seat, and of players who can reclaim one; "" for
+    none.
+    """
     players: tuple[str, ...]
-    """The players seat by seat: a person's name, "bot", or "" for a free seat."""
+    """The player at each seat: a name, "bot", or "" for a free seat."""
     opener: str
     phase: Phase
-    since: float
-    """The time since which nobody was there, in seconds of the loop's clock."""
+    empty_since: float
+    """The time on the loop's clock since which nobody has been there."""
 
     @property
-    def free(self) -> int:
+    def free_seats(self) -> int:
         """The number of free seats."""
         return self.players.count("")
 
     @property
-    def welcoming(self) -> bool:
-        """Whether somebody could still come: to a free seat, or to watch."""
-        return self.free > 0 or (self.plan.spectators != "none" and self.phase != "over")
+    def is_joinable(self) -> bool:
+        """Whether someone could join, at a free seat or as a spectator."""
+        return self.free_seats > 0 or (self.plan.spectators != "none" and self.phase != "over")
 
-    def knows(self, message: Enter) -> bool:
-        """Whether somebody holds a token of this table."""
-        digests = {digest(token) for token in (message.owner, *message.seats.values()) if token}
+    def has_token_of(self, message: Enter) -> bool:
+        """Return whether `message` contains a valid token for this table."""
+        digests = {
+            token_digest(token) for token in (message.owner, *message.seats.values()) if token
+        }
         return any(are_equal(known, token) for known in self.tokens for token in digests)
 
 
 KnownTable = HostedTable | SleepingTable
-"""A table of a host, awake or asleep."""
+"""A table of a host, in memory or asleep."""
 
 
 def sleeping_table(kept: HostedTableFile, since: float) -> SleepingTable:
-    """The facts that stay in memory of a table that was kept."""
+    """Return the facts that stay in memory for a saved table."""
     return SleepingTable(
         kept.table,
         kept.code,
@@ -104,15 +107,15 @@ def sleeping_table(kept: HostedTableFile, since: float) -> SleepingTable:
     )
 
 
-def listed_as(known: KnownTable) -> Listed:
-    """A table's entry in a list, awake or asleep."""
+def listing_of(known: KnownTable) -> Listed:
+    """Return the table's entry in a list of tables."""
     plan = known.plan
     return Listed(
         known.table,
         plan.name,
         plan.game,
         len(plan.seats),
-        known.free,
+        known.free_seats,
         plan.spectators,
         plan.listing != "open",
         known.phase == "playing",
@@ -120,33 +123,35 @@ def listed_as(known: KnownTable) -> Listed:
     )
 
 
-def plays_alone(kept: HostedTableFile) -> bool:
-    """Whether a match goes on though nobody is there: bots play for all its persons."""
+def is_played_by_bots(kept: HostedTableFile) -> bool:
+    """Return whether the match goes on without humans, because bots play for all of them."""
     persons = (seat for seat in kept.seats if seat.person)
     return kept.phase == "playing" and all(seat.bot_plays for seat in persons)
 
 
-def read_through(folder: Path, table: str) -> tuple[HostedTableFile, Match | None]:
-    """A table from its file, and its match replayed up to its last move; None where it gathers.
-    That may take long, so it is for a thread.
+def load_table(folder: Path, table: str) -> tuple[HostedTableFile, Match | None]:
+    """Read a table's file and replay its match; the match is None if none is running or over.
+
+    May take long, so call it in a worker thread.
 
     Raises:
-        OtherVersion: it was started with other rules or cards.
-        Illegal, ValueError, OSError, BadFile, StorageError, UnknownGame, BrokenGame: it cannot be
+        OtherVersion: the match was started with other rules or cards.
+        Illegal, ValueError, OSError, BadFile, StorageError, UnknownGame, BrokenGame: a file can't
+        be
             read.
     """
     kept = read_table(table_file(folder, table))
     if kept.phase not in ("playing", "over") or not kept.number:
         return kept, None
-    record = read(journal_of(folder, table, kept.number))
+    record = read(journal_path(folder, table, kept.number))
     try:
         return kept, replay(record)
     except OtherRules as error:
         raise OtherVersion(_other_version(record, kit_for(record))) from error
 
 
-def not_woken(table: str, error: Exception) -> Reason:
-    """The refusal for a table that could not be read; the log gets the details."""
+def wake_refusal(table: str, error: Exception) -> Reason:
+    """Log why a table can't be read. Return the reason to send to the guest."""
     if isinstance(error, OtherVersion):
         log.warning("not woken table=%s why=%s", table, error)
         return error.reason
@@ -154,16 +159,16 @@ def not_woken(table: str, error: Exception) -> Reason:
     return NOT_READ
 
 
-def go_on(kept: HostedTableFile, match: Match, disk: TableDisk) -> None:
-    """Take up the journal of a table's match; note the end of one that nobody could note.
+def reopen_journal(kept: HostedTableFile, match: Match, disk: TableDisk) -> None:
+    """Continue the journal of a table's match, and write its `finished` file if that is missing.
 
     Raises:
-        StorageError: the journal cannot be written.
+        StorageError: the journal can't be written.
     """
-    disk.go_on(kept.number)
-    if match.state.result is not None and not disk.finished_file(kept.number).exists():
+    disk.reopen_journal(kept.number)
+    if match.state.result is not None and not disk.finished_path(kept.number).exists():
         ended = int(disk.record_path(kept.number).stat().st_mtime)  # the host stopped just then
-        disk.note_finished(kept, end_of(match.state.result), ended)
+        disk.write_finished(kept, end_of(match.state.result), ended)
 
 
 def _other_version(record: Record, kit: GameKit) -> Reason:

@@ -1,7 +1,7 @@
-"""A host's writes of its tables. Each is safe on the disk before it's sent to anybody.
+"""Writing a host's tables to disk. Each change is saved before it is sent to anyone.
 
-The loop never waits for the disk (`JournalWriter`): writes that come in while a table's file is
-being synced are written and synced together next.
+The event loop never waits for the disk: while a file is being synced, further writes are queued,
+and then written and synced together (see `JournalWriter`).
 """
 
 import logging
@@ -25,7 +25,7 @@ from tabletop.files.regular_file import MIB, read_regular
 from tabletop.files.shared_decoders import json_decoder
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
-from tabletop.net.host.finished_file import FINISHED, finished_file, keep_finished
+from tabletop.net.host.finished_file import FINISHED_SUFFIX, make_finished_file, write_finished
 from tabletop.net.host.observer import HostObserver
 from tabletop.protocol.codec import OutgoingMessage
 from tabletop.storage import playtest_notes
@@ -40,15 +40,17 @@ from tabletop.table.table_file import HostedTableFile
 
 log = logging.getLogger("tabletop.net")
 
-TABLE = ".table"
+TABLE_SUFFIX = ".table"
 """The suffix of a table's file."""
-MOST_BYTES = 4 * MIB
-"""The most bytes of a table's file."""
+MAX_TABLE_FILE_BYTES = 4 * MIB
 
 
 class TableFileWrite:
-    """A table's file, to be written. Until the write has started, newer content replaces the older:
-    a table that changes all the time keeps the disk no busier than others."""
+    """A queued write of a table's file. Newer content replaces older content until the write
+    starts.
+
+    A table that changes constantly therefore keeps the disk no busier than others.
+    """
 
     def __init__(self, path: Path, content: bytes) -> None:
         self.content = content
@@ -59,7 +61,7 @@ class TableFileWrite:
 
 
 class TableDisk(JournalWriter):
-    """The files of one table: its own, the journals of its matches, and those beside them."""
+    """The files of one table: its own, the journals of its matches, and the files beside them."""
 
     def __init__(
         self,
@@ -67,93 +69,94 @@ class TableDisk(JournalWriter):
         table: str,
         loop: AbstractEventLoop,
         pool: DiskPool,
-        broken: Callable[[StorageError], None],
+        on_broken: Callable[[StorageError], None],
         observer: HostObserver,
     ) -> None:
-        """`broken` is called when the disk refused: what was held back is never sent."""
+        """`on_broken`: called in the event loop after a failed write. Messages held back for it are
+        never sent.
+        """
         super().__init__(table, pool, self._wake, self._refuse)
         self.folder = folder
         self.table = table
         self._loop = loop
-        self._broken = broken
+        self._on_broken = on_broken
         self._observer = observer
-        self._thrown_away = False
-        self._end: End | None = None
-        """The end of the match, until its owners are noted."""
-        self._kept: bytes | None = None
-        """The content of the table's file, or what it's about to be."""
-        self._awaited: set[Future[None]] = set()
-        """What waits for all writes so far."""
+        self._is_discarded = False
+        self._unrecorded_end: End | None = None
+        """The end of the match until its `finished` file is written."""
+        self._content: bytes | None = None
+        """The content of the table's file after all queued writes."""
+        self._sync_waiters: set[Future[None]] = set()
+        """Futures that wait for all writes so far."""
 
     @property
     def file(self) -> Path:
         return table_file(self.folder, self.table)
 
     def record_path(self, number: int) -> Path:
-        """Return the path of the journal of the match of that number."""
-        return journal_of(self.folder, self.table, number)
+        """Return the path of the journal of match `number`."""
+        return journal_path(self.folder, self.table, number)
 
-    def finished_file(self, number: int) -> Path:
-        """Return the path of the file that says whose the record of that match is, once it is
-        over."""
-        return self.record_path(number).with_suffix(FINISHED)
+    def finished_path(self, number: int) -> Path:
+        """Return the path of the file that lists the owners of match `number` once it is over."""
+        return self.record_path(number).with_suffix(FINISHED_SUFFIX)
 
     # Writes of a table
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
         super().write(entry, events)
         if entry.move is not None:
-            self.when_safe(self._observer.count_move)
+            self.when_safe(self._observer.on_move_saved)
         for event in events:
             if type(event) is Ended:
-                self._end = end_of(event.result)
-                self._do(partial(self._finish, self._end))
+                self._unrecorded_end = end_of(event.result)
+                self._do(partial(self._finish, self._unrecorded_end))
 
     def post(self, peer: Peer, message: OutgoingMessage) -> None:
-        """Send a message once all that was written so far is safe."""
+        """Send `message` to `peer` once everything written so far is saved."""
         self.when_safe(partial(peer.send, message))
 
-    async def all_safe(self) -> None:
-        """Return once all that was written so far is safe.
+    async def wait_until_safe(self) -> None:
+        """Wait until everything written so far is saved.
 
         Raises:
-            StorageError: the disk refused it.
+            StorageError: a write failed.
         """
         safe: Future[None] = self._loop.create_future()
-        self._awaited.add(safe)
+        self._sync_waiters.add(safe)
         self.when_safe(lambda: None if safe.done() else safe.set_result(None))
         try:
             await safe
         finally:
-            self._awaited.discard(safe)
+            self._sync_waiters.discard(safe)
 
-    def begin(self, match: Match, number: int) -> None:
-        """Begin the journal of this table's match of that number."""
+    def start_match(self, match: Match, number: int) -> None:
+        """Start the journal of match `number`."""
         head = match_header(match)
         path, deal, fair = self.record_path(number), match.plies[0].events, match.fair_start
 
         def begin() -> None:
             self.close_journal()
-            _clear_unannounced(path)
+            _remove_empty_journal(path)
             keep_game(match.kit)
-            self._take(begin_journal(path, seal_header(head), deal, fair))
+            self._attach(begin_journal(path, seal_header(head), deal, fair))
 
         self._do(begin)
 
-    def keep(self, kept: HostedTableFile) -> None:
+    def save_table(self, kept: HostedTableFile) -> None:
         """Write the table's own file."""
-        content = self._kept = msgspec.json.encode(kept)
+        content = self._content = msgspec.json.encode(kept)
         last = self.writer.last
         if isinstance(last, TableFileWrite):
             last.content = content
         else:
             self._do(TableFileWrite(self.file, content))
-        if kept.phase == "over" and self._end is not None:
-            self.note_finished(kept, self._end, int(time()))
-            self._end = None
+        if kept.phase == "over" and self._unrecorded_end is not None:
+            self.write_finished(kept, self._unrecorded_end, int(time()))
+            self._unrecorded_end = None
 
-    def note(self, number: int, note: PlaytestNote) -> None:
-        """Keep a playtest note beside the record of the match of that number."""
+    def add_note(self, number: int, note: PlaytestNote) -> None:
+        """Save a playtest note beside the record of match `number`."""
         path = playtest_notes.notes_path(self.record_path(number))
 
         def keep() -> None:
@@ -165,12 +168,14 @@ class TableDisk(JournalWriter):
         self._do(keep)
 
     def notes_on(self, number: int) -> tuple[PlaytestNote, ...]:
-        """Return all playtest notes on that match."""
+        """Return all playtest notes on match `number`."""
         return playtest_notes.notes(playtest_notes.notes_path(self.record_path(number)))
 
-    def refresh_date(self) -> None:
-        """Date the table's file, for somebody is there: a host that starts again reads from it
-        since when nobody is."""
+    def touch(self) -> None:
+        """Update the date of the table's file.
+
+        A restarted host reads from it how long nobody has been there.
+        """
 
         def date() -> None:
             with suppress(OSError):
@@ -180,72 +185,74 @@ class TableDisk(JournalWriter):
 
     # Actions of its host
 
-    def go_on(self, number: int) -> None:
-        """Go on with a journal that is there.
+    def reopen_journal(self, number: int) -> None:
+        """Continue the existing journal of match `number`.
 
         Raises:
-            StorageError: it cannot be written.
+            StorageError: the journal can't be written.
         """
-        if self._kept is None:
+        if self._content is None:
             with suppress(OSError):
-                self._kept = read_regular(self.file, MOST_BYTES)
-        self._take(JournalFile(self.record_path(number)))
+                self._content = read_regular(self.file, MAX_TABLE_FILE_BYTES)
+        self._attach(JournalFile(self.record_path(number)))
 
     def read_back(self, number: int, seed: str) -> Match | None:
-        """Go on with the journal of the match of that number, after the disk refused a write.
-        Return the match as the journal has it; None where it cannot be read, or is of another seed.
+        """Reopen the journal of match `number` after a failed write.
+
+        Return the match as the journal has it, or None if it can't be read or has another `seed`.
         """
         try:
             match = replay(read(self.record_path(number)))
             if match.seed != seed:
                 return None
-            self.go_on(number)
+            self.reopen_journal(number)
         except (BadFile, StorageError):
             return None
         return match
 
-    def note_finished(self, kept: HostedTableFile, end: End, when: int) -> None:
-        """Write beside the record of a match that is over whose it is; `when` it ended."""
-        noted = finished_file(kept, end, when)
-        self._do(lambda: keep_finished(self.folder, noted))
+    def write_finished(self, kept: HostedTableFile, end: End, when: int) -> None:
+        """Write the file with the owners of a finished match; `when`: its end in Unix time."""
+        noted = make_finished_file(kept, end, when)
+        self._do(lambda: write_finished(self.folder, noted))
 
-    def start_over(self) -> None:
-        """Forget the writes that the disk refused: they were news to nobody."""
+    def discard_failed(self) -> None:
+        """Discard the writes that failed. Nobody has been told of them."""
         self.discard_unsafe()
-        self._end = None
+        self._unrecorded_end = None
         self._let_go()
 
     def close_journal(self) -> None:
-        """Mark the journal as left in order, and close it; a refusal of the disk is logged."""
+        """Mark the journal as properly closed, and close it. Errors are logged."""
         try:
             super().close_journal()
         except StorageError as error:
             log.error("journal not closed in order table=%s why=%s", self.table, error)
 
-    def throw_away(self, to: Path) -> None:
-        """Move the records of a closed table to another folder, after all that was written so far.
-        Nothing is written any more."""
+    def archive(self, to: Path) -> None:
+        """Move the records of a closed table to the folder `to` after all queued writes, then write
+        no more.
+        """
 
         def move() -> None:
             self.close_journal()
-            put_away(self.folder, self.table, to)
+            archive_table(self.folder, self.table, to)
 
         self._do(move)
-        self._thrown_away = True
+        self._is_discarded = True
 
-    def _take(self, journal: JournalFile) -> None:
+    def _attach(self, journal: JournalFile) -> None:
         self._journal = journal
-        journal.tell = self._restore
+        journal.tell = self._on_journal_rewritten
 
-    def _restore(self, written_again: Reason) -> None:
-        """The journal had gone: write the table's file again, if that has gone with it.
+    def _on_journal_rewritten(self, written_again: Reason) -> None:
+        """Write the table's file again if it has vanished together with the journal.
 
         Raises:
-            StorageError: the disk refused it.
+            StorageError: the file can't be written.
         """
         small_file.notify_user(written_again)
-        if self._kept is not None and not self.file.exists():
-            write_whole(self.file, self._kept, private=True)
+        if self._content is not None and not self.file.exists():
+            write_whole(self.file, self._content, private=True)
 
     def _finish(self, end: End) -> None:
         self._open_journal().finish(end)
@@ -253,11 +260,11 @@ class TableDisk(JournalWriter):
     # In the pool's threads, and back
 
     def _do(self, job: Callable[[], None]) -> None:
-        if not self._thrown_away:
+        if not self._is_discarded:
             self.writer.add(job)
 
     def _note_sync(self, seconds: float) -> None:
-        self._observer.note_write(seconds)
+        self._observer.on_write(seconds)
 
     def _wake(self) -> None:
         with suppress(RuntimeError):  # the loop has ended: nobody waits any more
@@ -265,51 +272,54 @@ class TableDisk(JournalWriter):
 
     def _refuse(self, trouble: StorageError) -> None:
         log.error("disk refused table=%s why=%s", self.table, trouble)
-        for safe in self._awaited:
+        for safe in self._sync_waiters:
             if not safe.done():
                 safe.set_exception(trouble)
-        self._broken(trouble)
+        self._on_broken(trouble)
 
 
-def journal_of(folder: Path, table: str, number: int) -> Path:
-    """The path of the journal of a table's match of that number."""
+def journal_path(folder: Path, table: str, number: int) -> Path:
+    """Return the path of the journal of match `number` at `table`."""
     return folder / f"{table}-{number}{SUFFIX}"
 
 
-def _clear_unannounced(journal: Path) -> None:
-    """Remove a journal without a move where the next match of its table begins: the host was killed
-    before it wrote the table's file, so nobody has seen that match."""
+def _remove_empty_journal(journal: Path) -> None:
+    """Remove a journal without a move in place of which the table's next match starts.
+
+    The host was killed before it saved the table's file, so nobody has seen that match.
+    """
     with suppress(BadFile, OSError):
         if not read(journal).entries:
             journal.unlink()
 
 
-def last_written(folder: Path, kept: HostedTableFile) -> float:
-    """The time at which a table, or the journal of its match, was last written.
+def last_write_time(folder: Path, kept: HostedTableFile) -> float:
+    """Return when the table or the journal of its match was last written, in Unix time.
 
     Raises:
-        OSError: its file is gone.
+        OSError: the table's file is missing.
     """
     dates = [table_file(folder, kept.table).stat().st_mtime]
     with suppress(OSError):
-        dates.append(journal_of(folder, kept.table, kept.number).stat().st_mtime)
+        dates.append(journal_path(folder, kept.table, kept.number).stat().st_mtime)
     return max(dates)
 
 
-def put_away(folder: Path, table: str, to: Path) -> None:
-    """Move the records of a table that nobody has open to another folder, and remove its file. What
-    the disk refuses stays."""
+def archive_table(folder: Path, table: str, to: Path) -> None:
+    """Move the records of a closed table to the folder `to`, and remove its file. Errors are
+    ignored.
+    """
     with suppress(OSError):
         make_folder(to)
         for path in folder.glob(f"{table}-*"):
-            if path.name.endswith((SUFFIX, FINISHED, ENDING)):
+            if path.name.endswith((SUFFIX, FINISHED_SUFFIX, ENDING)):
                 move(path, to / path.name)
         table_file(folder, table).unlink(missing_ok=True)
 
 
 def table_file(folder: Path, table: str) -> Path:
-    """The path of a table's own file."""
-    return folder / f"{table}{TABLE}"
+    """Return the path of a table's own file."""
+    return folder / f"{table}{TABLE_SUFFIX}"
 
 
 _table = json_decoder(HostedTableFile)
@@ -319,17 +329,17 @@ def read_table(path: Path) -> HostedTableFile:
     """Read a table's file.
 
     Raises:
-        ValueError, OSError: it cannot be read.
+        ValueError, OSError: the file can't be read.
     """
-    return _table.decode(read_regular(path, MOST_BYTES))
+    return _table.decode(read_regular(path, MAX_TABLE_FILE_BYTES))
 
 
-def tables_in(folder: Path) -> list[Path]:
-    """The files of the tables in a folder."""
-    return sorted(folder.glob(f"*{TABLE}"))
+def table_files_in(folder: Path) -> list[Path]:
+    """Return the files of all tables in `folder`."""
+    return sorted(folder.glob(f"*{TABLE_SUFFIX}"))
 
 
 def disk_of(hosted: HostedTable) -> TableDisk:
-    """The disk of a table at its host."""
+    """Return the disk of a table at its host."""
     assert isinstance(hosted.services.journal, TableDisk)
     return hosted.services.journal

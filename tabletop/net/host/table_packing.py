@@ -1,4 +1,4 @@
-"""Packing a table for another host, and unpacking its match there."""
+"""Packing a table for another host, and unpacking and checking it there."""
 
 import logging
 import re
@@ -24,7 +24,7 @@ from tabletop.match.history import Entry
 from tabletop.match.match import FairStart, Match
 from tabletop.match.replaying import refuse_unplayable
 from tabletop.net.host.opening_limits import NOT_ALLOWED
-from tabletop.net.host.table_disk import journal_of
+from tabletop.net.host.table_disk import journal_path
 from tabletop.protocol.table_transfer import MAX_MOVED_GAME_BYTES, Deliver
 from tabletop.storage import playtest_notes
 from tabletop.storage.journal import begin_journal
@@ -42,12 +42,12 @@ log = logging.getLogger("tabletop.net")
 OTHERS_MOVE = Reason(
     "Other tables are just moving to this server. Please try again in a minute.", code="others_move"
 )
-MOST_EXPECTED = 8
-"""Tables that may be on their way here at once."""
-EXPECTED = 120.0
-"""Seconds until such a place is free again where no table has come."""
-LONGEST_MOVED = 5_000
-"""Moves of a match that has come, which is played through before it goes on."""
+MAX_EXPECTED_TABLES = 8
+"""The number of tables that may be on their way here at the same time."""
+OFFER_LIFETIME_S = 120.0
+"""How long an offer to accept a table is valid."""
+MAX_MOVED_MOVES = 5_000
+"""The longest match that may arrive, because it is replayed before it continues."""
 LACKS_GAME = Reason(
     'The game "{game}" (digest {digest}) is not on that computer, so the table cannot move there.',
     code="lacks_game",
@@ -68,23 +68,25 @@ class MigratingTable(Struct, frozen=True):
 
     table: HostedTableFile
     header: Header | None
-    """The header of its match, with the seed; None if none was started. There it is sealed again:
-    another computer can't open what this one has sealed."""
+    """The header of its match with the seed, unencrypted; None if no match was started.
+
+    The other host encrypts it with its own key.
+    """
     record: tuple[Entry, ...]
     seat: int
-    """The seat of the player who hosts it there."""
-    fair: FairStart | None = None
-    """The shares that the seed of its match was made of."""
+    """The seat of the player who hosts the table at the new host."""
+    fair_start: FairStart | None = None
+    """The shares that the match's seed was made of."""
     notes: tuple[PlaytestNote, ...] = ()
-    """The guests' notes on its match."""
+    """The guests' playtest notes on the match."""
     digest: str = ""
-    """The digest of its game, where that is none of the program's own: its id may differ there."""
+    """The digest of its game, whose ID may differ there; "" for a built-in game."""
     files: dict[str, bytes] = {}
-    """The files of its game, where it has no Python and the other host takes it along."""
+    """The files of its game, if it has no Python code and the other host accepts it."""
 
 
-class LacksGame(ValueError):
-    """A table has come whose game is not here, and cannot be."""
+class GameUnavailable(ValueError):
+    """The game of an arriving table isn't installed and can't be."""
 
     def __init__(self, reason: Reason, sent: MigratingTable, why: str = "") -> None:
         gaps: dict[str, Value] = {
@@ -101,19 +103,24 @@ _moved_table = json_decoder(MigratingTable)
 
 
 class ArrivingTable(Struct):
-    """The pieces of a table that comes here: all, once it has arrived."""
+    """The pieces received so far of a table that moves here."""
 
     content: bytearray
-    ready: Callable[[str, str], None] | None
-    """Called with the table and its host's token, once it is here; None where the host stays the
-    same."""
+    on_arrived: Callable[[str, str], None] | None
+    """Called with the table's ID and the new host's token; None if the table's owner stays the
+    same.
+    """
     opener: str = ""
-    """The origin that the table counts for; "" for an invited one."""
+    """The origin for whose limits the table counts; "" for an invited table."""
     table: MigratingTable | None = None
-    """The table, once it was read."""
+    """The table, once it has been decoded."""
 
     def read(self) -> MigratingTable:
-        """The table. Raises ValueError where it is none."""
+        """Return the decoded table.
+
+        Raises:
+            ValueError: the content isn't a table.
+        """
         if self.table is None:
             self.table = _moved_table.decode(self.content)
             self.content = bytearray()
@@ -121,41 +128,47 @@ class ArrivingTable(Struct):
 
 
 class IncomingTables:
-    """The places that are kept free for tables which are to move here."""
+    """The tables that may move here, each identified by a key."""
 
-    def __init__(self, largest: int) -> None:
-        """`largest`: the most bytes of a table that is taken."""
-        self._largest = largest
+    def __init__(self, max_bytes: int) -> None:
+        """`max_bytes`: the largest table that is accepted."""
+        self._max_bytes = max_bytes
         self._expected: dict[str, ArrivingTable] = {}
 
-    def expect(self, ready: Callable[[str, str], None]) -> str:
-        """Let one table move here; return its key. `ready` as in an `ArrivingTable`."""
-        return self._keep_free(ArrivingTable(bytearray(), ready))
+    def expect(self, on_arrived: Callable[[str, str], None]) -> str:
+        """Allow one table to move here. Return its key. `on_arrived`: as in `ArrivingTable`."""
+        return self._expect(ArrivingTable(bytearray(), on_arrived))
 
     def offer(self, loop: AbstractEventLoop, opener: str) -> str | Reason:
-        """Let one table of another computer move here; return the key, or why not."""
-        if len(self._expected) >= MOST_EXPECTED:
+        """Allow one table of another computer to move here. Return the key, or why it is
+        refused.
+        """
+        if len(self._expected) >= MAX_EXPECTED_TABLES:
             return OTHERS_MOVE
-        key = self._keep_free(ArrivingTable(bytearray(), None, opener))
-        loop.call_later(EXPECTED, self._expected.pop, key, None)
+        key = self._expect(ArrivingTable(bytearray(), None, opener))
+        loop.call_later(OFFER_LIFETIME_S, self._expected.pop, key, None)
         return key
 
-    def _keep_free(self, sent: ArrivingTable) -> str:
+    def _expect(self, sent: ArrivingTable) -> str:
         key = new_token()
         self._expected[key] = sent
         return key
 
-    def expects(self, message: Deliver) -> bool:
-        """Whether this is a piece of a table that was invited."""
+    def is_expected(self, message: Deliver) -> bool:
+        """Return whether `message` is a piece of an expected table."""
         return message.key in self._expected
 
-    def take(self, message: Deliver) -> ArrivingTable | Reason | None:
-        """A piece: None until the last, then all of them; else why it is not taken."""
+    def add_piece(self, message: Deliver) -> ArrivingTable | Reason | None:
+        """Add a piece of an incoming table.
+
+        Returns:
+            The whole table after the last piece, None before that, or why the piece is refused.
+        """
         if message.key not in self._expected:
             return NOT_ALLOWED
         sent = self._expected[message.key]
         sent.content += message.piece
-        if len(sent.content) > self._largest:
+        if len(sent.content) > self._max_bytes:
             del self._expected[message.key]
             return BAD_TRANSFER
         if not message.last:
@@ -165,7 +178,7 @@ class IncomingTables:
 
 
 def pack_table(hosted: HostedTable, seat: int) -> MigratingTable:
-    """The table as it can be sent to the player at this seat."""
+    """Return the table in a form that can be sent to the player at `seat`."""
     match = hosted.hosted_match.match
     # people's addresses are none of the other host's business
     kept = replace(hosted.to_file(), opener="", banned=())
@@ -177,26 +190,33 @@ def pack_table(hosted: HostedTable, seat: int) -> MigratingTable:
     return MigratingTable(kept, head, record, seat, match.fair_start, notes, hosted.kit.digest)
 
 
-async def brought_in(
+async def unpack_table(
     arrived: ArrivingTable,
     folder: Path,
-    takes_games: bool,
-    settle: Callable[[HostedTableFile, Match | None], None] = lambda kept, match: None,
+    accepts_games: bool,
+    accept: Callable[[HostedTableFile, Match | None], None] = lambda kept, match: None,
 ) -> tuple[HostedTableFile, Match | None]:
-    """The table that has come, as `played_through`; before it, where it is lacking and the host
-    takes it, its game, which is put with those received before. Others are served meanwhile.
-    `settle` accepts the table, or raises: then its game is not kept either.
+    """Check and replay an arriving table in worker threads. Return it with its match.
+
+    Args:
+        arrived: The received table.
+        folder: The folder for the journal of its match.
+        accepts_games: Whether to install the game that came along, if it is missing here.
+        accept: Called with the table and its match before it counts as arrived. If it raises, the
+            game
+            is removed again.
 
     Raises:
-        LacksGame: its game is not here, and is not taken; and what `played_through` and `settle`
-            raise.
+        GameUnavailable: the game is missing and isn't accepted.
+        ValueError, Illegal, UnknownGame, BrokenGame: the table is invalid, or breaks the rules.
+        StorageError: the journal can't be written.
     """
-    game = await in_thread(partial(_game_taken, arrived, takes_games))
+    game = await in_thread(partial(_install_game, arrived, accepts_games))
     if game:
         catalogue.reread(game)
     try:
-        kept, match = await in_thread(partial(played_through, arrived, folder))
-        settle(kept, match)
+        kept, match = await in_thread(partial(restore_table, arrived, folder))
+        accept(kept, match)
         return kept, match
     except BaseException:
         if game:  # it came only for this table
@@ -205,16 +225,20 @@ async def brought_in(
         raise
 
 
-def _game_taken(arrived: ArrivingTable, takes_games: bool) -> str:
-    """Put the game of a table that has come with those received before, where it is lacking. Return
-    its id here, "" if nothing had to be taken. Raises LacksGame if it is not taken."""
+def _install_game(arrived: ArrivingTable, accepts_games: bool) -> str:
+    """Install the game that came with a table if it is missing. Return its ID here; "" if nothing
+    was done.
+
+    Raises:
+        GameUnavailable: the game is missing and isn't accepted.
+    """
     sent = arrived.read()
     if not sent.digest or catalogue.of_digest(sent.digest, sent.table.plan.game) is not None:
         return ""
-    if not takes_games:
-        raise LacksGame(TAKES_NO_GAMES, sent)
+    if not accepts_games:
+        raise GameUnavailable(TAKES_NO_GAMES, sent)
     if not sent.files:
-        raise LacksGame(LACKS_GAME, sent)
+        raise GameUnavailable(LACKS_GAME, sent)
     called, seats = sent.table.plan.game, sent.table.seats
     giver = seats[sent.seat].name if 0 <= sent.seat < len(seats) else ""
     try:
@@ -225,19 +249,21 @@ def _game_taken(arrived: ArrivingTable, takes_games: bool) -> str:
         kept = receiving.GameKeeping(called, sent.digest, sent.files, giver).run()
     except (BrokenFile, BrokenGame) as error:
         why = error.fault if isinstance(error, BrokenGame) else str(error)
-        raise LacksGame(GAME_NOT_TAKEN, sent, why) from error
+        raise GameUnavailable(GAME_NOT_TAKEN, sent, why) from error
     log.info("received game=%s", kept.name)
     return kept.name
 
 
-def played_through(arrived: ArrivingTable, folder: Path) -> tuple[HostedTableFile, Match | None]:
-    """The table that has come to this folder, and its match if it has one, replayed and written.
-    That takes long, so it is for a thread.
+def restore_table(arrived: ArrivingTable, folder: Path) -> tuple[HostedTableFile, Match | None]:
+    """Return an arriving table and its replayed match, if it has one; the match's journal is
+    written.
+
+    Takes long, so call it in a worker thread.
 
     Raises:
-        LacksGame: its game is not here.
-        ValueError, Illegal, UnknownGame, BrokenGame: it does not fit the rules, or is no table.
-        StorageError: the disk refused it.
+        GameUnavailable: the game is missing.
+        ValueError, Illegal, UnknownGame, BrokenGame: the table is invalid, or breaks the rules.
+        StorageError: the journal can't be written.
     """
     sent = _with_own_game(arrived.read())
     kept = replace(sent.table, hosting=sent.seat, opener=arrived.opener)
@@ -245,7 +271,7 @@ def played_through(arrived: ArrivingTable, folder: Path) -> tuple[HostedTableFil
         raise ValueError("no name for a table that comes here")
     if len(kept.seats) not in catalogue.load(kept.plan.game).box.seats:
         raise ValueError("not as many seats as the game has")
-    journal = journal_of(folder, kept.table, kept.number)
+    journal = journal_path(folder, kept.table, kept.number)
     match = _restore_match(sent, journal)
     if match is not None and sent.notes:
         playtest_notes.add(playtest_notes.notes_path(journal), *sent.notes)
@@ -256,30 +282,31 @@ def played_through(arrived: ArrivingTable, folder: Path) -> tuple[HostedTableFil
 
 
 def _with_own_game(sent: MigratingTable) -> MigratingTable:
-    """The table with its game by the id that the game has here.
+    """Return `sent` with the ID that its game has on this computer.
 
     Raises:
-        LacksGame: it has none.
+        GameUnavailable: the game is missing.
     """
     called = sent.table.plan.game
     if not sent.digest:
         return sent
     kit = catalogue.of_digest(sent.digest, called)
     if kit is None or kit.waits_for:
-        raise LacksGame(LACKS_GAME, sent)
+        raise GameUnavailable(LACKS_GAME, sent)
     table = replace(sent.table, plan=replace(sent.table.plan, game=kit.id))
     head = sent.header and replace(sent.header, game=kit.id)
     return replace(sent, table=table, header=head)
 
 
 def _restore_match(sent: MigratingTable, path: Path) -> Match | None:
-    """The match that has come with a table, once it is known to fit the rules; its journal is
-    written."""
+    """Return the replayed match of an arriving table after writing its journal; None if it has no
+    match.
+    """
     head, kept = sent.header, sent.table
     if head is None:
         return None
     kit = catalogue.load(kept.plan.game)
-    if len(sent.record) > LONGEST_MOVED:
+    if len(sent.record) > MAX_MOVED_MOVES:
         raise ValueError("more moves than a match has")
     if len(head.players) != len(kept.seats):
         raise ValueError("not as many players as seats")
@@ -291,12 +318,12 @@ def _restore_match(sent: MigratingTable, path: Path) -> Match | None:
     events_by_entry = []
     with refuse_unplayable():
         match = Match(kit, head.players, options, head.seed)
-        match.fair_start = sent.fair
+        match.fair_start = sent.fair_start
         for entry in sent.record:
             match.restore(entry)
             events_by_entry.append(() if entry.undo else match.plies[-1].events)
     keep_game(kit)
-    journal = begin_journal(path, seal_header(head), match.plies[0].events, sent.fair)
+    journal = begin_journal(path, seal_header(head), match.plies[0].events, sent.fair_start)
     try:
         for entry, events in zip(sent.record, events_by_entry, strict=True):
             journal.write(entry, events)

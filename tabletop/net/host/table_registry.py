@@ -1,6 +1,6 @@
-"""All tables of one host: opened, found by their code, brought back, moved away and closed.
+"""All tables of one host: opening, joining, waking, moving and closing them.
 
-No sockets here: a guest is a `Caller`, whatever carries its bytes.
+No sockets: a guest is a `Caller`, whatever carries its messages.
 """
 
 import asyncio
@@ -43,26 +43,26 @@ from tabletop.net.host.sleeping_tables import (
     KnownTable,
     OtherVersion,
     SleepingTable,
-    go_on,
-    listed_as,
-    not_woken,
-    plays_alone,
-    read_through,
+    is_played_by_bots,
+    listing_of,
+    load_table,
+    reopen_journal,
     sleeping_table,
+    wake_refusal,
 )
 from tabletop.net.host.table_disk import (
     TableDisk,
     disk_of,
-    last_written,
+    last_write_time,
     read_table,
-    tables_in,
+    table_files_in,
 )
 from tabletop.net.host.table_packing import (
     BAD_TRANSFER,
     ArrivingTable,
+    GameUnavailable,
     IncomingTables,
-    LacksGame,
-    brought_in,
+    unpack_table,
 )
 from tabletop.net.limits import Limits
 from tabletop.protocol.codec import tag
@@ -71,9 +71,9 @@ from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.protocol.listing import Listed
 from tabletop.protocol.messages import Enter, Farewell, Notice, Open, Phase, Refused
 from tabletop.protocol.table_transfer import MoveOffer, RequestMove
-from tabletop.table.hosted_table import HostedTable, new_table, restored_table
+from tabletop.table.hosted_table import HostedTable, new_table_id, restore_table
 from tabletop.table.requests import BANNED
-from tabletop.table.seats import digest, new_token
+from tabletop.table.seats import new_token, token_digest
 from tabletop.table.services import TableServices, TableTiming
 from tabletop.table.table_bots import TableBots
 from tabletop.table.table_file import HostedTableFile
@@ -83,7 +83,7 @@ log = logging.getLogger("tabletop.net")
 
 CLOSED = Reason("The host closed the table.", code="closed")
 TOO_MANY_HERE = Reason("This table is full.", code="too_many_here")
-KNOCKED = Reason("Waiting for the host to let you in.", code="knocked")
+WAITING_FOR_ADMISSION = Reason("Waiting for the host to let you in.", code="knocked")
 CROWDED = Reason("Too many wait to be let in here. Please try again later.", code="crowded")
 BAD_PLAN = Reason(
     "This table cannot be opened: the host has no such game, option or number of seats.",
@@ -93,8 +93,8 @@ DISK_REFUSED = Reason(
     "The host's disk did not take the last move, and it was taken back.", code="disk_refused"
 )
 
-UNREADABLE = (Illegal, ValueError, OSError, BadFile, StorageError, UnknownGame, BrokenGame)
-"""Errors of a table that was kept or sent."""
+TABLE_ERRORS = (Illegal, ValueError, OSError, BadFile, StorageError, UnknownGame, BrokenGame)
+"""Exceptions raised by a damaged or unusable table."""
 
 
 class TableRegistry:
@@ -105,13 +105,13 @@ class TableRegistry:
         folder: Path,
         key: str,
         limits: Limits,
-        pace: TableTiming,
+        timing: TableTiming,
         bot_pool: BotPool | None,
         observer: HostObserver,
     ) -> None:
         self.folder = folder
         self.hosted_tables: dict[str, HostedTable] = {}
-        """The tables that are awake."""
+        """The tables in memory, by ID."""
         self.sleeping: dict[str, SleepingTable] = {}
         self.tables: Mapping[str, KnownTable] = ChainMap(
             self.hosted_tables,  # type: ignore[arg-type]  # nothing is ever put into it
@@ -119,82 +119,87 @@ class TableRegistry:
         )
         self.port = 0
         self.fingerprint = ""
-        self.known_as: Address | None = None
-        self.incoming = IncomingTables(limits.largest_moved_table)
+        self.public_address: Address | None = None
+        self.incoming = IncomingTables(limits.max_moved_table_bytes)
         self.changed_tables = asyncio.Event()
-        """Set whenever a table is opened or woken, or a connection has ended."""
+        """Set whenever a table is opened or woken, or a connection ends."""
         self._loop = asyncio.get_running_loop()
         self.openings = OpeningLimits(limits, key)
         self._limits = limits
-        self._pace = pace
+        self._timing = timing
         self._observer = observer
         self._disk_pool = DiskPool()
         self.bots = TableBots(lambda: bot_pool, self._call_soon)
-        self.admission = Admission(limits, self._warn)
-        self._empty: dict[str, float] = {}
-        self._dated: dict[str, float] = {}
-        """The tables that nobody has come to since the start, and how old they were then by the
-        date of their files."""
-        self._started = self._loop.time(), time()
-        """The moment of that, by the loop's clock and by the computer's."""
-        self._waking: dict[str, Lock] = {}
-        self._opening: dict[str, Caller] = {}
-        """The callers whose new table is not safe on the disk yet: they were told nothing."""
+        self.admission = Admission(limits, self._warn_owner)
+        self._empty_since: dict[str, float] = {}
+        self._age_at_start: dict[str, float] = {}
+        """For tables nobody has visited since the start: the age of their files at the start, in
+        seconds.
+        """
+        self._start_times = self._loop.time(), time()
+        """The start on the loop's clock and on the system's clock."""
+        self._wake_locks: dict[str, Lock] = {}
+        self._unsaved_openers: dict[str, Caller] = {}
+        """The callers whose new table isn't saved yet. They haven't been told of it."""
 
     # Admission
 
     async def admit(self, caller: Caller, message: Enter) -> Admitted | Reason:
-        """The table of a guest who knows its code, or has a token of it; else why not."""
+        """Return the table that `message` may join, by its code or a token, or why it is
+        refused.
+        """
         guesses = self.admission.count_guesses(caller, message, self.tables)
         if not await self.admission.wait_for_turn(caller, guesses):
             return BUSY
-        opened = self.admission.open(caller, message, self.tables)
+        opened = self.admission.admit(caller, message, self.tables)
         if opened != WRONG_CODE:
             self.admission.give_back_turn(caller, guesses)
         return opened
 
-    def _warn(self, table: str) -> None:
-        """Warn a table's owner that somebody guesses its code."""
+    def _warn_owner(self, table: str) -> None:
+        """Warn the owner of `table` that someone is guessing its code."""
         log.warning("codes guessed table=%s", table)
         if (hosted := self.hosted_tables.get(table)) is not None:
-            hosted.tell_all(Notice(GUESSED), hosted.owners())
+            hosted.send_all(Notice(GUESSED), hosted.owners())
 
     def enter(
         self, caller: Caller, message: Enter, hosted: HostedTable, sign: bytes
     ) -> Reason | None:
-        """Let a guest in who was admitted to a table, just woken; else say why not."""
+        """Add an admitted guest to its table, which is awake. Return why it is refused, or None."""
         if caller not in hosted.guests and len(hosted.guests) >= self._limits.guests_per_table:
             return TOO_MANY_HERE
-        known = caller.hosted is hosted or hosted.knows(message)
+        known = caller.hosted is hosted or hosted.has_token_of(message)
         if not known and caller.origin in hosted.lobby_queue.banned:
             return BANNED
         if caller.hosted is not hosted:
-            self.depart(caller)
+            self.leave_table(caller)
         if not known and hosted.plan.knock:
             return self._knock(caller, hosted, message, sign)
         caller.hosted = hosted
-        self._empty.pop(hosted.table, None)
-        hosted.enter(caller, message, sign)
-        self.invite(hosted)
+        self._empty_since.pop(hosted.table, None)
+        hosted.admit(caller, message, sign)
+        self.send_invitation(hosted)
         return None
 
     def challenge(self, caller: Caller, asked: RequestJoinProof) -> JoinChallenge | Reason:
-        """Let a caller prove that they know a code; else return why not."""
-        return self.admission.ask(caller, asked, self.tables, self.fingerprint)
+        """Return a challenge with which `caller` can prove that it knows a code, or why there is
+        none.
+        """
+        return self.admission.challenge(caller, asked, self.tables, self.fingerprint)
 
     @staticmethod
     def _knock(caller: Caller, hosted: HostedTable, message: Enter, sign: bytes) -> Reason | None:
-        """Queue a caller until the table's host lets them in."""
-        if hosted.lobby_queue.is_crowded(caller):
+        """Queue a caller until the table's host admits it."""
+        if hosted.lobby_queue.is_full_for(caller):
             return CROWDED
         caller.hosted = hosted  # takes effect once the caller is let in
-        hosted.lobby_queue.knock(caller, plain_line(message.name) or caller.address, sign)
-        hosted.tell(caller, Notice(KNOCKED))
+        hosted.lobby_queue.add(caller, plain_line(message.name) or caller.address, sign)
+        hosted.send(caller, Notice(WAITING_FOR_ADMISSION))
         hosted.send_info()
         return None
 
-    def open(self, caller: Caller, message: Open) -> Reason | None:
-        """Open a table whose host the caller is; else say why not."""
+    def open_table(self, caller: Caller, message: Open) -> Reason | None:
+        """Open a table owned by `caller`. Return why it is refused, or None."""
         plan = message.plan
         try:
             kit = catalogue.load(plan.game)
@@ -203,36 +208,36 @@ class TableRegistry:
             return BAD_PLAN
         if len(plan.seats) not in kit.box.seats:
             return BAD_PLAN
-        if why := self.openings.refusal_of(caller.origin, message.key, self.tables.values()):
+        if why := self.openings.check_opening(caller.origin, message.key, self.tables.values()):
             return why
-        self.depart(caller)
-        table = new_table()
+        self.leave_table(caller)
+        table = new_table_id()
         records = plan.records if self._limits.open_records else "players"
         tidied = replace(plan, name=plain_line(plan.name), options=options, records=records)
         services = self._services(self._disk(table))
-        hosted = HostedTable(table, self._new_code(), tidied, kit, services, self._pace)
+        hosted = HostedTable(table, self._new_code(), tidied, kit, services, self._timing)
         hosted.opener = caller.origin
         self._add(hosted)
         caller.hosted = hosted
-        hosted.open(caller)
-        self._opening[table] = caller
-        disk_of(hosted).when_safe(partial(self._end_opening, table))
-        self.invite(hosted)
+        hosted.admit_owner(caller)
+        self._unsaved_openers[table] = caller
+        disk_of(hosted).when_safe(partial(self._on_opening_saved, table))
+        self.send_invitation(hosted)
         log.info("opened table=%s game=%s address=%s", table, kit.id, caller.address)
         return None
 
-    def _end_opening(self, table: str) -> None:
-        self._opening.pop(table, None)
+    def _on_opening_saved(self, table: str) -> None:
+        self._unsaved_openers.pop(table, None)
 
-    def hang_up(self, caller: Caller) -> None:
-        """Forget a caller whose connection has ended."""
+    def on_disconnected(self, caller: Caller) -> None:
+        """Remove a caller whose connection has ended."""
         self.changed_tables.set()
-        self.admission.forget(caller)
-        self.depart(caller)
+        self.admission.drop_challenge(caller)
+        self.leave_table(caller)
 
-    def depart(self, caller: Caller) -> None:
-        """Take a caller off its table."""
-        hosted = caller.hosted or caller.knocks_at
+    def leave_table(self, caller: Caller) -> None:
+        """Remove `caller` from its table."""
+        hosted = caller.hosted or caller.knocked_table
         if hosted is not None:
             hosted.remove_guest(caller)
         caller.hosted = None
@@ -245,88 +250,103 @@ class TableRegistry:
         return code
 
     def renew_code(self, hosted: HostedTable) -> None:
-        """Give a table a new code; the one before opens it no more."""
+        """Give a table a new code, which invalidates the previous one."""
         hosted.code = self._new_code()
-        hosted.keep()
+        hosted.save()
         hosted.send_info()
-        self.invite(hosted)
+        self.send_invitation(hosted)
 
-    def invite(self, hosted: HostedTable) -> None:
-        """Send the table's host the invitation."""
+    def send_invitation(self, hosted: HostedTable) -> None:
+        """Send the table's owner the invitation for other guests."""
         owners = hosted.owners()
         if owners:
-            place = self.known_as or Address(addresses(), self.port)
+            place = self.public_address or Address(addresses(), self.port)
             invitation = hosted.invitation(place.hosts, place.port, self.fingerprint)
-            hosted.tell_all(invitation, owners)
+            hosted.send_all(invitation, owners)
 
     # Tables that were kept
 
-    async def resume(self) -> None:
-        """Bring back every table of the folder, each asleep until its first guest comes; one where
-        bots play alone is awake. Files that can't be read stay where they are."""
-        self._started = now, date = self._loop.time(), time()
+    async def load_tables(self) -> None:
+        """Load all tables in the folder.
+
+        A table sleeps until its first guest arrives, unless only bots are playing there. Unreadable
+        files
+        are left alone.
+        """
+        self._start_times = now, date = self._loop.time(), time()
         for folder in (self.folder, self.folder / CLOSED_TABLES):
             clear_leftovers(folder)
-        for path in tables_in(self.folder):
+        for path in table_files_in(self.folder):
             try:
                 kept = read_table(path)
-                age = date - last_written(self.folder, kept)
+                age = date - last_write_time(self.folder, kept)
             except (ValueError, OSError) as error:
                 log.error("not resumed file=%s why=%s", path.name, error)
                 continue
-            self._dated[kept.table] = age
+            self._age_at_start[kept.table] = age
             self.sleeping[kept.table] = sleeping_table(kept, now - max(0.0, age))
-            if plays_alone(kept):
+            if is_played_by_bots(kept):
                 await self.wake(kept.table)
 
     async def wake(self, table: str) -> HostedTable | Reason:
-        """Return a table, awake; else why not. Others are served while its match is replayed."""
-        async with self._waking.setdefault(table, Lock()):  # later callers wait as well
+        """Load a sleeping table and return it, or why that isn't possible.
+
+        The match is replayed in a worker thread, so other guests aren't delayed.
+        """
+        async with self._wake_locks.setdefault(table, Lock()):  # later callers wait as well
             try:
                 if row := self.sleeping.get(table):
-                    row.since = self._loop.time()
+                    row.empty_since = self._loop.time()
                     # an earlier version of the game may be kept
                     with suppress(UnknownGame, BrokenGame):
                         catalogue.load(row.plan.game)  # resolved once, before a thread needs it
-                    kept_and_match = await in_thread(partial(read_through, self.folder, table))
+                    kept_and_match = await in_thread(partial(load_table, self.folder, table))
                     if table in self.sleeping:  # nobody closed it meanwhile
-                        self._put_awake(*kept_and_match)
-            except (OtherVersion, *UNREADABLE) as error:
-                return not_woken(table, error)
+                        self._wake(*kept_and_match)
+            except (OtherVersion, *TABLE_ERRORS) as error:
+                return wake_refusal(table, error)
             finally:
-                self._waking.pop(table, None)
+                self._wake_locks.pop(table, None)
         return self.hosted_tables.get(table, NO_TABLE)
 
-    def _put_awake(self, kept: HostedTableFile, match: Match | None) -> None:
-        """Make a sleeping table an awake one, as it was read. Raises as `go_on`."""
+    def _wake(self, kept: HostedTableFile, match: Match | None) -> None:
+        """Move a table that was read from disk from the sleeping tables to those in memory.
+
+        Raises:
+            StorageError: the journal can't be written.
+        """
         hosted = self.hosted_tables[kept.table] = self._build_table(kept, match)
-        self._empty[kept.table] = self.sleeping.pop(kept.table).since
-        self._dated.pop(kept.table, None)
+        self._empty_since[kept.table] = self.sleeping.pop(kept.table).empty_since
+        self._age_at_start.pop(kept.table, None)
         log.info("woken table=%s game=%s", kept.table, hosted.plan.game)
 
     def _put_to_sleep(self, hosted: HostedTable) -> None:
-        """Keep a table on disk alone."""
+        """Drop a table from memory, keeping only what its listing needs."""
         disk, kept = disk_of(hosted), hosted.to_file()
-        self.sleeping[kept.table] = sleeping_table(kept, self._empty.pop(kept.table))
+        self.sleeping[kept.table] = sleeping_table(kept, self._empty_since.pop(kept.table))
         del self.hosted_tables[kept.table]
         hosted.hosted_match.close()
         disk.close_journal()
         log.info("asleep table=%s", kept.table)
 
     def _build_table(self, kept: HostedTableFile, match: Match | None) -> HostedTable:
-        """Build a table with its replayed match. Raises as `go_on`."""
+        """Return a table with its replayed match.
+
+        Raises:
+            StorageError: the journal can't be written.
+        """
         disk = self._disk(kept.table)
         kit = catalogue.load(kept.plan.game) if match is None else match.kit
         if match is not None:
-            go_on(kept, match, disk)
-        return restored_table(kept, kit, match, self._services(disk), self._pace)
+            reopen_journal(kept, match, disk)
+        return restore_table(kept, kit, match, self._services(disk), self._timing)
 
     def _add(self, hosted: HostedTable) -> None:
         self.hosted_tables[hosted.table] = hosted
         self.changed_tables.set()
 
     def _call_soon(self, act: Callable[[], None]) -> None:
-        """Have a function called in the loop; call this in any thread."""
+        """Call a function in the event loop. Safe to call from any thread."""
         with suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(act)
 
@@ -338,57 +358,61 @@ class TableRegistry:
         return TableServices(disk, disk.post, self._loop.call_later, self.bots)
 
     def _recover(self, table: str, error: StorageError) -> None:
-        """Restore a table from its files after the disk refused a write."""
-        self._observer.refuse("write", error.reason)
+        """Restore a table from its files after a failed write to disk."""
+        self._observer.on_refused("write", error.reason)
         if (hosted := self.hosted_tables.get(table)) is None:
             return
         disk = disk_of(hosted)
-        disk.start_over()
-        if table in self._opening:
+        disk.discard_failed()
+        if table in self._unsaved_openers:
             self._undo_opening(hosted, error.reason)
             return
         hosted_match = hosted.hosted_match
         match, sealings = hosted_match.match, hosted_match.sealings
         with suppress(ValueError, OSError):
             kept = read_table(disk.file)
-            hosted.take_seats_back(kept)
+            hosted.restore_seats(kept)
             sealings = kept.sealings
         record = disk.record_path(hosted_match.number)
         written = disk.read_back(hosted_match.number, match.seed) if match is not None else None
         hosted.notify(error.reason)
         unwritten = match is not None and not match.record and not record.exists()
         if hosted_match.phase == "shuffling" or unwritten:
-            hosted.call_off_start(sealings)
+            hosted.cancel_start(sealings)
         elif match is not None and written is None:
-            hosted_match.give_up(error.reason)
+            hosted_match.abort(error.reason)
         elif match is not None and written is not None:
             if len(written.record) < len(match.record):
                 hosted.notify(DISK_REFUSED)
-            hosted_match.show_again(written, error.reason)
+            hosted_match.revert_to(written, error.reason)
         hosted.resend_state()
-        self.invite(hosted)
+        self.send_invitation(hosted)
 
-    def _undo_opening(self, hosted: HostedTable, why: Reason) -> None:
-        """Close a table that the disk never took: nobody has the key to it."""
-        caller = self._opening.pop(hosted.table)
+    def _undo_opening(self, hosted: HostedTable, reason: Reason) -> None:
+        """Close a table that was never saved; nobody has a token for it."""
+        caller = self._unsaved_openers.pop(hosted.table)
         if caller.hosted is hosted:
             caller.hosted = None
-            hosted.tell(caller, Refused(why, tag(Open(hosted.plan))))
+            hosted.send(caller, Refused(reason, tag(Open(hosted.plan))))
         self._close(self.hosted_tables.pop(hosted.table), None)
-        log.warning("not opened table=%s why=%s", hosted.table, why.text)
+        log.warning("not opened table=%s why=%s", hosted.table, reason.text)
 
     # Tables that move
 
-    def offer(self, caller: Caller, asked: RequestMove) -> MoveOffer | Reason:
-        """Keep a place free for a table of another computer; else say why not."""
-        if why := self.openings.refusal_of(caller.origin, asked.key, self.tables.values()):
+    def offer_move(self, caller: Caller, asked: RequestMove) -> MoveOffer | Reason:
+        """Return an offer that lets a table move here from another computer, or why it is
+        refused.
+        """
+        if why := self.openings.check_opening(caller.origin, asked.key, self.tables.values()):
             return why
         key = self.incoming.offer(self._loop, caller.origin)
         return key if isinstance(key, Reason) else MoveOffer(key)
 
-    async def take_in(self, arrived: ArrivingTable) -> str | Reason:
-        """Take in a table that has arrived whole; return its name, or why not. Others are served
-        while its match is replayed."""
+    async def import_table(self, arrived: ArrivingTable) -> str | Reason:
+        """Add a table that has arrived completely. Return its ID, or why it is rejected.
+
+        The match is replayed in a worker thread, so other guests aren't delayed.
+        """
         hosted: HostedTable
 
         def settle(kept: HostedTableFile, match: Match | None) -> None:
@@ -396,21 +420,21 @@ class TableRegistry:
             hosted = self._build_arrived(kept, match, arrived)
 
         try:
-            takes = self._limits.takes_games
+            takes = self._limits.accepts_games
             sent = await in_thread(arrived.read)
             if sent.table.table in self.tables:  # checked before anything of it is written
                 raise ValueError("a table of this name is here")
-            await brought_in(arrived, self.folder, takes, settle)
-        except UNREADABLE as error:
+            await unpack_table(arrived, self.folder, takes, settle)
+        except TABLE_ERRORS as error:
             log.error("parcel refused why=%s", error)
-            return error.reason if isinstance(error, LacksGame) else BAD_TRANSFER
+            return error.reason if isinstance(error, GameUnavailable) else BAD_TRANSFER
         token = new_token()
-        if arrived.ready is not None:
-            hosted.owner = digest(token)
-        hosted.keep()
+        if arrived.on_arrived is not None:
+            hosted.owner = token_digest(token)
+        hosted.save()
         self._add(hosted)
-        if arrived.ready is not None:
-            arrived.ready(hosted.table, token)
+        if arrived.on_arrived is not None:
+            arrived.on_arrived(hosted.table, token)
         log.info("arrived table=%s game=%s", hosted.table, hosted.plan.game)
         return hosted.table
 
@@ -419,78 +443,93 @@ class TableRegistry:
     ) -> HostedTable:
         if kept.table in self.tables:
             raise ValueError("a table of this name is here")
-        if arrived.ready is None:  # nobody has checked that no other table here has this code
+        if arrived.on_arrived is None:  # nobody has checked that no other table here has this code
             kept = replace(kept, code=self._new_code())
         return self._build_table(kept, match)
 
     # Clearing away
 
-    def sweep(self) -> None:
-        """Clear away the tables that nobody comes back to; let those sleep where nobody is."""
+    def close_abandoned_tables(self) -> None:
+        """Close tables that nobody has visited for too long, and put other empty ones to sleep."""
         now, limits = self._loop.time(), self._limits
         for table, hosted in tuple(self.hosted_tables.items()):
             if hosted.guests:
-                self._empty.pop(table, None)
-                disk_of(hosted).refresh_date()
+                self._empty_since.pop(table, None)
+                disk_of(hosted).touch()
                 continue
-            if table not in self._empty:
-                self._empty[table] = now
-                hosted.keep()  # including what an awake table need not write down
-            since = self._empty[table]
+            if table not in self._empty_since:
+                self._empty_since[table] = now
+                hosted.save()  # including what an awake table need not write down
+            since = self._empty_since[table]
             if self._is_expired(hosted.phase, hosted.plan.unattended, now - since):
-                self.remove(table)
-            elif now - since >= limits.awake and hosted.at_rest and disk_of(hosted).writer.settled:
+                self.close_table(table)
+            elif (
+                now - since >= limits.sleep_after_s
+                and hosted.is_at_rest
+                and disk_of(hosted).writer.settled
+            ):
                 self._put_to_sleep(hosted)
         for table, row in tuple(self.sleeping.items()):
-            ages = (now - row.since, self._age_read_again(table))
+            ages = (now - row.empty_since, self._rechecked_age(table))
             if self._is_expired(row.phase, row.plan.unattended, min(ages)):
-                self.remove(table)
+                self.close_table(table)
 
-    def _age_read_again(self, table: str) -> float:
-        """The age of a table by the clock as it is now: one that ran ahead at the start may have
-        been set since. A host that has only just started doesn't know."""
-        if table not in self._dated:
+    def _rechecked_age(self, table: str) -> float:
+        """Return the age of a table's file according to the system's current clock, in seconds.
+
+        The clock may have been ahead when the host started. Returns 0 until the host has run long
+        enough to
+        tell.
+        """
+        if table not in self._age_at_start:
             return inf
-        began, date = self._started
+        began, date = self._start_times
         runs = self._loop.time() - began
         set_by = time() - date - runs
-        return max(0.0, self._dated[table] + set_by) + runs if runs >= self._limits.doubt else 0.0
+        return (
+            max(0.0, self._age_at_start[table] + set_by) + runs
+            if runs >= self._limits.clock_recheck_after_s
+            else 0.0
+        )
 
-    def _is_expired(self, phase: Phase, unattended: bool, seconds: float) -> bool:
+    def _is_expired(self, phase: Phase, unattended: bool, age_s: float) -> bool:
         lasts = phase == "playing" or unattended
-        return seconds >= (self._limits.waiting if lasts else self._limits.empty)
+        return age_s >= (
+            self._limits.unfinished_table_lifetime_s
+            if lasts
+            else self._limits.empty_table_lifetime_s
+        )
 
-    def remove(self, table: str, farewell: Reason | None = CLOSED) -> None:
-        """Close a table; the records of its matches go to the folder `CLOSED_TABLES`."""
-        self._dated.pop(table, None)
+    def close_table(self, table: str, farewell: Reason | None = CLOSED) -> None:
+        """Close a table, and move its records to the folder `CLOSED_TABLES`."""
+        self._age_at_start.pop(table, None)
         if self.sleeping.pop(table, None) is not None:
-            self._disk(table).throw_away(self.folder / CLOSED_TABLES)
+            self._disk(table).archive(self.folder / CLOSED_TABLES)
         else:
             self._close(self.hosted_tables.pop(table), farewell)
         log.info("closed table=%s", table)
 
     def _close(self, hosted: HostedTable, farewell: Reason | None) -> None:
-        self._empty.pop(hosted.table, None)
+        self._empty_since.pop(hosted.table, None)
         hosted.hosted_match.close()
         if farewell is not None:
-            hosted.tell_all(Farewell(farewell, closed=True))
+            hosted.send_all(Farewell(farewell, closed=True))
         for peer in hosted.lobby_queue.waiting_guests():
-            hosted.tell(peer, Refused(NO_TABLE, tag(Enter())))
-            hosted.lobby_queue.leave(peer)
+            hosted.send(peer, Refused(NO_TABLE, tag(Enter())))
+            hosted.lobby_queue.remove(peer)
         hosted.guests.clear()
-        disk_of(hosted).throw_away(self.folder / CLOSED_TABLES)
+        disk_of(hosted).archive(self.folder / CLOSED_TABLES)
 
     def close(self) -> None:
-        """Return once everything is safe on disk. Not for the loop's own thread."""
+        """Wait until everything is saved. Don't call it in the event loop's thread."""
         self._disk_pool.close()
         for hosted in self.hosted_tables.values():
             disk_of(hosted).close_journal()
 
     def joinable_tables(self) -> tuple[Listed, ...]:
-        """The tables that somebody could still come to, or back to, as the network may know
-        them."""
+        """Return the tables that someone could join or rejoin, as they are announced on the LAN."""
         return tuple(
-            listed_as(hosted)
+            listing_of(hosted)
             for hosted in self.hosted_tables.values()
-            if hosted.guests and (hosted.welcoming or hosted.misses_somebody)
+            if hosted.guests and (hosted.is_joinable or hosted.has_absent_players)
         )

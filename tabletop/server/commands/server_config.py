@@ -53,17 +53,17 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     """Guests at once from one address."""
     max_guests_per_table: Some = USUAL.guests_per_table
     """Guests at once at one table."""
-    openings_a_minute: Some = USUAL.openings_a_minute
+    openings_a_minute: Some = USUAL.openings_per_minute
     """Tables that one address may open in a minute."""
-    messages_a_second: Some = round(USUAL.messages_a_second)
+    messages_a_second: Some = round(USUAL.messages_per_s)
     """Messages that one guest may send in a second."""
     wrong_codes: Some = USUAL.codes_per_address
     """Wrong codes or keys from one address in five minutes, before more are refused unread."""
     open_records: bool = USUAL.open_records
     """Whether tables may publish their finished matches to everybody with the link."""
-    take_games: bool = USUAL.takes_games
+    take_games: bool = USUAL.accepts_games
     """Whether a table that moves here brings its game along, where that has no Python."""
-    min_free: Count = USUAL.disk_free // MIB
+    min_free: Count = USUAL.min_free_disk_bytes // MIB
     """The space of the disk to keep free, in MiB."""
     metrics: str = ""
     """The address for metrics; empty for none."""
@@ -101,16 +101,16 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
             tables=self.max_tables,
             # so that no single address fills the server
             tables_per_address=self.max_tables_per_address or usual,
-            openings_a_minute=self.openings_a_minute,
+            openings_per_minute=self.openings_a_minute,
             connections=self.max_guests,
             connections_per_address=self.max_guests_per_address,
             guests_per_table=self.max_guests_per_table,
-            messages_a_second=self.messages_a_second,
-            burst=4 * self.messages_a_second,
+            messages_per_s=self.messages_a_second,
+            message_burst=4 * self.messages_a_second,
             codes_per_address=self.wrong_codes,
-            disk_free=self.min_free * MIB,
+            min_free_disk_bytes=self.min_free * MIB,
             open_records=self.open_records,
-            takes_games=self.take_games,
+            accepts_games=self.take_games,
         )
 
 

@@ -76,7 +76,7 @@ class OperatorActions:
     def close(self, table: str) -> Reason:
         """Close a table, and notify everybody at it."""
         known = self._find_table(table)
-        self._host.registry.remove(known.table, SHUT)
+        self._host.registry.close_table(known.table, SHUT)
         return CLOSED_NOW.with_args(table=known.table)
 
     def announce(self, text: str, table: str = "") -> Reason:
@@ -86,7 +86,7 @@ class OperatorActions:
             raise Illegal(NOTHING_TO_TELL)
         tables = [self._find_awake_table(table)] if table else [*self._host.hosted_tables.values()]
         for hosted in tables:
-            hosted.tell_all(Notice(ANNOUNCED.with_args(text=message)))
+            hosted.send_all(Notice(ANNOUNCED.with_args(text=message)))
         return ANNOUNCED_TO.with_args(count=len(tables))
 
     def rotate_key(self) -> Reason:
@@ -114,7 +114,7 @@ class OperatorActions:
 
     def _send_away(self, guests: list[ConnectedGuest]) -> int:
         for guest in guests:
-            self._host.cut(guest, KICKED)
+            self._host.cut_off(guest, KICKED)
         return len(guests)
 
     def _find_awake_table(self, name: str) -> HostedTable:

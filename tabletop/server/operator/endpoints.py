@@ -54,7 +54,7 @@ async def _serve(host: TableServer, metrics: socket.socket | None) -> AsyncItera
             await server.start(local.listener)
             log.info("operator socket=%s", local.name)
         if metrics is not None:
-            known_as = host.registry.known_as
+            known_as = host.registry.public_address
             names = known_as.hosts if known_as is not None else ()
             server = HttpServer(OriginCheck(Starlette(routes=service.for_machines()), names))
             stack.push_async_callback(server.close)

@@ -60,7 +60,7 @@ class Figures(Collector):
         yield GaugeMetricFamily(
             "tabletop_bots_queue",
             "Questions that bots have not answered yet.",
-            host.registry.bots.waiting,
+            host.registry.bots.pending_count,
         )
         yield GaugeMetricFamily("tabletop_healthy", "Whether /health says ok.", int(self._well))
         yield GaugeMetricFamily(
@@ -99,7 +99,7 @@ class Figures(Collector):
         """The numbers of guests that sit at a table, watch there, or are at none."""
         places: Counter[str] = Counter(seated=0, watching=0, outside=0)
         seated = {
-            place.peer for hosted in self._host.hosted_tables.values() for place in hosted.places
+            place.peer for hosted in self._host.hosted_tables.values() for place in hosted.seats
         }
         for guest in self._host.guests:
             outside = "outside" if guest.hosted is None else "watching"

@@ -113,7 +113,7 @@ def status(host: TableServer, since: float, trouble: str) -> ServerSummary:
         playing=sum(hosted.phase == "playing" for hosted in host.hosted_tables.values()),
         asleep=len(host.registry.sleeping),
         guests=len(host.guests),
-        bots_waiting=host.registry.bots.waiting,
+        bots_waiting=host.registry.bots.pending_count,
         moves=metrics.moves,
         refusals=dict(refusals),
         cut=dict(metrics.cut_lines),
@@ -132,9 +132,9 @@ def _summarise_table(hosted: HostedTable) -> TableSummary:
         phase=hosted.phase,
         players=tuple(
             place.name if place.person else "bot" if place.plan.kind == "bot" else ""
-            for place in hosted.places
+            for place in hosted.seats
         ),
-        away=tuple(seat for seat, place in enumerate(hosted.places) if not place.here),
+        away=tuple(seat for seat, place in enumerate(hosted.seats) if not place.is_present),
         watching=len(hosted.spectators),
         moves=len(match.record) if match is not None else 0,
         opener=hosted.opener,
@@ -164,6 +164,6 @@ def _summarise_guest(guest: ConnectedGuest) -> GuestSummary:
         guest=guest.number,
         address=guest.address,
         table=hosted.table if hosted is not None else "",
-        players=tuple(hosted.places[seat].name for seat in seats) if hosted is not None else (),
-        since=guest.since,
+        players=tuple(hosted.seats[seat].name for seat in seats) if hosted is not None else (),
+        since=guest.connected_at,
     )

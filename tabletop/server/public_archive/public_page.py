@@ -78,7 +78,7 @@ class PublicPage:
         """The texts of the page, and the lists."""
         language = _language(request)
         words = Words(language)
-        if not self._asked.take(origin_of(request)):
+        if not self._asked.try_fill(origin_of(request)):
             return _sentence_response(words, TOO_FAST, 429)
         content: dict[str, Any] = {"language": language, "words": page_texts(words)}
         lists = await self._archive.lists()
@@ -117,7 +117,7 @@ class PublicPage:
             match: MatchId | None = match_id(request.path_params["match"])
             if match is None:
                 return _sentence_response(words, NO_SUCH, 404)
-            if not self._asked.take(origin_of(request)):
+            if not self._asked.try_fill(origin_of(request)):
                 return _sentence_response(words, TOO_FAST, 429)
             watched = await self._archive.match(match, origin_of(request))
             if isinstance(watched, Reason):
@@ -159,7 +159,7 @@ class PublicPage:
         if at > watched.playback.last_beat or theme not in THEMES or not all(size):
             return _sentence_response(words, NO_SUCH, 404)
         address = origin_of(request)
-        if self._drawn.wait(address) or self._all_drawn.wait(""):
+        if self._drawn.wait_s(address) or self._all_drawn.wait_s(""):
             return _sentence_response(words, TOO_FAST, 429)
         self._drawn.fill(address, 1)
         self._all_drawn.fill("", 1)

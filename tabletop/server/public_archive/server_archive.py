@@ -10,9 +10,9 @@ from time import monotonic
 from tabletop.background.tasks import in_thread
 from tabletop.caches.lru_cache import LruCache
 from tabletop.engine.model import Reason
-from tabletop.net.guest.archive_query import as_file, finished_at, laid_out, record_at
-from tabletop.net.guest.dial import CHANGED, WrongCertificate, with_place
-from tabletop.net.guest.server_query import tables_at
+from tabletop.net.guest.archive_query import fetch_record, list_finished, playback_of, record_bytes
+from tabletop.net.guest.dial import CERTIFICATE_CHANGED, WrongCertificate, with_host_name
+from tabletop.net.guest.server_query import list_tables
 from tabletop.net.limits import LeakyBuckets
 from tabletop.protocol.archive import FinishedMatch, MatchId
 from tabletop.protocol.invitation import Address
@@ -63,7 +63,7 @@ class ServerArchive:
         """Return a finished match for a browser at this address; else why not."""
         if (opened := self._opened.get(match)) is not None:
             return opened
-        if not self._buckets.take(address):
+        if not self._buckets.try_fill(address):
             return TOO_MANY
         async with self._opening:  # one at a time: phones play meanwhile
             if (opened := self._opened.get(match)) is not None:
@@ -77,12 +77,12 @@ class ServerArchive:
     async def _ask(self) -> Lists | Reason:
         place = self._place()
         try:
-            running = await tables_at(place)
+            running = await list_tables(place)
             if isinstance(running, Reason):
                 return running
-            finished = await finished_at(place)
+            finished = await list_finished(place)
         except WrongCertificate:
-            return with_place(CHANGED, place)
+            return with_host_name(CERTIFICATE_CHANGED, place)
         # a server of an older version lists no finished ones
         return running.tables, () if isinstance(finished, Reason) else finished.matches
 
@@ -90,16 +90,16 @@ class ServerArchive:
         place = self._place()
         try:
             # each browser has an address of its own there, so that who guesses names waits alone
-            record = await record_at(place, match, (), loopback_address(address))
+            record = await fetch_record(place, match, (), loopback_address(address))
         except WrongCertificate:
-            return with_place(CHANGED, place)
+            return with_host_name(CERTIFICATE_CHANGED, place)
         if isinstance(record, Reason):
             return record
-        playback = await in_thread(partial(laid_out, record))
+        playback = await in_thread(partial(playback_of, record))
         if isinstance(playback, Reason):
             log.warning("cannot be watched match=%s why=%s", match, playback.text)
             return playback
         lists = await self.lists()
         finished = () if isinstance(lists, Reason) else lists[1]
         listed = next((each for each in finished if each.match == match), None)
-        return WatchedMatch(match, playback, as_file(record), listed)
+        return WatchedMatch(match, playback, record_bytes(record), listed)

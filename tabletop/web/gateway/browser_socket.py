@@ -72,11 +72,11 @@ class BrowserSocket:
                 except BadBrowserMessage:
                     self.bye(NO_PAGE, reload=True)
                     return
-                if not self._bucket.take():
+                if not self._bucket.try_fill():
                     self.bye(TOO_FAST, reload=True)
                     return
                 cost = A_HELLO if isinstance(message, SaysHello) else 1
-                if not self._said.take(self._address, cost):
+                if not self._said.try_fill(self._address, cost):
                     self.bye(TOO_MUCH_THERE, again=True)
                     return
                 if message.n <= self._last:
@@ -113,7 +113,7 @@ class BrowserSocket:
         self._language = language_of(hello.language, self._accepted)
         self.go()
         tries, guesses = self._sessions.tries_code(hello, self._address), self._sessions.guesses
-        if tries and not guesses.take(self._address):
+        if tries and not guesses.try_take_turn(self._address):
             self._show_form(SLOWED)
             if not await guesses.wait_for_turn(self._address):
                 self._show_form(BUSY)

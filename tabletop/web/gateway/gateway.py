@@ -27,7 +27,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tabletop.background import faults
 from tabletop.engine.model import Reason
-from tabletop.lan.interfaces import is_taken, server_socket
+from tabletop.lan.interfaces import is_port_taken, server_socket
 from tabletop.net.limits import LeakyBuckets
 from tabletop.web.browser_requests import origin_of
 from tabletop.web.gateway.browser_socket import BrowserSocket
@@ -212,6 +212,6 @@ def _listener(bind: str, port: int) -> socket.socket:
         try:
             return server_socket(bind, number)
         except OSError as error:
-            if not is_taken(error) or number == port + PORTS - 1:
+            if not is_port_taken(error) or number == port + PORTS - 1:
                 raise
     raise OSError(errno.EADDRINUSE, "no port is free")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from msgspec.structs import replace
 
 from tabletop.background.tasks import Tasks
-from tabletop.lan.discovery import DiscoveredTable, Finder, places_of_hosts
+from tabletop.lan.discovery import DiscoveredTable, Finder, addresses_of_hosts
 from tabletop.lan.interfaces import is_loopback
 from tabletop.protocol.invitation import Address
 
@@ -39,7 +39,7 @@ class HostSearch:
         there = asyncio.Event()
 
         def hear(tables: Iterable[DiscoveredTable]) -> None:
-            for found in places_of_hosts((place.fingerprint,), tables)[:1]:
+            for found in addresses_of_hosts((place.fingerprint,), tables)[:1]:
                 there.set()
                 self._tell(replace(found, slot=place.slot))
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tabletop.background.tasks import Tasks
 from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
-from tabletop.net.guess_limit import GuessLimit
+from tabletop.net.guess_limit import GuessRateLimiter
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.limits import FailureLimiter, Limits
 from tabletop.protocol.invitation import Address, BadInvitation, code_in
@@ -68,7 +68,7 @@ class Sessions:
         self.pause = pause
         self.takes_games = takes_games
         self.tries = FailureLimiter(CODES, CODE_WINDOW)
-        self.guesses = GuessLimit(limits)
+        self.guesses = GuessRateLimiter(limits)
         """The turns of browsers that try a code."""
         self._code = code
         self._table = ""
@@ -199,7 +199,7 @@ class Sessions:
             return WRONG
         if self._code:
             if not hmac.compare_digest(code, self._code):
-                self.tries.fail(address)
+                self.tries.add_failure(address)
                 return WRONG
             self.guesses.give_back_turn(address)
         return Ticket("", code, fingerprint=self.place.fingerprint)

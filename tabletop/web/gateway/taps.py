@@ -112,12 +112,12 @@ def _act(session: BrowserSession, message: FromBrowser) -> None:
         case Redoes():
             _seat(session).redo()
         case Agrees(agree=agree, what=what):
-            guest.consent(seat, agree, what or "undo")
+            guest.answer_wish(seat, agree, what or "undo")
         case GivesUp():
             _seat(session).concede()
         case TakesSeat():
             if seat != AUDIENCE:
-                guest.rise(seat)  # one browser, one seat: this is another one
+                guest.leave_seat(seat)  # one browser, one seat: this is another one
             session.wants_ready = True
             guest.sit(message.seat, message.name, message.symbol)
         case TakesOver(seat=other, code=code):
@@ -127,7 +127,7 @@ def _act(session: BrowserSession, message: FromBrowser) -> None:
         case IsReady(ready=ready):
             guest.set_ready(seat, ready)
         case LeaveSeatRequest():
-            guest.rise(seat)
+            guest.leave_seat(seat)
         case Watches():
             guest.watch()
         case Leaves():
@@ -142,10 +142,10 @@ def _act(session: BrowserSession, message: FromBrowser) -> None:
         case DecidesAbsence(what=decision):
             guest.decide(decision)
         case Says(text=text):
-            guest.speak(text, seat)
+            guest.send_chat(text, seat)
         case SaysPhrase(phrase=number):
             name = QUICK[number % len(QUICK)]
-            guest.speak(quick_text(name, Words(session.screen.language)), seat, name)
+            guest.send_chat(quick_text(name, Words(session.screen.language)), seat, name)
         case WritesNote(text=text):
             send = guest.pin_note(seat)
             if send is None:

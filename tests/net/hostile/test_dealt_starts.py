@@ -96,8 +96,8 @@ class Seat(RuleBasedStateMachine):
         """The program of the guest is opened, with this way back to the table."""
         guest = self.guest = Guest(catalogue.load, self.said.append)
         guest.listen(self._note)
-        guest.enter(ticket)
-        guest.start_over(CERTIFICATE)
+        guest.join(ticket)
+        guest.on_connected(CERTIFICATE)
         guest.receive(Welcome(1, "any"))
         return guest
 
@@ -133,8 +133,8 @@ class Seat(RuleBasedStateMachine):
             assert read is not None
             ticket = read
         if medium == "memory":
-            self.guest.note_lost_connection(Lost(Reason("")))
-            self.guest.start_over(CERTIFICATE)
+            self.guest.on_connection_lost(Lost(Reason("")))
+            self.guest.on_connected(CERTIFICATE)
             self.receive(Welcome(1, "any"))
         else:
             self.opened(ticket)
@@ -175,7 +175,7 @@ class Seat(RuleBasedStateMachine):
     def judge(self) -> None:
         """The person here is shown the verdict."""
         assert self.proof is not None
-        self.guest.settle(self.proof, self.guest.judge(self.proof))
+        self.guest.record_verdict(self.proof, self.guest.check_proof(self.proof))
 
 
 class HostileHost(Seat):
@@ -361,8 +361,8 @@ class HostileHost(Seat):
     @precondition(lambda self: self.proof is not None)
     @rule()
     def look_at_verdict(self) -> None:
-        verdict = self.guest.judge(self.proof)
-        self.guest.settle(self.proof, verdict)
+        verdict = self.guest.check_proof(self.proof)
+        self.guest.record_verdict(self.proof, verdict)
         if verdict is None or not verdict.good:
             self.counts["verdicts that warn"] += 1
             return
@@ -511,9 +511,9 @@ class HonestHost(Seat):
     @precondition(lambda self: self.phase == "over")
     @rule()
     def look_at_verdict(self) -> None:
-        verdict = self.guest.judge(self.proof)
+        verdict = self.guest.check_proof(self.proof)
         assert verdict == FAIR
-        self.guest.settle(self.proof, verdict)
+        self.guest.record_verdict(self.proof, verdict)
 
     @invariant()
     def nobody_is_warned(self) -> None:

@@ -68,7 +68,7 @@ def test_a_host_fails_at_nothing_that_its_guests_say(
                 said += sum(insider.said for insider in insiders)
                 refused += sum(insider.refused for insider in insiders)
                 for table in set(host.hosted_tables) - {info.table}:
-                    host.registry.remove(table)
+                    host.registry.close_table(table)
             await play_out(friends)
 
     with caplog.at_level(logging.ERROR, "tabletop.net"):

@@ -45,7 +45,7 @@ from tabletop.protocol.versions import FEATURES, PROTOCOL
 from tabletop.storage.playtest_notes import PlaytestNote
 from tabletop.table import requests
 from tabletop.table.connection_events import Lost
-from tabletop.table.hosted_table import HostedTable, restored_table
+from tabletop.table.hosted_table import HostedTable, restore_table
 from tabletop.table.seats import Peer
 from tabletop.table.services import NOT_NOW, BotDone, BotTask, TableServices, TableTiming
 from tabletop.table.table_file import HostedTableFile
@@ -91,7 +91,7 @@ class Line:
         if self.up:
             self.to_guest.append(message.frame)
 
-    def size_of(self, message: OutgoingMessage) -> int:
+    def size_bytes(self, message: OutgoingMessage) -> int:
         return len(message.frame)
 
 
@@ -113,15 +113,15 @@ class Person:
         if not (ticket := self.guest.ticket).table:
             ticket = Ticket(self.world.hosted.table, "CODE", fingerprint=CERTIFICATE)
         self.line = Line(self)
-        self.guest.enter(ticket)
-        self.guest.start_over(CERTIFICATE)
+        self.guest.join(ticket)
+        self.guest.on_connected(CERTIFICATE)
 
     def drop(self) -> None:
         line, self.line = self.line, None
         if line is not None:
             line.up = False
             self.world.hosted.remove_guest(line)
-            self.guest.note_lost_connection(Lost(NOT_NOW))
+            self.guest.on_connection_lost(Lost(NOT_NOW))
 
     def hear(self) -> None:
         """The next thing that the host has said."""
@@ -129,7 +129,7 @@ class Person:
         self.guest.receive(message)
         if isinstance(message, Farewell):
             self.drop()
-            if message.displaced and not self.guest.hosts:  # its seat is somebody else's now
+            if message.displaced and not self.guest.is_host:  # its seat is somebody else's now
                 self.guest.leave()
 
     def play(self) -> None:
@@ -141,10 +141,10 @@ class Person:
 
     def act(self, chance: random.Random) -> None:
         """Do something."""
-        guest, owner = self.guest, self.guest.hosts
-        number = chance.randrange(len(self.world.hosted.places))
+        guest, owner = self.guest, self.guest.is_host
+        number = chance.randrange(len(self.world.hosted.seats))
         own = chance.choice(guest.seats or (number,))
-        code = self.world.hosted.places[number].code
+        code = self.world.hosted.seats[number].code
         gathering = guest.info is not None and guest.info.phase == "gathering"
         doings: list[Callable[[], object]] = [
             *[self.play] * 12,
@@ -152,13 +152,13 @@ class Person:
             *[partial(guest.sit, number, f"{self.name} {number}")] * 4,
             guest.request_refresh,
             guest.watch,
-            partial(guest.rise, own),
+            partial(guest.leave_seat, own),
             partial(guest.set_absent, own, chance.random() < 0.5),
             partial(guest.take_over, number, chance.choice((code, ""))),
-            partial(guest.consent, own, chance.random() < 0.7),
-            partial(guest.consent, own, chance.random() < 0.9, "end"),
+            partial(guest.answer_wish, own, chance.random() < 0.7),
+            partial(guest.answer_wish, own, chance.random() < 0.9, "end"),
             partial(guest.decide, chance.choice(("wait", "bot", "end"))),
-            partial(guest.speak, "hello", own),
+            partial(guest.send_chat, "hello", own),
             lambda: [seat.undo() for seat in guest.own_seats.values()],
         ]
         if owner:
@@ -168,7 +168,7 @@ class Person:
                 guest.gather_for_rematch,
             ]
             doings += [
-                partial(guest.arrange, number, SeatConfig(chance.choice(("open", "bot")))),
+                partial(guest.configure_seat, number, SeatConfig(chance.choice(("open", "bot")))),
                 partial(guest.say, FreeSeat(number)),
                 partial(guest.say, Remove(number, False)),
             ]
@@ -197,7 +197,7 @@ class World:
             person.come()
         self.owner = self.people[0]
         assert self.owner.line is not None
-        self.hosted.open(self.owner.line)
+        self.hosted.admit_owner(self.owner.line)
         for seat, person in enumerate(self.people[:seats]):
             self.settle()
             person.guest.sit(seat, person.name)
@@ -214,7 +214,7 @@ class World:
         self.settle()
         for person in self.people:
             for other in person.guest.seats if person.line is not None else ():
-                person.guest.consent(other, True, "end")
+                person.guest.answer_wish(other, True, "end")
 
     def services(self) -> TableServices:
         return TableServices(self, self.post, self.later, self)
@@ -269,7 +269,7 @@ class World:
             case Hello():
                 self._tell(line, Welcome(PROTOCOL, "", FEATURES))
             case Enter():
-                hosted.enter(line, message)
+                hosted.admit(line, message)
             case _ if line not in hosted.guests:
                 self._tell(line, Refused(NOT_NOW))
             case _:
@@ -300,16 +300,16 @@ class World:
             match.fair_start = begun.fair_start
             for entry in entries:
                 match.restore(entry)
-        self.hosted = restored_table(self.kept, self.kit, match, self.services(), TableTiming())
+        self.hosted = restore_table(self.kept, self.kit, match, self.services(), TableTiming())
 
     def stay(self) -> None:
         """A move to another computer begins, or comes to nothing."""
         hosted = self.hosted
-        if hosted.moving:
-            hosted.moving = False
-            hosted.hosted_match.go_on()
+        if hosted.is_moving:
+            hosted.is_moving = False
+            hosted.hosted_match.reopen()
         elif hosted.phase != "shuffling":
-            hosted.moving = True
+            hosted.is_moving = True
             hosted.hosted_match.close()
 
     def step(self) -> None:
@@ -323,7 +323,7 @@ class World:
             self.stay()
         elif drawn < 0.06:
             self.ring()
-        elif drawn < 0.1 and self.owner.line is not None and not self.hosted.moving:
+        elif drawn < 0.1 and self.owner.line is not None and not self.hosted.is_moving:
             self.gather()
         elif line is None:
             person.come()
@@ -351,7 +351,7 @@ class World:
 
     def bring_to_end(self) -> None:
         """Everybody is there and does what is needed for a match to come to its end."""
-        if self.hosted.moving:
+        if self.hosted.is_moving:
             self.stay()
         moves = 0
         for _ in range(ROUNDS):
@@ -364,7 +364,7 @@ class World:
             guest, info = self.owner.guest, self.owner.guest.info
             if self.owner.line is None:
                 continue  # its seat was taken over just now
-            assert guest.hosts
+            assert guest.is_host
             for person in self.people:
                 assert person.guest.info == info or person.line is None, person.name
             if info.phase == "over":
@@ -392,15 +392,15 @@ class World:
         guest = self.owner.guest
         if self.owner.line is None or self.hosted.phase != "gathering":
             return
-        for seat, place in enumerate(self.hosted.places):
+        for seat, place in enumerate(self.hosted.seats):
             standing = [p for p in self.people if p.line is not None and not p.guest.seats]
             if place.person and place.peer is None:
-                guest.arrange(seat, SeatConfig())
+                guest.configure_seat(seat, SeatConfig())
             elif not place.person and place.plan.kind == "open":
                 if standing:
                     standing[0].guest.sit(seat, f"{standing[0].name} {seat}")
                 else:
-                    guest.arrange(seat, SeatConfig("bot"))
+                    guest.configure_seat(seat, SeatConfig("bot"))
             self.settle()
         for person in self.people:
             for seat in person.guest.seats if person.line is not None else ():
@@ -438,6 +438,6 @@ def _judge(world: World) -> None:
             assert guest.own_seats[seat].view == match.make_reset(seat).view
         if guest.seats:
             assert guest.proof is not None
-            verdict = guest.judge(guest.proof)
+            verdict = guest.check_proof(guest.proof)
             assert verdict.fair, verdict
             assert verdict.asked, verdict

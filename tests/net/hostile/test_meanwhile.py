@@ -55,14 +55,14 @@ from tests.net.loopback import (
 async def heard_out(friend: Friend) -> None:
     """Wait until the host has heard all that this guest has said, and it what the host said."""
     count = len(friend.refused)
-    friend.guest.speak(" ")
+    friend.guest.send_chat(" ")
     await friend.until(lambda: any(refused.of == "speak" for refused in friend.refused[count:]))
 
 
 async def gathered(host: Host, seats: int = 2) -> list[Friend]:
     """Friends who sit at a table and are ready; the first hosts."""
     friends = [Friend(host.port)]
-    friends[0].guest.open(plan("sun" if seats == 2 else "sisters", seats))
+    friends[0].guest.open_table(plan("sun" if seats == 2 else "sisters", seats))
     await friends[0].inside()
     for _ in range(1, seats):
         friends.append(Friend(host.port, ticket=Ticket(code=friends[0].code)))
@@ -73,7 +73,7 @@ async def gathered(host: Host, seats: int = 2) -> list[Friend]:
 
 
 async def asked_to_host(ann: Friend, bea: Friend) -> None:
-    ann.guest.hand_over(1)
+    ann.guest.ask_to_host(1)
     await bea.until(lambda: any(isinstance(news, OfferHosting) for news in bea.news))
 
 
@@ -113,7 +113,7 @@ async def test_a_guest_asked_to_host_one_table_takes_no_other(tmp_path: Path) ->
         bea.line.send(Enter("", cat.code))
         await bea.until(lambda: bea.guest.info.table == table)
         key = there.registry.incoming.expect(lambda table, owner: None)
-        bea.guest.host_on(there.port, there.certificate.fingerprint, key)
+        bea.guest.accept_hosting(there.port, there.certificate.fingerprint, key)
         await bea.until(lambda: bea.refused)
         assert (bea.refused[0].of, bea.refused[0].reason) == ("berth", NOT_NOW)
         assert table in here.hosted_tables
@@ -124,8 +124,8 @@ async def test_a_guest_who_stood_up_meanwhile_does_not_host_on(tmp_path: Path) -
     async with hosting(tmp_path) as host:
         ann, bea = await gathered(host)
         await asked_to_host(ann, bea)
-        bea.guest.rise(1)
-        bea.guest.host_on(host.port, host.certificate.fingerprint, "any")
+        bea.guest.leave_seat(1)
+        bea.guest.accept_hosting(host.port, host.certificate.fingerprint, "any")
         await bea.until(lambda: bea.refused)
         assert (bea.refused[0].of, bea.refused[0].reason) == ("berth", NOT_NOW)
         await close(ann, bea)
@@ -139,7 +139,7 @@ async def test_a_shuffle_is_not_torn_away_by_an_earlier_offer(tmp_path: Path) ->
         bea.instead[Shuffle] = asked.append
         ann.guest.start()
         await bea.until(lambda: asked)
-        bea.guest.host_on(1, "ab" * 32, "nowhere")
+        bea.guest.accept_hosting(1, "ab" * 32, "nowhere")
         await bea.until(lambda: bea.refused)
         assert (bea.refused[0].of, bea.refused[0].reason) == ("berth", NOT_NOW)
         bea.guest.receive(asked[0])
@@ -160,8 +160,8 @@ async def test_a_table_whose_disk_refuses_as_it_leaves_stays(
         disk.goes_on.clear()
         bea.guest.say(Mute(1, True))  # not hers to say, and nothing is written
         ann.guest.say(Mute(1, True))
-        ann.guest.host_on(1, "ab" * 32, "nowhere")
-        while not hosted.moving:
+        ann.guest.accept_hosting(1, "ab" * 32, "nowhere")
+        while not hosted.is_moving:
             await asyncio.sleep(0.001)
         disk.goes_on.set()
         await ann.until(lambda: Notice(NOT_TAKEN) in ann.news)
@@ -181,19 +181,19 @@ async def test_no_bot_plays_at_a_table_that_is_leaving(
     ):
         (ann,) = friends
         (hosted,) = host.hosted_tables.values()
-        while hosted.hosted_match.at_rest:  # until it is the bot's turn
+        while hosted.hosted_match.is_at_rest:  # until it is the bot's turn
             ann.play()
             await ann.until(lambda: ann.guest.own_seats[0].pending is None)
         hosted.hosted_match.bots.pace = BotPace(0)
         disk.goes_on.clear()
         ann.guest.say(Mute(1, True))
-        ann.guest.host_on(1, "ab" * 32, "nowhere")
+        ann.guest.accept_hosting(1, "ab" * 32, "nowhere")
         match, writer = hosted.hosted_match.match, disk_of(hosted).writer
-        while not hosted.moving:
+        while not hosted.is_moving:
             await asyncio.sleep(0.001)
         before, held = len(match.record), writer.waiting
         ann.guest.request_refresh()
-        ann.guest.speak("hello")
+        ann.guest.send_chat("hello")
         while writer.waiting < held + 5:  # its view, and that the table is moving
             await asyncio.sleep(0.001)
         for _ in range(10):
@@ -222,7 +222,7 @@ async def test_leaving_during_a_shuffle_frees_the_seat(tmp_path: Path) -> None:
         ann.guest.set_ready(0)
         await begin([ann, cat])
         await play_out([ann, cat])
-        assert ann.guest.judge(ann.proofs[0]) == FAIR
+        assert ann.guest.check_proof(ann.proofs[0]) == FAIR
         await close(ann, bea, cat)
 
 
@@ -251,8 +251,8 @@ def test_a_failed_start_does_not_spoil_the_verdict(own: tuple[int, ...], heard: 
     so."""
     shuffle = FairShuffle(lambda message: None)
     before = TableInfo("table", plan("sun", 2), (), "shuffling")
-    shuffle.seal(before, own, Shuffle(1, "a"))
-    shuffle.seal(replace(before, phase="playing"), own, Shuffle(1, "b"))
+    shuffle.commit_shares(before, own, Shuffle(1, "a"))
+    shuffle.commit_shares(replace(before, phase="playing"), own, Shuffle(1, "b"))
     assert shuffle.transcript.host == heard
 
 
@@ -265,7 +265,7 @@ async def test_a_match_is_judged_though_the_next_one_has_begun(tmp_path: Path) -
         await ready_again(friends)
         await begin(friends)
         for friend in friends:
-            assert friend.guest.judge(friend.proofs[0]) == FAIR
+            assert friend.guest.check_proof(friend.proofs[0]) == FAIR
 
 
 # In a match
@@ -283,13 +283,13 @@ def test_coming_and_going_puts_off_nobody_elses_pause() -> None:
             del rung[self.seconds]
 
     absences = Absences(Timers(Clock), 300, lambda: None)
-    absences.miss((0,), 10)
-    absences.miss((1,), 11)
-    absences.note_return((1,))
-    absences.miss((1,), 12)
+    absences.mark_absent((0,), 10)
+    absences.mark_absent((1,), 11)
+    absences.mark_returned((1,))
+    absences.mark_absent((1,), 12)
     assert list(rung) == [10, 12]
     rung[10]()
-    assert absences.seats == (0, 1)
+    assert absences.awaited_seats == (0, 1)
 
 
 async def test_nobody_waits_for_a_bot_to_agree(tmp_path: Path) -> None:
@@ -339,25 +339,25 @@ async def test_an_agreed_undo_that_the_disk_refuses_is_dropped(
             await friend.until(lambda friend=friend: friend.guest.info.wish)
         assert friends[0].guest.info.wish == Wish(wisher, (1 - wisher,))
         journals.full = True
-        friends[1 - wisher].guest.consent(1 - wisher, True)
+        friends[1 - wisher].guest.answer_wish(1 - wisher, True)
         for friend in friends:
             await friend.until(lambda friend=friend: Notice(FULL) in friend.news)
             await friend.until(lambda friend=friend: friend.guest.info.wish is None)
         journals.full = False
         await play_out(friends)
         for friend in friends:
-            assert friend.guest.judge(friend.proofs[0]) == FAIR
+            assert friend.guest.check_proof(friend.proofs[0]) == FAIR
 
 
 async def test_leaving_during_a_refresh_is_waited_for(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea):
-        bea.guest.rise(1)
+        bea.guest.leave_seat(1)
         bea.guest.request_refresh()  # with the token that is torn up once the first is heard
         await bea.until(lambda: bea.guest.seats == ())
         await heard_out(bea)
         await heard_out(bea)
         (hosted,) = host.hosted_tables.values()
-        assert hosted.places[1].peer is None
+        assert hosted.seats[1].peer is None
         await ann.until(lambda: ann.guest.info.pause)
 
 
@@ -365,8 +365,8 @@ async def test_leaving_during_a_refresh_is_waited_for(tmp_path: Path) -> None:
 def test_late_messages_bring_nobody_back(left: bool) -> None:
     said: list[FromGuest] = []
     guest = Guest(catalogue.load, said.append)
-    guest.enter(Ticket("table", fingerprint="ab"))
-    guest.start_over("ab")
+    guest.join(Ticket("table", fingerprint="ab"))
+    guest.on_connected("ab")
     guest.receive(Welcome(2, ""))
     guest.receive(Entered("table", (), False))
     if left:
@@ -385,13 +385,13 @@ async def test_delayed_spectators_miss_nothing_of_a_table_that_stays(tmp_path: P
         eve = Friend(host.port, ticket=Ticket(code=ann.code))
         eve.guest.watch()
         await eve.inside()
-        ann.guest.host_on(1, "ab" * 32, "nowhere")
+        ann.guest.accept_hosting(1, "ab" * 32, "nowhere")
         await eve.until(lambda: Notice(NOT_TAKEN) in eve.news)
         await play_out(friends)
         await eve.until(lambda: eve.proofs)
         match = host.hosted_tables[ann.guest.info.table].hosted_match.match
         assert eve.guest.audience.view == match.make_reset(AUDIENCE).view
-        assert bea.guest.judge(bea.proofs[0]) == FAIR
+        assert bea.guest.check_proof(bea.proofs[0]) == FAIR
         await close(eve)
 
 
@@ -400,7 +400,7 @@ async def test_leaving_a_closed_table_ends_ones_view(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, closed, (0,), (1,)) as (ann, bea):
         bea.guest.watch()
         await bea.until(lambda: bea.guest.audience)
-        bea.guest.rise(1)
+        bea.guest.leave_seat(1)
         await ann.until(lambda: ann.guest.info.pause)
         await heard_out(bea)
         told = sum(isinstance(news, TableNews) for news in bea.news)
@@ -428,7 +428,7 @@ async def test_with_two_seats_the_remaining_one_says_who_is_asked(tmp_path: Path
                 friend.play()
             for friend, seat in zip(friends, seats, strict=True):
                 await friend.until(lambda seat=seat, ply=ply: seat.view.ply >= ply)
-            assert ann.guest.thinking == bea.guest.thinking == cat.guest.thinking
+            assert ann.guest.awaited_seats == bea.guest.awaited_seats == cat.guest.awaited_seats
         await close(cat)
 
 
@@ -439,7 +439,7 @@ async def test_with_two_seats_the_remaining_one_says_who_is_asked(tmp_path: Path
 async def test_a_full_disk_at_a_matchs_end_is_retried(
     again: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hosted_match, "DISK_AGAIN", again)
+    monkeypatch.setattr(hosted_match, "DISK_RETRY_DELAY_S", again)
     disk = Disk(monkeypatch)
 
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
@@ -462,13 +462,13 @@ async def test_a_full_disk_at_a_matchs_end_is_retried(
         disk.full = False
         for friend in friends:
             await friend.until(lambda friend=friend: friend.proofs)
-            assert friend.guest.judge(friend.proofs[0]) == FAIR
+            assert friend.guest.check_proof(friend.proofs[0]) == FAIR
 
 
 async def test_an_ended_match_stays_ended_on_a_refusing_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hosted_match, "DISK_AGAIN", 0.0)
+    monkeypatch.setattr(hosted_match, "DISK_RETRY_DELAY_S", 0.0)
     disk = Disk(monkeypatch)
 
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:

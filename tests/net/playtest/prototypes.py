@@ -71,6 +71,6 @@ async def opened(
     """Open a designer's table for two; return the designer, their game, and the table's code."""
     designer = Friend(host.port, host.certificate.fingerprint)
     with at_the_designers(folder, monkeypatch) as kit:
-        designer.guest.open(plan(kit.id, 2))
+        designer.guest.open_table(plan(kit.id, 2))
         await designer.inside()
     return designer, kit, designer.code

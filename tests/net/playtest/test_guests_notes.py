@@ -82,7 +82,7 @@ async def test_notes_outlive_the_host_and_their_table(tmp_path: Path) -> None:
         assert told(friends[0])[-1].notes[0].text == "a note"
         for friend in friends:
             await friend.close()
-        host.registry.remove(table)
+        host.registry.close_table(table)
     place = playtest_notes.notes_path(tmp_path / "finished" / f"{table}-1.tabletop")
     assert [note.text for note in playtest_notes.notes(place)] == ["a note"]
 

@@ -23,7 +23,7 @@ from tabletop.games.data_game import (
 from tabletop.games.folder_content import compute_digest, read_folder, read_game_files
 from tabletop.games.received_games import NOTE_FILE, ReceivedNote
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.net.guest.missing_game import GameTransfer, MissingGame, as_known_here, take_in
+from tabletop.net.guest.missing_game import GameTransfer, MissingGame, install_game, resolve_game
 from tabletop.protocol.game_files import PART, PIECE, GameFiles, GamePart, GameQuestion, OutsideGame
 from tabletop.protocol.messages import SeatConfig, SeatInfo, TableInfo, TablePlan
 from tests.game_folders import change, laid
@@ -42,7 +42,7 @@ def lacking(digest: str, size: int, game: str = "pond") -> MissingGame:
     seats = (SeatConfig(), SeatConfig())
     outside = OutsideGame("Pond Night", 1, digest, size)
     sitters = (SeatInfo("person", "here", "Ann"), SeatInfo("open", "free"))
-    known = as_known_here(TableInfo("t", TablePlan(game, seats), sitters, host=0, outside=outside))
+    known = resolve_game(TableInfo("t", TablePlan(game, seats), sitters, host=0, outside=outside))
     assert isinstance(known, MissingGame)
     return known
 
@@ -55,23 +55,23 @@ def sent(
     sizes = told or {name: len(content) for name, content in files.items()}
     asked: list[GameQuestion] = []
     transfer = GameTransfer(lacking(digest, 1), asked.append)
-    transfer.go_on()
-    transfer.hear(GameFiles(digest, tuple(sizes.items())))
+    transfer.request_next()
+    transfer.receive(GameFiles(digest, tuple(sizes.items())))
     content = b"".join(files.values())
-    while not transfer.over:
-        at = transfer.received
+    while not transfer.is_over:
+        at = transfer.received_bytes
         part = content[at : at + PART]
         pieces = tuple(part[each : each + PIECE] for each in range(0, len(part), PIECE))
-        transfer.hear(GamePart(at, pieces))
+        transfer.receive(GamePart(at, pieces))
     return transfer, asked
 
 
 def outcome(files: dict[str, bytes], **lies: object) -> str:
     """The error for a guest that takes such a host's files; "" where they are kept."""
     transfer, _ = sent(files, **lies)
-    reason = transfer.failed
+    reason = transfer.error
     if transfer.files is not None:
-        reason = take_in(transfer.lacking, transfer.files)
+        reason = install_game(transfer.missing, transfer.files)
         game_folders.look_again()
     left = sorted(folders.received().rglob("*")) if folders.received().exists() else []
     if reason is None:
@@ -117,14 +117,14 @@ def test_a_file_outside_a_game_is_refused_before_sending(
     assert not is_game_file(name)
     transfer, asked = sent({**files, name: b""})
     assert len(asked) == 1
-    assert "isn't a file of a game without code" in str(transfer.failed.args["why"])
+    assert "isn't a file of a game without code" in str(transfer.error.args["why"])
 
 
 def test_too_much_of_anything_is_refused_before_it_is_sent(files: dict[str, bytes]) -> None:
     def told(sizes: dict[str, int]) -> str:
         transfer, asked = sent(files, told=sizes)
         assert len(asked) == 1
-        return str(transfer.failed.args["why"])
+        return str(transfer.error.args["why"])
 
     known = {"free.toml": 9, "cards.toml": 9}
     assert "10000 files" in told({f"{n}.png": 1 for n in range(10_000)})
@@ -148,8 +148,8 @@ def test_wrong_sizes_and_games_are_refused(
     assert "something else than it announced" in outcome(files, told=sizes | {"free.toml": 1})
     assert "something else than it announced" in outcome(files, told=sizes | {"cards.toml": 90_000})
     transfer = GameTransfer(lacking("0" * 64, 1), lambda _: None)
-    transfer.hear(GameFiles("1" * 64, ()))
-    assert transfer.failed is not None
+    transfer.receive(GameFiles("1" * 64, ()))
+    assert transfer.error is not None
     swapped = dict(files, **{"rulebook.en.md": files["rulebook.en.md"][::-1]})
     assert "its digest differs" in outcome(swapped, digest=compute_digest(files))
 
@@ -278,11 +278,11 @@ def test_nothing_a_host_can_say_raises_anything_else(files: dict[str, bytes]) ->
                 for _ in range(chance.randrange(4))
             )
             pieces = (b"x" * chance.choice([0, 1, 5_000]),)
-            transfer.hear(
+            transfer.receive(
                 chance.choice([GameFiles("a" * 64, sizes), GamePart(chance.randrange(3), pieces)])
             )
         if transfer.files is not None:
-            assert take_in(transfer.lacking, transfer.files) is not None
+            assert install_game(transfer.missing, transfer.files) is not None
     assert list(received_games.find_received_games(folders.received())) == []
 
 

@@ -23,18 +23,18 @@ from tabletop.net.host.table_packing import (
     LACKS_GAME,
     TAKES_NO_GAMES,
     ArrivingTable,
-    LacksGame,
+    GameUnavailable,
     MigratingTable,
-    brought_in,
     pack_table,
+    unpack_table,
 )
 from tabletop.protocol.table_transfer import MAX_MOVED_GAME_BYTES, TableMoved
-from tabletop.table.given_games import given_along
+from tabletop.table.given_games import files_to_move
 from tests.game_folders import change
 from tests.net.loopback import ROOMY, Friend, begin, hosting, opened, place_of, plan, play_out, run
 from tests.net.playtest.prototypes import at_the_designers, png, prototype
 
-TAKES = replace(ROOMY, takes_games=True)
+TAKES = replace(ROOMY, accepts_games=True)
 
 
 def received() -> list[str]:
@@ -47,7 +47,7 @@ def sending(monkeypatch: pytest.MonkeyPatch, files: dict[str, bytes]) -> Iterato
     """Meanwhile a table's host sends these files: both ends are one program here, which knows the
     designer's folder or does not."""
     with monkeypatch.context() as patch:
-        patch.setattr(relocation, "given_along", lambda kit: files)
+        patch.setattr(relocation, "files_to_move", lambda kit: files)
         yield
 
 
@@ -63,10 +63,10 @@ async def test_the_game_comes_along_where_the_server_takes_it(
     ):
         ann = Friend(window.port, window.certificate.fingerprint)
         with at_the_designers(folder, monkeypatch) as kit:
-            ann.guest.open(plan(kit.id, 2, bots=1))
+            ann.guest.open_table(plan(kit.id, 2, bots=1))
             await ann.sit(0)
             await begin([ann])
-            files = given_along(kit)
+            files = files_to_move(kit)
         assert "free.toml" in files
         assert "sketch.xcf" not in files
         (hosted,) = window.hosted_tables.values()
@@ -76,7 +76,7 @@ async def test_the_game_comes_along_where_the_server_takes_it(
             assert told.text == TAKES_NO_GAMES.text
             assert received() == []
             assert list(window.hosted_tables) == [hosted.table], "it stays where it is"
-            assert not hosted.moving
+            assert not hosted.is_moving
         else:
             assert told is None
             known = f"{kit.id}-{kit.digest[:12]}"
@@ -87,13 +87,13 @@ async def test_the_game_comes_along_where_the_server_takes_it(
             assert (there.kit.id, there.kit.digest) == (known, kit.digest)
             assert there.kit.received is not None
             await ann.until(lambda: any(isinstance(news, TableMoved) for news in ann.news))
-            await ann.until(lambda: there.guests and ann.guest.hosts and ann.guest.own_seats)
+            await ann.until(lambda: there.guests and ann.guest.is_host and ann.guest.own_seats)
 
             key = window.registry.incoming.expect(lambda table, own: ann.guest.become_host(own))
             received_games.remove_game(folders.received() / known)
             catalogue.reread(known)
             with sending(monkeypatch, files):  # and back, to a window that has it no more
-                ann.guest.host_on(window.port, window.certificate.fingerprint, key)
+                ann.guest.accept_hosting(window.port, window.certificate.fingerprint, key)
                 await ann.until(lambda: sum(isinstance(news, TableMoved) for news in ann.news) == 2)
             assert received() == [known]
             assert list(window.hosted_tables) == [hosted.table]
@@ -107,11 +107,11 @@ def test_a_sent_game_holds_no_more_than_a_guest_would_get(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = prototype(tmp_path / "pond")
-    assert given_along(catalogue.load("sun")) == {}, "every program has it"
+    assert files_to_move(catalogue.load("sun")) == {}, "every program has it"
     with at_the_designers(folder, monkeypatch) as kit:
-        assert compute_digest(given_along(kit)) == kit.digest
+        assert compute_digest(files_to_move(kit)) == kit.digest
         change(folder / "cards.toml", "Cowrie", "Cockle")
-        assert given_along(kit) == {}, "it is another game than that of the table"
+        assert files_to_move(kit) == {}, "it is another game than that of the table"
 
 
 def test_a_bad_upload_gets_one_sentence_and_leaves_nothing(
@@ -124,15 +124,15 @@ def test_a_bad_upload_gets_one_sentence_and_leaves_nothing(
         async with hosting(tmp_path / "hosted") as host:
             ann = Friend(host.port, host.certificate.fingerprint)
             with at_the_designers(folder, monkeypatch) as kit:
-                ann.guest.open(plan(kit.id, 2, bots=1))
+                ann.guest.open_table(plan(kit.id, 2, bots=1))
                 await ann.sit(0)
                 (hosted,) = host.hosted_tables.values()
-                parcel, files = pack_table(hosted, 0), given_along(kit)
+                parcel, files = pack_table(hosted, 0), files_to_move(kit)
 
-        async def refused(sent: MigratingTable, takes: bool = True) -> LacksGame:
+        async def refused(sent: MigratingTable, takes: bool = True) -> GameUnavailable:
             arrived = ArrivingTable(bytearray(msgspec.json.encode(sent)), None)
-            with pytest.raises(LacksGame) as caught:
-                await brought_in(arrived, there, takes)
+            with pytest.raises(GameUnavailable) as caught:
+                await unpack_table(arrived, there, takes)
             assert received() == []
             assert list(there.iterdir()) == []
             return caught.value
@@ -163,7 +163,7 @@ def test_a_bad_upload_gets_one_sentence_and_leaves_nothing(
         head = replace(parcel.table, table="../../etc")
         arrived = ArrivingTable(bytearray(msgspec.json.encode(replace(good, table=head))), None)
         with pytest.raises(ValueError, match="no name for a table"):
-            await brought_in(arrived, there, True)
+            await unpack_table(arrived, there, True)
         assert received() == []
         assert catalogue.of_digest(parcel.digest) is None
 
@@ -173,7 +173,7 @@ def test_a_bad_upload_gets_one_sentence_and_leaves_nothing(
             files_before = sorted((tmp_path / "full").iterdir())
             head = replace(parcel.table, table=taken)
             arrived = ArrivingTable(bytearray(msgspec.json.encode(replace(good, table=head))), None)
-            assert await full.registry.take_in(arrived) == BAD_TRANSFER
+            assert await full.registry.import_table(arrived) == BAD_TRANSFER
             assert received() == []
             assert sorted((tmp_path / "full").iterdir()) == files_before
 
@@ -182,10 +182,10 @@ def test_a_bad_upload_gets_one_sentence_and_leaves_nothing(
 
         arrived = ArrivingTable(bytearray(msgspec.json.encode(good)), None)
         with pytest.raises(ValueError, match="no room"):
-            await brought_in(arrived, there, True, refuses)
+            await unpack_table(arrived, there, True, refuses)
         assert received() == []
 
-        kept, match = await brought_in(
+        kept, match = await unpack_table(
             ArrivingTable(bytearray(msgspec.json.encode(good)), None), there, True
         )
         assert kept.plan.game == f"pond-{parcel.digest[:12]}"

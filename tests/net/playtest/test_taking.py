@@ -15,10 +15,15 @@ from tabletop.engine.model import Reason
 from tabletop.files import folders
 from tabletop.games import received_games
 from tabletop.games.received_games import NOTE_FILE
-from tabletop.net.guest.game_download import GameDownload, T, Workplace
+from tabletop.net.guest.game_download import BackgroundRunner, GameDownload, T
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.missing_game import MissingGame
-from tabletop.net.host.table_packing import ArrivingTable, LacksGame, pack_table, played_through
+from tabletop.net.host.table_packing import (
+    ArrivingTable,
+    GameUnavailable,
+    pack_table,
+    restore_table,
+)
 from tabletop.protocol.game_files import PART, AskGame, GamePart
 from tabletop.protocol.invitation import InviteLink
 from tabletop.protocol.match_notes import NoteTaken
@@ -36,7 +41,7 @@ class Taker(Friend):
     """A friend who takes a game that is offered, or does not."""
 
     def __init__(
-        self, port: int, code: str, takes: bool = True, workplace: Workplace | None = None
+        self, port: int, code: str, takes: bool = True, workplace: BackgroundRunner | None = None
     ) -> None:
         self.lacks: list[MissingGame] = []
         self.failed: list[str] = []
@@ -53,11 +58,11 @@ class Taker(Friend):
                 self._decide,
                 self._hear,
                 self._fail,
-                workplace=self.workplace,
+                runner=self.workplace,
             )
         if isinstance(event, Refused) and event.of == "ask_game":
             self.asked.append(event.reason)
-        passed = self.taking.admit(event)
+        passed = self.taking.filter(event)
         if passed is not None:
             super()._hear(passed)
         self._woken.set()
@@ -68,7 +73,7 @@ class Taker(Friend):
 
     def _decide(self, lacking: MissingGame) -> bool:
         self.lacks.append(lacking)
-        return self.takes and lacking.can_be_taken
+        return self.takes and lacking.can_download
 
 
 def received() -> list[str]:
@@ -86,7 +91,7 @@ async def test_a_game_without_code_is_taken_and_played(
     async with hosting(tmp_path / "hosted") as host:
         ann = Friend(host.port, host.certificate.fingerprint)
         with at_the_designers(folder, monkeypatch) as kit:
-            ann.guest.open(plan(kit.id, 2))
+            ann.guest.open_table(plan(kit.id, 2))
             await ann.sit(0)
         info = ann.guest.info
         assert info.outside is not None
@@ -108,7 +113,7 @@ async def test_a_game_without_code_is_taken_and_played(
             await begin([ann, bea])
             await watcher.until(lambda: watcher.guest.audience)
             await play_out([ann, bea])
-        verdict = bea.guest.judge(bea.proofs[0])
+        verdict = bea.guest.check_proof(bea.proofs[0])
         assert verdict.fair
         kept = catalogue.load(known)
         assert kept.received.giver == "Player 1"
@@ -124,9 +129,9 @@ async def test_a_declined_game_is_taken_on_return(
         ann = Friend(host.port, host.certificate.fingerprint)
         bea = Friend(host.port, host.certificate.fingerprint)
         with at_the_designers(folder, monkeypatch) as kit:
-            ann.guest.open(plan(kit.id, 2))
+            ann.guest.open_table(plan(kit.id, 2))
             await ann.sit(0)
-            bea.guest.enter(Ticket(code=ann.code, fingerprint=bea.line.place.fingerprint))
+            bea.guest.join(Ticket(code=ann.code, fingerprint=bea.line.address.fingerprint))
             await bea.sit(1)
             await begin([ann, bea])
         ticket = bea.guest.ticket
@@ -137,7 +142,7 @@ async def test_a_declined_game_is_taken_on_return(
         assert received() == []
         await shy.close()
         back = Taker(host.port, "")
-        back.guest.enter(ticket)
+        back.guest.join(ticket)
         await back.until(lambda: 1 in back.guest.own_seats)
         assert back.guest.own_seats[1].offers
         play_on([back])
@@ -180,7 +185,7 @@ async def test_program_code_never_travels_and_is_named(
         bea = Taker(host.port, code)
         await bea.until(lambda: bea.lacks)
         reason = bea.lacks[0].reason
-        assert not bea.lacks[0].can_be_taken
+        assert not bea.lacks[0].can_download
         assert reason.args == {"title": "Bluff", "rules": 1, "theirs": kit.digest[:12]}
         bea.guest.say(AskGame())
         await bea.until(lambda: bea.asked)
@@ -191,7 +196,7 @@ async def test_program_code_never_travels_and_is_named(
             cleo = Taker(host.port, code)
             await cleo.until(lambda: cleo.lacks)
             told = cleo.lacks[0].reason
-            assert not cleo.lacks[0].can_be_taken
+            assert not cleo.lacks[0].can_download
             assert (told.args["theirs"], told.args["ours"]) == (
                 kit.digest[:12],
                 own.digest[:12],
@@ -220,7 +225,7 @@ async def test_a_table_moves_where_its_game_is_and_nowhere_else(
     async with hosting(tmp_path / "hosted") as host:
         ann = Friend(host.port, host.certificate.fingerprint)
         with at_the_designers(folder, monkeypatch) as kit:
-            ann.guest.open(plan(kit.id, 2, bots=1))
+            ann.guest.open_table(plan(kit.id, 2, bots=1))
             await ann.sit(0)
             await begin([ann])
             ann.play()
@@ -232,12 +237,12 @@ async def test_a_table_moves_where_its_game_is_and_nowhere_else(
             parcel = msgspec.json.encode(pack_table(hosted, 0))
         there = tmp_path / "there"
         there.mkdir()
-        with pytest.raises(LacksGame, match=kit.digest[:12]):
-            played_through(ArrivingTable(bytearray(parcel), None), there)
+        with pytest.raises(GameUnavailable, match=kit.digest[:12]):
+            restore_table(ArrivingTable(bytearray(parcel), None), there)
         assert list(there.iterdir()) == []
         bea = Taker(host.port, hosted.code)
         await bea.inside()
-        kept, match = played_through(ArrivingTable(bytearray(parcel), None), there)
+        kept, match = restore_table(ArrivingTable(bytearray(parcel), None), there)
         assert kept.plan.game == f"{kit.id}-{kit.digest[:12]}"
         assert match is not None
         record = there / f"{kept.table}-1.tabletop"
@@ -257,7 +262,7 @@ class Cut(Taker):
         if isinstance(event, GamePart):
             self.parts.append(event.at)
             if len(self.parts) == 2:
-                self.cutting = asyncio.create_task(self.line.drop())
+                self.cutting = asyncio.create_task(self.line.abort())
 
 
 async def test_after_a_lost_line_it_goes_on_where_it_was(
@@ -285,7 +290,9 @@ class Slow:
     def call_soon(self, do: Callable[[], None]) -> None:
         do()
 
-    def run_beside(self, work: Callable[[], T], take: Callable[[T], None], failed: object) -> None:
+    def run_in_background(
+        self, work: Callable[[], T], take: Callable[[T], None], failed: object
+    ) -> None:
         self.jobs.append(lambda: take(work()))
 
 
@@ -329,7 +336,7 @@ async def test_a_game_that_cannot_be_kept_is_taken_once(
         bea = Taker(host.port, code)
         await bea.until(lambda: bea.failed)
         await ann.sit(0)  # everybody gets the facts of the table
-        await bea.until(lambda: bea.taking._lacking.info.sitters[0].name == "Player 1")
+        await bea.until(lambda: bea.taking._missing.info.sitters[0].name == "Player 1")
         assert len(bea.lacks) == 1
         assert len(bea.failed) == 1
         assert bea.guest.info is None

@@ -51,9 +51,9 @@ async def test_a_server_is_seen_and_steered_by_commands(
         done = await run_command(server, capsys, "announce", "Nobody hears")
         assert done[1] == "Tables notified: 0.\n"
         ann, ben = Friend(server.port), Friend(server.port)
-        ann.guest.open(plan("sun", 2), "")
+        ann.guest.open_table(plan("sun", 2), "")
         await ann.sit(0)
-        ben.guest.enter(Ticket(code=ann.code))
+        ben.guest.join(Ticket(code=ann.code))
         await ben.sit(1)
         await begin([ann, ben])
         play_on([ann, ben])
@@ -150,7 +150,7 @@ def test_new_keys_and_bans_survive_a_restart(
     async def opens(server: Serving, key: str) -> bool:
         """Whether this key opens a table."""
         friend = Friend(server.port)
-        friend.guest.open(plan("sun", 2), key)
+        friend.guest.open_table(plan("sun", 2), key)
         await friend.until(lambda: friend.guest.info or friend.refused)
         await friend.close()
         return not friend.refused
@@ -176,7 +176,7 @@ def test_new_keys_and_bans_survive_a_restart(
         way.touch()  # as a server leaves it that was killed
         async with serving(place) as server:
             friend = Friend(server.port)
-            friend.guest.open(plan("sun", 2), "")
+            friend.guest.open_table(plan("sun", 2), "")
             await friend.until(lambda: Farewell(SHUT_OUT) in friend.news)
             assert not any(isinstance(news, Lost) for news in friend.news)
             await friend.close()

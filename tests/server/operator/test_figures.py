@@ -42,7 +42,7 @@ async def test_moves_of_bots_are_counted_too(tmp_path: Path) -> None:
         (hosted,) = host.hosted_tables.values()
         match = hosted.hosted_match.match
         await play_out(friends)
-        await disk_of(hosted).all_safe()
+        await disk_of(hosted).wait_until_safe()
         moves = sum(entry.move is not None for entry in match.record)
         persons = sum(entry.move is not None and entry.seat == 0 for entry in match.record)
         assert host.metrics.moves == told(host)["tabletop_moves_total"] == moves
@@ -98,10 +98,10 @@ def test_a_duration_counts_in_every_bucket_that_holds_it() -> None:
 def test_labels_are_the_codes_of_reasons() -> None:
     metrics = Metrics()
     full = StorageError('Can\'t write "{file}": the disk is full.', file="x").reason
-    metrics.refuse("ask_record", NO_RECORD)
-    metrics.refuse("play", full)
-    metrics.refuse("play", PAUSED.with_args(seat=1))
-    metrics.refuse("play", Reason("The ghost cannot look there."))
+    metrics.on_refused("ask_record", NO_RECORD)
+    metrics.on_refused("play", full)
+    metrics.on_refused("play", PAUSED.with_args(seat=1))
+    metrics.on_refused("play", Reason("The ghost cannot look there."))
     assert set(metrics.refused) == {
         ("ask_record", "no_record"),
         ("play", "disk"),

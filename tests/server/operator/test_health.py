@@ -53,7 +53,7 @@ async def test_a_refusing_disk_is_reported_until_it_recovers(tmp_path: Path) -> 
         assert await get(place, "/health") == (200, "ok\n")
         assert (await get(place, "/status"))[0] == 404, "what names people is not here"
         friend = Friend(server.port)
-        friend.guest.open(plan("sun", 2, bots=1), "")
+        friend.guest.open_table(plan("sun", 2, bots=1), "")
         await friend.sit(0)
         friend.guest.start()
         await friend.until(lambda: friend.guest.own_seats and friend.guest.own_seats[0].offers)

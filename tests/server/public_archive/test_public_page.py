@@ -14,7 +14,7 @@ from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_randomly as played_match
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.playback import Playback
-from tabletop.net.guest.archive_query import laid_out
+from tabletop.net.guest.archive_query import playback_of
 from tabletop.net.host.admission import NO_TABLE
 from tabletop.net.host.host import Host
 from tabletop.protocol.archive import MatchId
@@ -249,7 +249,7 @@ async def test_without_being_asked_for_there_is_no_public_page(tmp_path: Path) -
 
 def test_the_audience_sees_no_more_than_it_saw() -> None:
     match = played_match(catalogue.load("sun"), 2, "1")
-    playback = laid_out(record_of(match, Path("match")))
+    playback = playback_of(record_of(match, Path("match")))
     assert isinstance(playback, Playback)
     watched = WatchedMatch(MatchId("ab" * 6, 1), playback, b"", None)
     at = playback.turn_starts[2]

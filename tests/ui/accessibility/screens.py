@@ -42,7 +42,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import FastRng
 from tabletop.lan.discovery import DiscoveredTable
 from tabletop.match.match import Player
-from tabletop.net.guest.missing_game import MissingGame, as_known_here
+from tabletop.net.guest.missing_game import MissingGame, resolve_game
 from tabletop.protocol.game_files import OutsideGame
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.listing import Listed
@@ -235,7 +235,7 @@ def _lacking() -> MissingGame:
     outside = OutsideGame("Pond Night", 1, "3fa9c2d1b204" + "0" * 52, 2_400_000)
     plan = TablePlan("river", (SeatConfig(), SeatConfig()))
     sitters = (SeatInfo("person", "here", "Ann"), SeatInfo("open", "free"))
-    lacking = as_known_here(TableInfo("t", plan, sitters, host=0, outside=outside))
+    lacking = resolve_game(TableInfo("t", plan, sitters, host=0, outside=outside))
     assert isinstance(lacking, MissingGame)
     return lacking
 

@@ -19,7 +19,7 @@ from tabletop.files import folders
 from tabletop.net.host import relocation
 from tabletop.net.host.relocation import relocate_to_server
 from tabletop.protocol.invitation import Address, InviteLink
-from tabletop.table.given_games import given_along
+from tabletop.table.given_games import files_to_move
 from tests.game_folders import change
 from tests.net.loopback import ROOMY, Friend, begin, hosting, plan, run
 from tests.net.playtest.prototypes import at_the_designers, ferry
@@ -155,7 +155,7 @@ def test_a_server_that_takes_games_has_the_drawings(
     folder: Path, designed: Drawn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kits: list[GameKit] = []
-    takes = replace(ROOMY, takes_games=True)
+    takes = replace(ROOMY, accepts_games=True)
 
     async def work() -> None:
         async with (
@@ -166,13 +166,13 @@ def test_a_server_that_takes_games_has_the_drawings(
             place = Address(("127.0.0.1",), server.port, server.certificate.fingerprint)
             with at_the_designers(folder, monkeypatch) as kit:
                 kits.append(kit)
-                ann.guest.open(plan(kit.id, 2, bots=1))
+                ann.guest.open_table(plan(kit.id, 2, bots=1))
                 await ann.sit(0)
                 await begin([ann])
-                files = given_along(kit)
+                files = files_to_move(kit)
             (hosted,) = window.hosted_tables.values()
             with monkeypatch.context() as patch:
-                patch.setattr(relocation, "given_along", lambda kit: files)
+                patch.setattr(relocation, "files_to_move", lambda kit: files)
                 assert await relocate_to_server(window.registry, hosted, place, "") is None
             (there,) = server.hosted_tables.values()
             assert there.kit.id == taken(kit)

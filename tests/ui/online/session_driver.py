@@ -97,7 +97,7 @@ class Friends:
             self.network = NetworkThread(window.online.network.folder)
         place = Address(("127.0.0.1",), invitation.port, invitation.fingerprint)
         table = RemoteTable()
-        table.guest.enter(ticket)
+        table.guest.join(ticket)
         call = QtConnection(self.network, Destination(place))
         table.connection = call
         call.event_received.connect(table.handle_event)

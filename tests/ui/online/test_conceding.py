@@ -24,7 +24,7 @@ def test_a_bot_plays_on_for_a_friend_who_concedes(
     click(button(bar, "End the match"))
     qtbot.waitUntil(lambda: remote(window).info.ending.waiting == (2,))
     assert bar.isHidden(), "it is the other's to say now"
-    cem.remote.guest.consent(2, True, "end")
+    cem.remote.guest.answer_wish(2, True, "end")
     qtbot.waitUntil(lambda: screen.seated.is_over)
     assert screen.seated.view.result.winners == (0, 2)
 
@@ -43,7 +43,7 @@ def test_who_concedes_here_reads_what_it_does_and_may_come_back(
     assert "A bot plays on for you" in asked[0]
     bar = screen.other_players.notice_bar
     qtbot.waitUntil(lambda: bar.text == "A bot plays for Hinata.")
-    cem.remote.guest.consent(2, False, "end")
+    cem.remote.guest.answer_wish(2, False, "end")
     qtbot.waitUntil(lambda: remote(window).info.ending is None)
     click(button(bar, "Take the seat back"))
     qtbot.waitUntil(lambda: screen.seated.people == (0,))
@@ -99,7 +99,7 @@ def test_people_at_the_hosts_computer_are_asked_as_in_a_hot_seat(
 ) -> None:
     window = opened((1280, 800))
     host(qtbot, window, seats=4, here=3)
-    remote(window).guest.arrange(3, SeatConfig("bot", "easy"))
+    remote(window).guest.configure_seat(3, SeatConfig("bot", "easy"))
     screen = start(qtbot, window)
     qtbot.waitUntil(lambda: screen.curtain.is_drawn)
     hold(qtbot, screen)

@@ -67,7 +67,7 @@ def test_a_hint_is_given_against_bots_alone(
     else:
         window = opened()
         host(qtbot, window)
-        remote(window).request(remote(window).guest.arrange, 1, SeatConfig("bot", "easy"))
+        remote(window).request(remote(window).guest.configure_seat, 1, SeatConfig("bot", "easy"))
         screen = start(qtbot, window)
         qtbot.waitUntil(lambda: bool(screen.switch.shown_seat.offers))
     qtbot.waitUntil(lambda: bool(screen.status.asks))

@@ -124,8 +124,8 @@ def test_a_new_code_is_shown_and_the_door_is_shut_and_answered(
     qtbot.waitUntil(lambda: remote(window).info.plan.knock)
     assert entry(card.more_button.menu(), "Approve everyone who joins with the code").isChecked()
     friend = friends.remote(window, Ticket())
-    friend.guest.called = "Kaname"
-    friend.guest.enter(Ticket(code=card.code.text()))
+    friend.guest.knock_name = "Kaname"
+    friend.guest.join(Ticket(code=card.code.text()))
     bar = lobby(window).notice_bar
     qtbot.waitUntil(lambda: "“Kaname” has the code" in bar.text)
     click(button(bar, "Let in"))

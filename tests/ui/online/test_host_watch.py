@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
 from tabletop.lan.discovery import DiscoveredTable
-from tabletop.net.guest.host_absence import LONG, HostAbsence
-from tabletop.net.host.host import STOPPING, Host
+from tabletop.net.guest.host_absence import HOST_GONE_AFTER_S, HostAbsence
+from tabletop.net.host.host import HOST_STOPPED, Host
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.listing import Listed
 from tabletop.protocol.messages import Entered, Farewell
@@ -26,17 +26,17 @@ BROKEN = Lost(Reason("Connection lost."), 0.2)
 def test_a_host_that_ends_or_is_long_gone_stays_away() -> None:
     now = [0.0]
     absence = HostAbsence(lambda: now[0])
-    absence.note(BROKEN)
-    assert not absence.lasting
-    now[0] = LONG
-    absence.note(BROKEN)
-    assert absence.lasting
-    absence.note(Entered("table", {}))
-    assert not absence.lasting
-    absence.note(Farewell(STOPPING, back=True))
-    absence.note(BROKEN)
-    assert absence.lasting
-    assert absence.farewell == STOPPING
+    absence.on_event(BROKEN)
+    assert not absence.is_lasting
+    now[0] = HOST_GONE_AFTER_S
+    absence.on_event(BROKEN)
+    assert absence.is_lasting
+    absence.on_event(Entered("table", {}))
+    assert not absence.is_lasting
+    absence.on_event(Farewell(HOST_STOPPED, back=True))
+    absence.on_event(BROKEN)
+    assert absence.is_lasting
+    assert absence.farewell == HOST_STOPPED
 
 
 class Announced:

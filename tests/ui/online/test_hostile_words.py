@@ -21,13 +21,13 @@ def test_a_lobby_and_its_table(opened: Open, friends: Friends, qtbot: QtBot) -> 
     host(qtbot, window)
     friend = friends.come(window, name=SAID)
     qtbot.waitUntil(lambda: any(each.name == SAID for each in remote(window).info.sitters))
-    friend.remote.guest.speak(SAID, 1)
+    friend.remote.guest.send_chat(SAID, 1)
     qtbot.waitUntil(lambda: bool(remote(window).guest.chat))
     assert times_said(window) >= 2  # the seat and the chat
     assert any(SAID in panel.text for panel in lobby(window).findChildren(ChatPanel))
     screen = start(qtbot, window)
     assert times_said(window) >= 2
-    friend.remote.guest.speak(SAID, 1)
+    friend.remote.guest.send_chat(SAID, 1)
     qtbot.waitUntil(lambda: len(remote(window).guest.chat) > 1)
     screen.dock.show_tab("chat")
     assert times_said(window) >= 2

@@ -11,9 +11,9 @@ from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import Rejoin
 from tabletop.lan.discovery import DiscoveredTable
 from tabletop.lan.interfaces import Network
-from tabletop.net.guest.dial import UNMET, changed_certificate
+from tabletop.net.guest.dial import UNKNOWN_FINGERPRINT, certificate_changed_event
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.reconnect_policy import BROKEN
+from tabletop.net.guest.reconnect_policy import CONNECTION_LOST
 from tabletop.protocol.invitation import PORT, Address, read_link
 from tabletop.protocol.listing import Listed
 from tabletop.table.connection_events import Lost
@@ -71,7 +71,7 @@ def test_leaving_while_cut_off_asks_for_the_seat(
     window.online._visit.host_name = "elsewhere"
     table = guest.info.table
     asked = answering(monkeypatch, "Keep the seat" if kept else "Give up the seat")
-    guest.handle_event(Lost(BROKEN, 5.0))
+    guest.handle_event(Lost(CONNECTION_LOST, 5.0))
     window.online.leave()
     assert "can't be reached" in asked[0]
     assert window.online.remote is None
@@ -108,7 +108,7 @@ def test_of_two_tables_of_one_name_the_own_is_marked(
     window.run_command("join")
     tables = [
         DiscoveredTable(
-            Listed(name, "Dora's table", "sun", 2, 1), place, "dora", "0.2.0", speaks=True
+            Listed(name, "Dora's table", "sun", 2, 1), place, "dora", "0.2.0", is_compatible=True
         )
         for name in ("before", "new")
     ]
@@ -151,13 +151,13 @@ def test_another_computer_at_the_address_of_a_table_is_no_alarm(
 
     def answer() -> None:
         """Another computer than the one that was met answers what was asked last."""
-        takers[-1](asked[-1], changed_certificate(asked[-1], "cd" * 32))
+        takers[-1](asked[-1], certificate_changed_event(asked[-1], "cd" * 32))
 
     monkeypatch.setattr(online.network, "query_server", ask)
     questions = answering(monkeypatch, "Don't connect")
     online.table_search.query_server(replace(place, fingerprint=""))
     answer()
-    assert [each.fingerprint for each in asked] == ["ab" * 32, UNMET]
+    assert [each.fingerprint for each in asked] == ["ab" * 32, UNKNOWN_FINGERPRINT]
     assert questions == []
     answer()
     assert "This is your first visit" in questions[0]

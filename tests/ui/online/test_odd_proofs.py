@@ -35,7 +35,7 @@ def remote() -> RemoteTable:
     """A table whose host proves that nobody has played the match that was seen."""
     heard, proof = seen()
     table = RemoteTable()
-    table.guest._fair_shuffle.proved = heard
+    table.guest._fair_shuffle.proved_transcript = heard
     table.guest.proof = replace(proof, players=())
     return table
 
@@ -44,14 +44,14 @@ def test_a_proof_without_players_is_not_verified(remote: RemoteTable, qtbot: QtB
     proof = remote.guest.proof
     assert proof is not None
     with qtbot.waitSignal(remote.proof_checked, timeout=60_000):
-        remote.proof_check.begin(proof)
+        remote.proof_check.start(proof)
     assert remote.proof_check.verdict == UNVERIFIABLE
 
 
 def test_a_proof_of_an_unknown_game_is_not_verified(remote: RemoteTable) -> None:
     proof = remote.guest.proof
     assert proof is not None
-    assert remote.guest.judge(replace(proof, game="no such game")) == UNVERIFIABLE
+    assert remote.guest.check_proof(replace(proof, game="no such game")) == UNVERIFIABLE
 
 
 def test_a_published_match_without_players_is_illegal(remote: RemoteTable) -> None:

@@ -211,7 +211,7 @@ def test_a_servers_open_table_is_joined_by_one_click(
     qtbot.waitUntil(lambda: bool(again.rows))
     assert len(asked) == 2
     assert [table.host for table in other.online.table_search.listed_tables] == [
-        row.found.place.name
+        row.found.address.name
     ]
 
 
@@ -268,7 +268,7 @@ def test_every_match_on_a_server_can_be_reached(
         return FinishedMatches(matches)
 
     monkeypatch.setattr(played_matches, "MAX_PARALLEL_QUERIES", 1)
-    monkeypatch.setattr(played_matches, "all_finished_at", answer)
+    monkeypatch.setattr(played_matches, "list_all_finished", answer)
     for number in range(120):
         ticket = Ticket(f"{number:012}", seats={0: "token"})
         window.online.known_hosts.remember(place, ticket, "Friday", "sun")

@@ -27,10 +27,10 @@ from tabletop.lan.discovery import DiscoveredTable, Finder, Listed
 from tabletop.language.words import Words
 from tabletop.net.certificate import FILE
 from tabletop.net.guest.connection import ConnectionSettings
-from tabletop.net.guest.dial import CHANGED
+from tabletop.net.guest.dial import CERTIFICATE_CHANGED
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.host.host import STOPPING
+from tabletop.net.host.host import HOST_STOPPED
 from tabletop.protocol.fairness import OTHER_TABLE, Verdict
 from tabletop.protocol.invitation import Address, InviteLink, read_link
 from tabletop.protocol.messages import (
@@ -271,7 +271,7 @@ def test_chat_is_plain_text_with_an_unread_mark(
 ) -> None:
     _, friend, screen = playing(opened, friends, qtbot)
     tabs = screen.dock.tabs
-    friend.remote.guest.speak("<b>Good luck!</b>", 1)
+    friend.remote.guest.send_chat("<b>Good luck!</b>", 1)
     qtbot.waitUntil(lambda: any("●1" in tabs.tabText(n) for n in range(tabs.count())))
     QTest.keyClick(screen.view, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     settle()
@@ -347,9 +347,9 @@ def test_what_a_host_says_as_it_goes_ends_when_it_is_back(
 ) -> None:
     window, _, screen = playing(opened, friends, qtbot)
     others = screen.other_players
-    remote(window).handle_event(Farewell(STOPPING, back=True))
+    remote(window).handle_event(Farewell(HOST_STOPPED, back=True))
     remote(window).handle_event(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
-    assert others.notice_bar.text.startswith(STOPPING.text)
+    assert others.notice_bar.text.startswith(HOST_STOPPED.text)
     assert window.banner.text == ""
     click(button(others.notice_bar, "Try now"))
     qtbot.waitUntil(lambda: others.notice_bar.text == "")
@@ -402,7 +402,7 @@ def test_a_lobby_refusal_stays_until_the_table_changes(opened: Open, qtbot: QtBo
     screen = host(qtbot, window)
     remote(window).handle_event(Refused(Reason("Not everyone is ready yet."), "start"))
     assert screen.error_label.text() == "Not everyone is ready yet."
-    remote(window).guest.arrange(1, SeatConfig("bot", "easy"))
+    remote(window).guest.configure_seat(1, SeatConfig("bot", "easy"))
     qtbot.waitUntil(lambda: screen.error_label.text() == "")
 
 
@@ -440,7 +440,7 @@ def test_a_move_is_taken_back_when_the_others_agree(
         window.run_command("undo")
         click(button(screen.prompt, "Ask"))
         qtbot.waitUntil(lambda: "Kaname" in screen.prompt.text)
-        friend.remote.guest.consent(1, True)
+        friend.remote.guest.answer_wish(1, True)
     qtbot.waitUntil(lambda: screen.seated.view.ply < ply)
 
 
@@ -851,10 +851,10 @@ def test_two_announcements_of_one_table_are_two_rows_and_marked(opened: Open) ->
     heard: list[tuple[DiscoveredTable, ...]] = []
     finder = Finder(heard.append)
     link = InviteLink("127.0.0.1", 1)
-    finder.note("t._tabletop", announced(link, "t", "ab"))
-    finder.note("t._tabletop", announced(link, "t", "cd"))
-    finder.note("u._tabletop", announced(link, "u", "ef"))
-    finder.note("v._tabletop", found("Another"))
+    finder.add("t._tabletop", announced(link, "t", "ab"))
+    finder.add("t._tabletop", announced(link, "t", "cd"))
+    finder.add("u._tabletop", announced(link, "u", "ef"))
+    finder.add("v._tabletop", found("Another"))
     window.online.network.tables_found.emit(heard[-1])
     settle()
     assert [row.text() for row in screen.rows] == ["Another", *["Hinata's table"] * 3]
@@ -942,9 +942,11 @@ def test_a_changed_certificate_is_asked_about(
     host(qtbot, window)
     asked = answering(monkeypatch, "Continue anyway" if goes_on else "Don't connect")
     guest = remote(window)
-    place = guest.connection.place
+    place = guest.connection.address
     guest.handle_event(
-        ChangedCertificate(place, place.fingerprint, CHANGED.with_args(place=place.name))
+        ChangedCertificate(
+            place, place.fingerprint, CERTIFICATE_CHANGED.with_args(place=place.name)
+        )
     )
     assert "another certificate than before" in asked[0]
     if goes_on:

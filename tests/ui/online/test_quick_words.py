@@ -58,7 +58,7 @@ def test_quick_words_appear_in_each_readers_language(
     screen = start(qtbot, window)
     chat, bubble = screen.dock.chat, screen.other_players.bubble
     assert not bubble.isVisible()
-    friend.remote.guest.speak("Thank you!", 1, "thanks")
+    friend.remote.guest.send_chat("Thank you!", 1, "thanks")
     qtbot.waitUntil(bubble.isVisible)
     assert bubble.text == "ありがとう！"
     assert screen.table_area.rect().contains(bubble.geometry())
@@ -83,13 +83,13 @@ def test_others_quick_words_are_hidden_by_one_click(
     chat, bubble = screen.dock.chat, screen.other_players.bubble
     screen.dock.show_tab("chat")
     settle()
-    friend.remote.guest.speak("Well played!", 1, "well_played")
+    friend.remote.guest.send_chat("Well played!", 1, "well_played")
     qtbot.waitUntil(lambda: "Well played!" in chat.text)
     bubble.hide()
     click(chat.heard)
     assert chat.text == ""
-    friend.remote.guest.speak(EMOTES["ouch"], 1, "ouch")
-    friend.remote.guest.speak("Are you there?", 1)
+    friend.remote.guest.send_chat(EMOTES["ouch"], 1, "ouch")
+    friend.remote.guest.send_chat("Are you there?", 1)
     qtbot.waitUntil(lambda: chat.text == "Kaname  Are you there?")
     assert not bubble.isVisible()
     assert not window.context.settings.quick_words, "remembered"

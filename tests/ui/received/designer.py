@@ -39,7 +39,7 @@ class Designer(QObject):
 
     def _come(self, place: Address) -> None:
         self.place = place
-        self.remote.guest.open(plan(self.kit.id, 2), self.network.key)
+        self.remote.guest.open_table(plan(self.kit.id, 2), self.network.key)
         call = QtConnection(self.network, Destination(place))
         self.remote.connection = call
         call.event_received.connect(self.remote.handle_event)

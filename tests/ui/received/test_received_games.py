@@ -112,7 +112,7 @@ def test_a_download_for_a_table_that_was_left_is_not_told(
         go_on.wait()
         return Reason("It is broken.")
 
-    monkeypatch.setattr(game_download, "take_in", take_in)
+    monkeypatch.setattr(game_download, "install_game", take_in)
     dialog = come(qtbot, window, designer)
     click(dialog.take)
     qtbot.waitUntil(begun.is_set)

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from tabletop.net.guest.missing_game import GameTransfer, MissingGame, as_known_here
+from tabletop.net.guest.missing_game import GameTransfer, MissingGame, resolve_game
 from tabletop.protocol.game_files import OutsideGame
 from tabletop.protocol.messages import SeatConfig, SeatInfo, TableInfo, TablePlan
 from tests.ui.window_driver import Open, click, settle
@@ -25,7 +25,7 @@ def test_every_line_of_it_is_seen(opened: Open, language: str, title: str) -> No
     outside = OutsideGame(title, 1, "3fa9c2d1b204" + "0" * 52, 2_400_000)
     sitters = (SeatInfo("person", "here", "Ann"), SeatInfo("open", "free"))
     info = TableInfo("t", TablePlan("river", SEATS), sitters, host=0, outside=outside)
-    lacking = as_known_here(info)
+    lacking = resolve_game(info)
     assert isinstance(lacking, MissingGame)
     dialog = TakeGameDialog(window.context, window, lacking)
     dialog.show()

@@ -20,7 +20,7 @@ from tabletop.files import folders, small_file
 from tabletop.lan.discovery import Finder
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.reconnect_policy import Destination
-from tabletop.net.guest.server_query import tables_at
+from tabletop.net.guest.server_query import list_tables
 from tabletop.net.host.host import Host
 from tabletop.protocol.fairness import UNVERIFIABLE
 from tabletop.protocol.invitation import Address
@@ -139,7 +139,7 @@ def test_a_request_of_the_network(
     for each in (net.hosting_failed, net.discovery_error_changed):
         each.connect(TOLD.take)
     if name != "_close_table":
-        monkeypatch.setattr(Finder, "_begin", lambda _: None)
+        monkeypatch.setattr(Finder, "_start_browser", lambda _: None)
     monkeypatch.setattr(owner, name, fail_later)
     request_(net)
     reads_of_it(window, qtbot)
@@ -149,7 +149,7 @@ def test_a_request_of_the_network(
         assert told[-1][-1] == WENT_WRONG
     monkeypatch.undo()
     told.clear()
-    net.query_server(PLACE, partial(tables_at, PLACE, ""), TOLD.take)
+    net.query_server(PLACE, partial(list_tables, PLACE, ""), TOLD.take)
     qtbot.waitUntil(lambda: bool(told), timeout=60_000)
 
 
@@ -263,9 +263,9 @@ def test_a_verdict(
     window, remote = opened(), RemoteTable()
     proof = Proof(1, "sun", (), {}, "", {}, "", ())
     remote.guest.proof = proof
-    monkeypatch.setattr(remote.guest, "judge", fail)
+    monkeypatch.setattr(remote.guest, "check_proof", fail)
     with qtbot.waitSignal(remote.proof_checked, timeout=60_000):
-        remote.proof_check.begin(proof)
+        remote.proof_check.start(proof)
     assert remote.proof_check.verdict == UNVERIFIABLE
     reads_of_it(window, qtbot)
     assert heard(expected_faults)
@@ -286,7 +286,7 @@ class Taker(QObject):
 def test_a_game_from_a_host(opened: Open, qtbot: QtBot, expected_faults: list[str]) -> None:
     window, taker = opened(), Taker()
     with qtbot.waitSignal(taker.ended, timeout=60_000):
-        _GuiThread(taker).run_beside(fail, taker.taken, taker.not_taken)
+        _GuiThread(taker).run_in_background(fail, taker.taken, taker.not_taken)
     reads_of_it(window, qtbot)
     assert heard(expected_faults)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tabletop.net.certificate import certificate
+from tabletop.net.certificate import load_certificate
 from tabletop.net.host.host import Host
 from tabletop.table.hosted_table import HostedTable
 from tabletop.web.gateway.sessions import LINGERS
@@ -219,7 +219,9 @@ async def room(
             pause=0,
             bot_pool=QuickPool(),
             lingers=lingers,
-            certificate=partial(certificate(folder / "page").context, RedirectingContext)
+            certificate=partial(
+                load_certificate(folder / "page").make_tls_context, RedirectingContext
+            )
             if tls
             else None,
         ) as made,
