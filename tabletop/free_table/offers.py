@@ -17,7 +17,7 @@ OWNER_ONLY = frozenset({"owner", "owner in turn"})
 TURN_ONLY = frozenset({"turn", "owner in turn"})
 
 
-class SeatedTable:
+class TableComponents:
     """The zones, dice and counters of a free table for a number of players, by name."""
 
     def __init__(self, table: FreeTable, seats: int) -> None:
@@ -53,7 +53,7 @@ def is_in_turn(state: TableReader, seat: int) -> bool:
     return turn == seat if turn != AUDIENCE else not state.values[f"done/{seat}"]
 
 
-def offers(at: SeatedTable, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
+def offers(at: TableComponents, state: TableReader, ask: Ask) -> tuple[Offer, ...]:
     """Return all legal answers to a question. There is always at least one."""
     if ask.what == "end":
         return Offer("agree"), Offer("decline")
@@ -86,7 +86,7 @@ def has_permission(
     return permission not in TURN_ONLY or is_in_turn(state, seat)
 
 
-def _move_offers(at: SeatedTable, state: TableReader, seat: int) -> Iterator[Offer]:
+def _move_offers(at: TableComponents, state: TableReader, seat: int) -> Iterator[Offer]:
     """Yield offers to move visible cards, and to draw hidden cards from the top of their zone."""
     places = [
         spot
@@ -128,7 +128,7 @@ def _has_room(state: TableReader, spot: FreeZone) -> bool:
     return not limit or len(state.cards[spot.name]) < limit
 
 
-def _turn_over_offers(at: SeatedTable, state: TableReader, seat: int) -> Iterator[Offer]:
+def _turn_over_offers(at: TableComponents, state: TableReader, seat: int) -> Iterator[Offer]:
     """Yield offers to turn cards face down, and to turn up the top card of a zone."""
     down: list[int] = []
     up: list[str] = []
@@ -153,7 +153,7 @@ def _is_open(state: TableReader, card: int) -> bool:
     return AUDIENCE in state.shown.get(card, ())
 
 
-def _show_offers(at: SeatedTable, state: TableReader, seat: int) -> Iterator[Offer]:
+def _show_offers(at: TableComponents, state: TableReader, seat: int) -> Iterator[Offer]:
     """Yield offers to show own cards to others, and to look at the top card of a zone."""
     shown: list[int] = []
     looked: list[str] = []
@@ -171,7 +171,7 @@ def _show_offers(at: SeatedTable, state: TableReader, seat: int) -> Iterator[Off
         yield Offer("look", targets=tuple(looked))
 
 
-def _shuffle_offers(at: SeatedTable, state: TableReader, seat: int) -> Iterator[Offer]:
+def _shuffle_offers(at: TableComponents, state: TableReader, seat: int) -> Iterator[Offer]:
     piles: dict[str, list[str]] = {"shuffle": [], "return": []}
     for spot in at.spots.values():
         verb = "return" if spot.area.returns else "shuffle"
@@ -190,7 +190,7 @@ def _shuffle_offers(at: SeatedTable, state: TableReader, seat: int) -> Iterator[
         yield Offer("deal", targets=dealers)
 
 
-def _throw_offers(at: SeatedTable, state: TableReader, seat: int) -> Iterator[Offer]:
+def _throw_offers(at: TableComponents, state: TableReader, seat: int) -> Iterator[Offer]:
     thrown: list[str] = []
     held: dict[tuple[str, ...], list[str]] = {}
     for name, thing in at.dice.items():
@@ -218,7 +218,7 @@ def _throw_offers(at: SeatedTable, state: TableReader, seat: int) -> Iterator[Of
         yield Offer("hold", targets=tuple(names), choices=choices)
 
 
-def _counter_offers(at: SeatedTable, state: TableReader, seat: int) -> Iterator[Offer]:
+def _counter_offers(at: TableComponents, state: TableReader, seat: int) -> Iterator[Offer]:
     counted: dict[tuple[str, ...], list[str]] = {}
     for name, thing in at.counters.items():
         counter = thing.made
@@ -246,7 +246,7 @@ ENOUGH = Reason("You've used all the actions of a turn: end your turn.")
 
 
 def explain_refusal(
-    at: SeatedTable, state: TableReader, ask: Ask, card: int, to: str
+    at: TableComponents, state: TableReader, ask: Ask, card: int, to: str
 ) -> Reason | None:
     """Return the reason why this seat can't move `card` to the zone `to`; None if it is unknown."""
     seat, most = ask.seat, at.table.turns.most

@@ -36,7 +36,7 @@ from tabletop.free_table.components import (
     DiceEntry,
     FreeTable,
 )
-from tabletop.free_table.offers import SeatedTable, is_in_turn
+from tabletop.free_table.offers import TableComponents, is_in_turn
 from tabletop.free_table.scores import count_scores
 from tabletop.free_table.wording import CHOICES
 from tabletop.free_table.zones import FreeZone, initial_cards
@@ -53,7 +53,7 @@ class Rules:
         self.deck = deck
         self._first_face = first_face
         self.table = table
-        self.at = cache(lambda seats: SeatedTable(table, seats))
+        self.at = cache(lambda seats: TableComponents(table, seats))
 
     # Preparation
 
@@ -96,13 +96,13 @@ class Rules:
         self._update_scores(table)
         self._ask_all(table)
 
-    def _shuffle_all(self, table: Pen, at: SeatedTable) -> None:
+    def _shuffle_all(self, table: Pen, at: TableComponents) -> None:
         for spot in at.spots.values():
             pile = spot.area.kind != "grid" and not spot.zone.loose and not spot.area.dice
             if pile and spot.area.shuffled and len(table.state.cards[spot.name]) > 1:
                 table.shuffle(spot.name)
 
-    def _deal_all(self, table: Pen, at: SeatedTable) -> None:
+    def _deal_all(self, table: Pen, at: TableComponents) -> None:
         for spot in at.spots.values():
             self._deal(table, at, spot)
         for spot in at.spots.values():
@@ -110,7 +110,7 @@ class Rules:
                 for card in table.state.cards[spot.name]:
                     table.show(spot.name, card)
 
-    def _deal(self, table: Pen, at: SeatedTable, spot: FreeZone) -> None:
+    def _deal(self, table: Pen, at: TableComponents, spot: FreeZone) -> None:
         """Deal a zone's cards as defined in the file, and log if there are too few."""
         lacking = 0
         for home, count in spot.area.deal.items():
@@ -122,12 +122,12 @@ class Rules:
         if lacking:
             table.say("There are {n} cards too few to deal: {zone}.", n=lacking, zone=spot.name)
 
-    def _deal_again(self, table: Pen, at: SeatedTable, spot: FreeZone) -> None:
+    def _deal_again(self, table: Pen, at: TableComponents, spot: FreeZone) -> None:
         if spot.area.collects:
             self._collect(table, at, spot)
         self._deal(table, at, spot)
 
-    def _collect(self, table: Pen, at: SeatedTable, home: FreeZone) -> None:
+    def _collect(self, table: Pen, at: TableComponents, home: FreeZone) -> None:
         """Return all cards with a deck's backs to the deck, from everywhere, and shuffle them.
 
         They go through an unordered zone, sorted by their backs: neither the events nor the order

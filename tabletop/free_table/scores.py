@@ -7,13 +7,13 @@ from typing import Any
 
 from tabletop.engine.model import TableReader
 from tabletop.free_table.components import FreeTable, ScoreEntry
-from tabletop.free_table.offers import SeatedTable
+from tabletop.free_table.offers import TableComponents
 
 Deck = Sequence[Mapping[str, Any]]
 
 
 def count_scores(
-    table: FreeTable, deck: Deck, at: SeatedTable, state: TableReader, openly: bool
+    table: FreeTable, deck: Deck, at: TableComponents, state: TableReader, openly: bool
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     """Return each seat's total, and for every line of the score sheet each seat's points.
 
@@ -28,7 +28,7 @@ def count_scores(
 
 
 def _points(
-    line: ScoreEntry, deck: Deck, at: SeatedTable, state: TableReader, seat: int, openly: bool
+    line: ScoreEntry, deck: Deck, at: TableComponents, state: TableReader, seat: int, openly: bool
 ) -> int:
     if line.counter:
         return int(state.values[f"{line.counter}/{seat}"])

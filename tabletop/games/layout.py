@@ -314,6 +314,7 @@ class Label(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True
     size: float = 0.125
     """The text size, in card widths."""
     bold: bool = False
+    """Whether the text is bold."""
 
 
 class Panel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
@@ -436,9 +437,13 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=F
     plaque: tuple[Plaque, ...] = ()
     """The players' plaques."""
     piece: tuple[Piece, ...] = ()
+    """The pieces on zones."""
     marker: tuple[Marker, ...] = ()
+    """The markers on tracks of points."""
     drawing: tuple[Drawing, ...] = ()
+    """The pictures on the table."""
     label: tuple[Label, ...] = ()
+    """The texts on the table."""
 
     @property
     def movement_prefixes(self) -> tuple[str, ...]:

@@ -39,31 +39,33 @@ def read_marks(archive: ZipFile, sheet: str) -> CellMarks:
     return _read_excel(archive, sheet)
 
 
-class _XmlReader:
+class _MarksReader:
     """Base class of the XML readers: calls back with local names, and refuses entities."""
 
     def __init__(self, content: bytes) -> None:
         parser = expat.ParserCreate()
-        parser.StartElementHandler = lambda name, given: self.begin(name.rpartition(":")[2], given)
-        parser.EndElementHandler = lambda name: self.end(name.rpartition(":")[2])
-        parser.CharacterDataHandler = self.hear
+        parser.StartElementHandler = lambda name, given: self.on_start(
+            name.rpartition(":")[2], given
+        )
+        parser.EndElementHandler = lambda name: self.on_end(name.rpartition(":")[2])
+        parser.CharacterDataHandler = self.on_text
         parser.EntityDeclHandler = self._refuse
         parser.Parse(content, True)
 
-    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+    def on_start(self, kind: str, given: Mapping[str, str]) -> None:
         """Handle the start of an element of this local name."""
 
-    def end(self, kind: str) -> None:
+    def on_end(self, kind: str) -> None:
         """Handle the end of an element of this local name."""
 
-    def hear(self, text: str) -> None:
+    def on_text(self, text: str) -> None:
         """Handle text inside the current element."""
 
     def _refuse(self, *_: object) -> None:
         raise BadZipFile("entities")
 
 
-class _OpenDocumentMarksReader(_XmlReader):
+class _OpenDocumentMarksReader(_MarksReader):
     """The cell properties of an OpenDocument sheet."""
 
     def __init__(self, content: bytes, sheet: str) -> None:
@@ -118,7 +120,7 @@ def _read_excel(archive: ZipFile, sheet: str) -> CellMarks:
     return _ExcelMarksReader(archive.read(part), percent).marks
 
 
-class _SheetPathReader(_XmlReader):
+class _SheetPathReader(_MarksReader):
     """The path of each sheet's XML file in an Excel workbook, by sheet name."""
 
     def __init__(self, archive: ZipFile) -> None:
@@ -140,7 +142,7 @@ class _SheetPathReader(_XmlReader):
             self._targets[given.get("Id", "")] = given.get("Target", "")
 
 
-class _PercentStyleReader(_XmlReader):
+class _PercentStyleReader(_MarksReader):
     """The indexes of cell styles that display percentages."""
 
     def __init__(self, content: bytes) -> None:
@@ -164,7 +166,7 @@ class _PercentStyleReader(_XmlReader):
             self._count = -1
 
 
-class _ExcelMarksReader(_XmlReader):
+class _ExcelMarksReader(_MarksReader):
     """The cell properties of a sheet of an Excel workbook."""
 
     def __init__(self, content: bytes, percent: set[str]) -> None:
