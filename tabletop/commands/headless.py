@@ -34,8 +34,8 @@ from tabletop.protocol.messages import (
     UNATTENDED,
     Farewell,
     Invitation,
+    MatchProof,
     Notice,
-    Proof,
     Refused,
     SeatConfig,
     TableInfo,
@@ -294,7 +294,7 @@ class Newcomer:
                 self._leave(reason)
             case Notice(reason=reason) if not self.entered:
                 self._tell(reason)
-            case Proof():
+            case MatchProof():
                 self._leave(self._guest.judge(event) or UNSEEN)
         info = self._guest.info
         if info is None or self._guest.connection_state != "inside":

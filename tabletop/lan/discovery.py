@@ -19,7 +19,7 @@ from tabletop import __version__
 from tabletop.background.tasks import Tasks
 from tabletop.lan.interfaces import addresses
 from tabletop.protocol.invitation import Address, read_hint
-from tabletop.protocol.listing import Listed
+from tabletop.protocol.listing import ListedTable
 from tabletop.protocol.versions import OLDEST, PROTOCOL
 from tabletop.text.plain_text import LONGEST_NAME, plain_line
 
@@ -43,7 +43,7 @@ packets."""
 class DiscoveredTable(Struct, frozen=True):
     """A table that announces itself."""
 
-    listed: Listed
+    listed: ListedTable
     place: Address
     host: str
     """The name of the computer that hosts it; what its certificate is remembered by."""
@@ -113,7 +113,7 @@ class Announcer:
         self._announced: dict[str, AsyncServiceInfo] = {}
         self._turn = asyncio.Lock()
 
-    async def announce(self, tables: Iterable[Listed]) -> None:
+    async def announce(self, tables: Iterable[ListedTable]) -> None:
         """Announce these tables and no others.
 
         Raises:
@@ -145,7 +145,7 @@ class Announcer:
                 self._zeroconf = None
                 self._announced = {}
 
-    def _service_info(self, listed: Listed) -> AsyncServiceInfo:
+    def _service_info(self, listed: ListedTable) -> AsyncServiceInfo:
         host = socket.gethostname().partition(".")[0]
         words = {
             "table": listed.table,
@@ -280,7 +280,7 @@ def _read_service(info: AsyncServiceInfo) -> DiscoveredTable | None:
     words = {key: plain_line(value or "", 80) for key, value in info.decoded_properties.items()}
     try:
         least, most = map(int, words.get("protocol", "").split("-"))
-        listed = Listed(
+        listed = ListedTable(
             words["table"],
             words["name"],
             words["game"],

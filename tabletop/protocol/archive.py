@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from tabletop.protocol.field_types import MOST_SEATS, SeatNumber, Secret, Short
+from tabletop.protocol.message_tags import wire_tag
 
 ARCHIVE = "archive"
 """The feature of a host that hands out the records of finished matches."""
@@ -76,7 +77,7 @@ class FinishedMatch(Struct, frozen=True):
     """Whether anyone with the link may fetch its record."""
 
 
-class AskFinished(Struct, frozen=True, tag="ask_finished"):
+class ListFinishedMatches(Struct, frozen=True, tag=wire_tag):
     """Which matches have ended here?"""
 
     mine: Annotated[tuple[PlayedAt, ...], Meta(max_length=MOST_ASKED)] = ()
@@ -89,7 +90,7 @@ class AskFinished(Struct, frozen=True, tag="ask_finished"):
     versions ignore it."""
 
 
-class AskRecord(Struct, frozen=True, tag="ask_record"):
+class FetchRecord(Struct, frozen=True, tag=wire_tag):
     """The record of a finished match, please."""
 
     match: MatchId
@@ -98,7 +99,7 @@ class AskRecord(Struct, frozen=True, tag="ask_record"):
     """The tokens of the guest's seats there; none where anyone may have the record."""
 
 
-class FinishedMatches(Struct, frozen=True, tag="finished"):
+class FinishedMatches(Struct, frozen=True, tag=wire_tag):
     """The answer."""
 
     matches: Annotated[tuple[FinishedMatch, ...], Meta(max_length=MOST_FINISHED)]
@@ -107,15 +108,15 @@ class FinishedMatches(Struct, frozen=True, tag="finished"):
     """Whether there are others, which are not listed."""
 
 
-class PackedRecord(Struct, frozen=True, tag="packed_record"):
+class PackedRecord(Struct, frozen=True, tag=wire_tag):
     """A record, made small (zlib)."""
 
     pieces: tuple[bytes, ...]
     """The bytes of the packed record, piece by piece."""
 
 
-ArchiveQuestion = AskFinished | AskRecord
-ArchiveAnswer = FinishedMatches | PackedRecord
+ArchiveRequest = ListFinishedMatches | FetchRecord
+ArchiveResponse = FinishedMatches | PackedRecord
 
 
 def match_id(text: str) -> MatchId | None:

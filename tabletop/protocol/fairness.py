@@ -29,7 +29,7 @@ from tabletop.engine.model import AUDIENCE, Reason, Value
 from tabletop.engine.play import Illegal
 from tabletop.match.match import FairStart, Match, Player, Reset, Update
 from tabletop.match.replaying import refuse_unplayable
-from tabletop.protocol.messages import Proof, SeatInfo
+from tabletop.protocol.messages import MatchProof, SeatInfo
 
 E = TypeVar("E", bound=Event)
 
@@ -196,7 +196,7 @@ class FairnessTranscript:
         key, noted = (viewer, at, isinstance(message, Reset)), digest(message)
         self._digests[key] = noted if self._digests.get(key, noted) == noted else CONTRADICTORY
 
-    def judge(self, proof: Proof, begin: BeginMatch) -> Verdict:
+    def judge(self, proof: MatchProof, begin: BeginMatch) -> Verdict:
         """Check a proof against this evidence. It replays the whole match, so it takes a while.
         There is a verdict on anything that a host may send."""
         try:
@@ -210,7 +210,7 @@ class FairnessTranscript:
         verdict = _fair_after(max(self.restarts, proof.restarts))
         return verdict if self.asked else replace(verdict, reason=UNASKED, asked=False)
 
-    def fair_start(self, proof: Proof) -> FairStart:
+    def fair_start(self, proof: MatchProof) -> FairStart:
         """The start as the host proves it, with the seals that were seen before."""
         return FairStart(
             self.table,
@@ -222,19 +222,19 @@ class FairnessTranscript:
             max(self.restarts, proof.restarts),
         )
 
-    def _misfit_of_seed(self, proof: Proof) -> Verdict | None:
+    def _misfit_of_seed(self, proof: MatchProof) -> Verdict | None:
         own = all(proof.shares.get(seat) == share for seat, share in self.own.items())
         if proof.round != self.round or not own:
             return Verdict(False, OTHER_SHARE, 0)
         return misfit_of_seed(self.fair_start(proof), proof.seed)
 
-    def _misfit_of_players(self, proof: Proof) -> Verdict | None:
+    def _misfit_of_players(self, proof: MatchProof) -> Verdict | None:
         """Check who played, as far as it was seen; a person there is "far" here."""
         if self.players and tuple(map(_public_player, proof.players)) != self.players:
             return Verdict(False, OTHER_PLAYERS, 0)
         return None
 
-    def _misfit_of_record(self, proof: Proof, begin: BeginMatch) -> Verdict | None:
+    def _misfit_of_record(self, proof: MatchProof, begin: BeginMatch) -> Verdict | None:
         try:
             with refuse_unplayable():
                 match = begin(proof.players, proof.options, proof.seed)

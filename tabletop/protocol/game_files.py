@@ -16,6 +16,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from tabletop.protocol.field_types import Secret, Short
+from tabletop.protocol.message_tags import wire_tag
 
 PIECE = 2880
 """Bytes of one piece: as text it is no longer than any text of a message."""
@@ -41,18 +42,18 @@ class OutsideGame(Struct, frozen=True):
     """Bytes of its files, where it may be taken from the host; 0: it has program code."""
 
 
-class AskGame(Struct, frozen=True, tag="ask_game"):
+class ListGameFiles(Struct, frozen=True, tag=wire_tag):
     """Request the list of files of the table's game."""
 
 
-class AskGamePart(Struct, frozen=True, tag="ask_game_part"):
+class FetchGamePart(Struct, frozen=True, tag=wire_tag):
     """Request the bytes of all files in a row."""
 
     at: Annotated[int, Meta(ge=0)]
     """The number of the first byte."""
 
 
-class GameFiles(Struct, frozen=True, tag="game_files"):
+class GameFiles(Struct, frozen=True, tag=wire_tag):
     """The files of the table's game, in the order in which their bytes are sent."""
 
     digest: Secret
@@ -61,7 +62,7 @@ class GameFiles(Struct, frozen=True, tag="game_files"):
     """Of each file the name, relative to the folder of the game, and the size in bytes."""
 
 
-class GamePart(Struct, frozen=True, tag="game_part"):
+class GamePart(Struct, frozen=True, tag=wire_tag):
     """As many bytes as `PART`, or all that are left."""
 
     at: int
@@ -70,5 +71,5 @@ class GamePart(Struct, frozen=True, tag="game_part"):
     """The bytes, piece by piece."""
 
 
-GameQuestion = AskGame | AskGamePart
-GameAnswer = GameFiles | GamePart
+GameFileRequest = ListGameFiles | FetchGamePart
+GameFileResponse = GameFiles | GamePart

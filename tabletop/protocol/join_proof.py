@@ -10,6 +10,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from tabletop.protocol.message_tags import wire_tag
+
 MOST_CHALLENGES = 16
 """Tables for which a host may challenge a guest at once: somebody posing as a host can try as many
 codes on each guest."""
@@ -31,14 +33,14 @@ class CodeProof(Struct, frozen=True):
 Proofs = Annotated[dict[TableName, CodeProof], Meta(max_length=MOST_CHALLENGES)]
 
 
-class RequestJoinProof(Struct, frozen=True, tag="ask_doors"):
+class RequestJoinProof(Struct, frozen=True, tag=wire_tag):
     """A guest has a code."""
 
     table: TableName = ""
     """The table it is for; of any where empty (since protocol 2)."""
 
 
-class JoinChallenge(Struct, frozen=True, tag="doors"):
+class JoinChallenge(Struct, frozen=True, tag=wire_tag):
     """The host's shares of the exchange."""
 
     shares: Annotated[dict[TableName, Share], Meta(max_length=MOST_CHALLENGES)]

@@ -10,6 +10,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from tabletop.protocol.field_types import Secret
+from tabletop.protocol.message_tags import wire_tag
 
 LISTING = "listing"
 """The feature of a host that lists its tables, and needs no code for the open ones."""
@@ -17,7 +18,7 @@ MOST_LISTED = 200
 """If there are more tables, the latest are listed."""
 
 
-class Listed(Struct, frozen=True):
+class ListedTable(Struct, frozen=True):
     """A table's entry in the list."""
 
     table: str
@@ -40,17 +41,17 @@ class Listed(Struct, frozen=True):
     """Whether its host is there."""
 
 
-class AskTables(Struct, frozen=True, tag="ask_tables"):
+class ListTables(Struct, frozen=True, tag=wire_tag):
     """Which tables can be come to here?"""
 
     key: Secret = ""
     """The key of a server that shows its list to members only."""
 
 
-class Tables(Struct, frozen=True, tag="tables"):
+class TableList(Struct, frozen=True, tag=wire_tag):
     """The answer."""
 
-    tables: Annotated[tuple[Listed, ...], Meta(max_length=MOST_LISTED)]
+    tables: Annotated[tuple[ListedTable, ...], Meta(max_length=MOST_LISTED)]
     """The listed tables, in the order in which they were opened."""
     more: bool = False
     """Whether there are others, which are not listed."""

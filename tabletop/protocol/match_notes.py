@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 
 from tabletop.engine.model import Reason
 from tabletop.protocol.field_types import Short, Viewer
+from tabletop.protocol.message_tags import wire_tag
 from tabletop.text.moments import check_moment
 
 NOTES = "notes"
@@ -31,7 +32,7 @@ SOMEBODY = Reason("The host")
 SENT = Reason("The host has the note.")
 
 
-class WriteNote(Struct, frozen=True, tag="write_note"):
+class WriteNote(Struct, frozen=True, tag=wire_tag):
     """A player's note."""
 
     text: Annotated[str, Meta(max_length=LONGEST_NOTE)]
@@ -44,7 +45,7 @@ class WriteNote(Struct, frozen=True, tag="write_note"):
     """The number of entries that the record had then."""
 
 
-class NoteTaken(Struct, frozen=True, tag="note_taken"):
+class NoteReceived(Struct, frozen=True, tag=wire_tag):
     """The note is with the host."""
 
 
@@ -68,7 +69,7 @@ class SentNote(Struct, frozen=True):
         check_moment(self.written)
 
 
-class MatchNotes(Struct, frozen=True, tag="match_notes"):
+class MatchNotes(Struct, frozen=True, tag=wire_tag):
     """For the table's host: all guests' notes on a match."""
 
     round: int

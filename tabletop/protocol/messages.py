@@ -2,7 +2,7 @@
 
 No sockets here; `codec` makes frames of them. A table's secrets stay with its host: of the match
 there is nothing in these messages but `Update` and `Reset`, which `mask` has made for the viewer
-they go to, and, once the match is over, the `Proof`.
+they go to, and, once the match is over, the `MatchProof`.
 
 `docs/network.md` has their order, `join_proof` the messages by which a code is proved.
 """
@@ -14,22 +14,23 @@ from msgspec import Meta, Struct
 from tabletop.engine.model import AUDIENCE, Move, Name, Reason, Value
 from tabletop.match.history import Entry
 from tabletop.match.match import Player, Reset, Update
-from tabletop.protocol.archive import ArchiveAnswer, ArchiveQuestion, RecordAccess
+from tabletop.protocol.archive import ArchiveRequest, ArchiveResponse, RecordAccess
 from tabletop.protocol.field_types import MOST_SEATS, SeatNumber, Secret, Short, Viewer
-from tabletop.protocol.game_files import GameAnswer, GameQuestion, OutsideGame
+from tabletop.protocol.game_files import GameFileRequest, GameFileResponse, OutsideGame
 from tabletop.protocol.join_proof import JoinChallenge, Proofs, RequestJoinProof, Sign
-from tabletop.protocol.listing import AskTables, Tables
-from tabletop.protocol.match_notes import MatchNotes, NoteTaken, WriteNote
-from tabletop.protocol.moderation import Knock, ModerationMessage
-from tabletop.protocol.seat_codes import SeatMessage
-from tabletop.protocol.table_transfer import MovingAnswer, MovingQuestion
+from tabletop.protocol.listing import ListTables, TableList
+from tabletop.protocol.match_notes import MatchNotes, NoteReceived, WriteNote
+from tabletop.protocol.message_tags import wire_tag
+from tabletop.protocol.moderation import ModerationRequest, WaitingGuest
+from tabletop.protocol.seat_codes import SeatCodeRequest
+from tabletop.protocol.table_transfer import TransferRequest, TransferResponse
 
 UNATTENDED = "unattended"
 """The feature of a host whose tables need nobody to host them."""
 PLAYS_ON = "plays_on"
 """The feature of a host at which a bot plays on for a player who concedes among several others."""
 STAND_INS = "stand_ins"
-"""The feature of a host that takes a `StandInRequest`, and what people behind one connection have
+"""The feature of a host that takes a `SetStandIn`, and what people behind one connection have
 `agreed` on."""
 LONGEST_LINE = 500
 """Characters of a line of chat."""
@@ -101,7 +102,7 @@ class SeatInfo(Struct, frozen=True):
 
 
 class Pause(Struct, frozen=True):
-    """The table waits for absent players. At `left` <= 0 the host is to decide (`Decide`)."""
+    """The table waits for absent players. At `left` <= 0 the host is to decide (`ResolveAbsence`)."""
 
     seats: tuple[SeatNumber, ...]
     """The absent players."""
@@ -109,7 +110,7 @@ class Pause(Struct, frozen=True):
     """Seconds, counted from when this was sent."""
 
 
-class Wish(Struct, frozen=True):
+class UndoProposal(Struct, frozen=True):
     """A player's wish to undo a move."""
 
     seat: SeatNumber
@@ -128,7 +129,7 @@ class Concession(Struct, frozen=True):
     """The seats that have not agreed yet."""
 
 
-class TableInfo(Struct, frozen=True, tag="room"):
+class TableInfo(Struct, frozen=True, tag=wire_tag):
     """All public facts of a table except its match; sent whole whenever one of them changes."""
 
     table: Short
@@ -149,7 +150,7 @@ class TableInfo(Struct, frozen=True, tag="room"):
     """The number of spectators."""
     pause: Pause | None = None
     """The wait for absent players; None while nobody is waited for."""
-    wish: Wish | None = None
+    wish: UndoProposal | None = None
     """The wish to undo a move, where one is open."""
     round: int = 0
     """The number of matches started at this table."""
@@ -157,7 +158,7 @@ class TableInfo(Struct, frozen=True, tag="room"):
     """Why the match ended without a result."""
     muted: tuple[Viewer, ...] = ()
     """The seats that may not chat; AUDIENCE for all spectators."""
-    knocking: tuple[Knock, ...] = ()
+    knocking: tuple[WaitingGuest, ...] = ()
     """The guests in the lobby queue."""
     outside: OutsideGame | None = None
     """The game, where it is none of the program's own."""
@@ -172,7 +173,7 @@ class TableInfo(Struct, frozen=True, tag="room"):
 # From a guest to the host
 
 
-class Hello(Struct, frozen=True, tag="hello"):
+class Hello(Struct, frozen=True, tag=wire_tag):
     """The first message."""
 
     least: int
@@ -185,7 +186,7 @@ class Hello(Struct, frozen=True, tag="hello"):
     """Whether the guest could host a table; a phone couldn't."""
 
 
-class Open(Struct, frozen=True, tag="open"):
+class OpenTable(Struct, frozen=True, tag=wire_tag):
     """Open a table and be its host."""
 
     plan: TablePlan
@@ -194,7 +195,7 @@ class Open(Struct, frozen=True, tag="open"):
     """The key of a server where only those who have it may open tables."""
 
 
-class Enter(Struct, frozen=True, tag="enter"):
+class JoinTable(Struct, frozen=True, tag=wire_tag):
     """Join a table by its code, or return to it by tokens. With a code alone the host finds its
     table."""
 
@@ -214,7 +215,7 @@ class Enter(Struct, frozen=True, tag="enter"):
     """Whether to take back seats that were taken over by their codes."""
 
 
-class Sit(Struct, frozen=True, tag="sit"):
+class Sit(Struct, frozen=True, tag=wire_tag):
     """Take a free seat."""
 
     seat: SeatNumber
@@ -227,14 +228,14 @@ class Sit(Struct, frozen=True, tag="sit"):
     """The secret of an invitation to just this seat."""
 
 
-class LeaveSeat(Struct, frozen=True, tag="rise"):
+class LeaveSeat(Struct, frozen=True, tag=wire_tag):
     """Leave a seat: before the match it's free again, in a match it waits for its player."""
 
     seat: SeatNumber
     """The seat."""
 
 
-class Ready(Struct, frozen=True, tag="ready"):
+class SetReady(Struct, frozen=True, tag=wire_tag):
     """Be ready to start, or not yet."""
 
     seat: SeatNumber
@@ -243,7 +244,7 @@ class Ready(Struct, frozen=True, tag="ready"):
     """Whether the player is."""
 
 
-class Arrange(Struct, frozen=True, tag="arrange"):
+class ConfigureSeat(Struct, frozen=True, tag=wire_tag):
     """The host makes a seat open or a bot's before the match; its player may sit again."""
 
     seat: SeatNumber
@@ -252,11 +253,11 @@ class Arrange(Struct, frozen=True, tag="arrange"):
     """Whom it is for from now on."""
 
 
-class Start(Struct, frozen=True, tag="start"):
+class StartMatch(Struct, frozen=True, tag=wire_tag):
     """The host starts the match: all seats are taken and ready."""
 
 
-class Commit(Struct, frozen=True, tag="commit"):
+class CommitShare(Struct, frozen=True, tag=wire_tag):
     """A seat's sealed share of the seed."""
 
     seat: SeatNumber
@@ -265,7 +266,7 @@ class Commit(Struct, frozen=True, tag="commit"):
     """The digest of the seat's share."""
 
 
-class Reveal(Struct, frozen=True, tag="reveal"):
+class RevealShare(Struct, frozen=True, tag=wire_tag):
     """A seat's share of the seed, once all shares are sealed."""
 
     seat: SeatNumber
@@ -274,7 +275,7 @@ class Reveal(Struct, frozen=True, tag="reveal"):
     """The seat's share."""
 
 
-class Play(Struct, frozen=True, tag="play"):
+class Play(Struct, frozen=True, tag=wire_tag):
     """Answer a question."""
 
     seat: SeatNumber
@@ -283,7 +284,7 @@ class Play(Struct, frozen=True, tag="play"):
     """The answer, with the number of its question."""
 
 
-class TakeBack(Struct, frozen=True, tag="take_back", omit_defaults=True):
+class UndoMove(Struct, frozen=True, tag=wire_tag, omit_defaults=True):
     """Undo one's last move; ask for the others' consent where that's needed."""
 
     seat: SeatNumber
@@ -293,7 +294,7 @@ class TakeBack(Struct, frozen=True, tag="take_back", omit_defaults=True):
     for hosts with the feature STAND_INS."""
 
 
-class Consent(Struct, frozen=True, tag="consent"):
+class Vote(Struct, frozen=True, tag=wire_tag):
     """Agree that a move is undone, or not; or that the match ends after a concession."""
 
     seat: SeatNumber
@@ -304,7 +305,7 @@ class Consent(Struct, frozen=True, tag="consent"):
     """The question; `end` only for hosts with the feature PLAYS_ON."""
 
 
-class Concede(Struct, frozen=True, tag="concede", omit_defaults=True):
+class Concede(Struct, frozen=True, tag=wire_tag, omit_defaults=True):
     """Concede the match: it ends, or a bot plays on for the seat (`Concession`)."""
 
     seat: SeatNumber
@@ -314,7 +315,7 @@ class Concede(Struct, frozen=True, tag="concede", omit_defaults=True):
     STAND_INS."""
 
 
-class Absent(Struct, frozen=True, tag="absent"):
+class SetAway(Struct, frozen=True, tag=wire_tag):
     """Be away for a moment, or back."""
 
     seat: SeatNumber
@@ -323,7 +324,7 @@ class Absent(Struct, frozen=True, tag="absent"):
     """Whether the player is away."""
 
 
-class StandInRequest(Struct, frozen=True, tag="stand_in"):
+class SetStandIn(Struct, frozen=True, tag=wire_tag):
     """Let a bot play for oneself from now on, or play again. For hosts with the feature
     STAND_INS."""
 
@@ -333,22 +334,22 @@ class StandInRequest(Struct, frozen=True, tag="stand_in"):
     """Whether a bot plays from now on."""
 
 
-class Decide(Struct, frozen=True, tag="decide"):
+class ResolveAbsence(Struct, frozen=True, tag=wire_tag):
     """The host's decision about absent players."""
 
     what: Literal["wait", "bot", "end"]
     """Wait on, let a bot play for them, or end."""
 
 
-class Rematch(Struct, frozen=True, tag="rematch"):
+class Rematch(Struct, frozen=True, tag=wire_tag):
     """The host gathers the same players for another match."""
 
 
-class Watch(Struct, frozen=True, tag="watch"):
+class Watch(Struct, frozen=True, tag=wire_tag):
     """Watch what the audience sees: as a spectator, or beside one's own seats."""
 
 
-class SendChat(Struct, frozen=True, tag="speak"):
+class SendChat(Struct, frozen=True, tag=wire_tag):
     """Chat with everybody."""
 
     text: Annotated[str, Meta(max_length=LONGEST_LINE)]
@@ -360,39 +361,39 @@ class SendChat(Struct, frozen=True, tag="speak"):
     none shows the text."""
 
 
-class Leave(Struct, frozen=True, tag="leave"):
+class LeaveTable(Struct, frozen=True, tag=wire_tag):
     """Leave the table with all one's seats."""
 
 
 FromGuest = (
     Hello
     | RequestJoinProof
-    | Open
-    | Enter
+    | OpenTable
+    | JoinTable
     | Sit
     | LeaveSeat
-    | Ready
-    | Arrange
-    | Start
-    | Commit
-    | Reveal
+    | SetReady
+    | ConfigureSeat
+    | StartMatch
+    | CommitShare
+    | RevealShare
     | Play
-    | TakeBack
-    | Consent
+    | UndoMove
+    | Vote
     | Concede
-    | Absent
-    | StandInRequest
-    | Decide
+    | SetAway
+    | SetStandIn
+    | ResolveAbsence
     | Rematch
     | Watch
     | SendChat
-    | Leave
-    | MovingQuestion
-    | ModerationMessage
-    | SeatMessage
-    | AskTables
-    | ArchiveQuestion
-    | GameQuestion
+    | LeaveTable
+    | TransferRequest
+    | ModerationRequest
+    | SeatCodeRequest
+    | ListTables
+    | ArchiveRequest
+    | GameFileRequest
     | WriteNote
 )
 
@@ -400,7 +401,7 @@ FromGuest = (
 # From the host to a guest
 
 
-class Welcome(Struct, frozen=True, tag="welcome"):
+class Welcome(Struct, frozen=True, tag=wire_tag):
     """The answer to `Hello`."""
 
     protocol: int
@@ -411,7 +412,7 @@ class Welcome(Struct, frozen=True, tag="welcome"):
     """Everything else the host understands (`FEATURES`)."""
 
 
-class Entered(Struct, frozen=True, tag="entered"):
+class TableJoined(Struct, frozen=True, tag=wire_tag):
     """Confirmation that the guest is at the table."""
 
     table: Short
@@ -428,7 +429,7 @@ class Entered(Struct, frozen=True, tag="entered"):
     """The codes of the guest's seats."""
 
 
-class Invitation(Struct, frozen=True, tag="invitation"):
+class Invitation(Struct, frozen=True, tag=wire_tag):
     """For the table's host: what others need to join."""
 
     code: Short
@@ -443,7 +444,7 @@ class Invitation(Struct, frozen=True, tag="invitation"):
     """The secrets of the free seats."""
 
 
-class Seated(Struct, frozen=True, tag="seated"):
+class Seated(Struct, frozen=True, tag=wire_tag):
     """Confirmation that the guest has sat down."""
 
     seat: SeatNumber
@@ -454,7 +455,7 @@ class Seated(Struct, frozen=True, tag="seated"):
     """The code that hands the seat over."""
 
 
-class Shuffle(Struct, frozen=True, tag="shuffle"):
+class ShuffleStarted(Struct, frozen=True, tag=wire_tag):
     """A match begins: each seat seals its share of the seed, as the host has."""
 
     round: int
@@ -463,7 +464,7 @@ class Shuffle(Struct, frozen=True, tag="shuffle"):
     """The digest of the host's share."""
 
 
-class Committed(Struct, frozen=True, tag="committed"):
+class SharesCommitted(Struct, frozen=True, tag=wire_tag):
     """All sealed shares: now each seat publishes its own."""
 
     round: int
@@ -472,16 +473,16 @@ class Committed(Struct, frozen=True, tag="committed"):
     """The digest of each seat's share."""
 
 
-class TableNews(Struct, frozen=True, tag="told"):
+class TableNews(Struct, frozen=True, tag=wire_tag):
     """News of the table."""
 
     at: int
-    """The number of entries that the record has now, by which a `Proof` is compared."""
+    """The number of entries that the record has now, by which a `MatchProof` is compared."""
     what: dict[Viewer, Update | Reset]
     """The news for each viewer behind this connection."""
 
 
-class Refused(Struct, frozen=True, tag="refused"):
+class Refused(Struct, frozen=True, tag=wire_tag):
     """A refused message; nothing has changed."""
 
     reason: Reason
@@ -494,7 +495,7 @@ class Refused(Struct, frozen=True, tag="refused"):
     """Whether there is no such table any more."""
 
 
-class ChatLine(Struct, frozen=True, tag="spoken"):
+class ChatLine(Struct, frozen=True, tag=wire_tag):
     """A line of chat: plain text, never markup."""
 
     seat: Viewer
@@ -505,7 +506,7 @@ class ChatLine(Struct, frozen=True, tag="spoken"):
     """The name of a quick word, as in `SendChat`."""
 
 
-class Notice(Struct, frozen=True, tag="note"):
+class Notice(Struct, frozen=True, tag=wire_tag):
     """A notice in passing."""
 
     reason: Reason
@@ -520,7 +521,7 @@ SOON_AWAY = Reason(
 """Notices from a server to everybody at its tables, worded so that every guest can read them."""
 
 
-class Proof(Struct, frozen=True, tag="proof"):
+class MatchProof(Struct, frozen=True, tag=wire_tag):
     """The match is over: everything that was secret, so that each guest can check it."""
 
     round: int
@@ -545,7 +546,7 @@ class Proof(Struct, frozen=True, tag="proof"):
     their end; one's own count goes before a smaller one."""
 
 
-class Farewell(Struct, frozen=True, tag="farewell"):
+class Farewell(Struct, frozen=True, tag=wire_tag):
     """The host closes the connection."""
 
     reason: Reason
@@ -561,22 +562,22 @@ class Farewell(Struct, frozen=True, tag="farewell"):
 FromHost = (
     Welcome
     | JoinChallenge
-    | Entered
+    | TableJoined
     | Invitation
     | TableInfo
     | Seated
-    | Shuffle
-    | Committed
+    | ShuffleStarted
+    | SharesCommitted
     | TableNews
     | Refused
     | ChatLine
     | Notice
-    | Proof
-    | MovingAnswer
-    | Tables
-    | ArchiveAnswer
-    | GameAnswer
-    | NoteTaken
+    | MatchProof
+    | TransferResponse
+    | TableList
+    | ArchiveResponse
+    | GameFileResponse
+    | NoteReceived
     | MatchNotes
     | Farewell
 )

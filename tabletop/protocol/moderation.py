@@ -6,11 +6,12 @@ These messages are for a host whose welcome names the feature `MODERATION`.
 from msgspec import Struct
 
 from tabletop.protocol.field_types import SeatNumber, Short, Viewer
+from tabletop.protocol.message_tags import wire_tag
 
 MODERATION = "moderation"
 
 
-class Knock(Struct, frozen=True):
+class WaitingGuest(Struct, frozen=True):
     """A guest in the lobby queue."""
 
     number: int
@@ -19,7 +20,7 @@ class Knock(Struct, frozen=True):
     """The name that the guest has said."""
 
 
-class Remove(Struct, frozen=True, tag="remove"):
+class RemovePlayer(Struct, frozen=True, tag=wire_tag):
     """Send a player away; in a match a bot plays on for them."""
 
     seat: SeatNumber
@@ -29,7 +30,7 @@ class Remove(Struct, frozen=True, tag="remove"):
     seat."""
 
 
-class Mute(Struct, frozen=True, tag="mute"):
+class SetMuted(Struct, frozen=True, tag=wire_tag):
     """Mute a seat in the chat, or all spectators; or unmute it."""
 
     seat: Viewer
@@ -38,24 +39,24 @@ class Mute(Struct, frozen=True, tag="mute"):
     """Whether it is muted from now on."""
 
 
-class RenewCode(Struct, frozen=True, tag="renew_code"):
+class RenewCode(Struct, frozen=True, tag=wire_tag):
     """Make a new code for the table: the one before opens it no more."""
 
 
-class RequireApproval(Struct, frozen=True, tag="door"):
+class RequireApproval(Struct, frozen=True, tag=wire_tag):
     """Set whether guests with the code have to knock."""
 
     knock: bool
     """Whether they have to."""
 
 
-class Admit(Struct, frozen=True, tag="admit"):
+class AdmitGuest(Struct, frozen=True, tag=wire_tag):
     """Let a guest in who knocks, or turn them away."""
 
     knock: int
-    """The number of the guest (`Knock`)."""
+    """The number of the guest (`WaitingGuest`)."""
     admitted: bool = True
     """Whether the guest is let in."""
 
 
-ModerationMessage = Remove | Mute | RenewCode | RequireApproval | Admit
+ModerationRequest = RemovePlayer | SetMuted | RenewCode | RequireApproval | AdmitGuest

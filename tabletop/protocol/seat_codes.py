@@ -13,6 +13,7 @@ from msgspec import Struct
 from tabletop.engine.model import Reason
 from tabletop.protocol.field_types import SeatNumber, Short
 from tabletop.protocol.invitation import SIGNS
+from tabletop.protocol.message_tags import wire_tag
 
 SEAT_CODES = "seat_codes"
 LENGTH = 5
@@ -20,7 +21,7 @@ LENGTH = 5
 WRONG_SEAT_CODE = Reason("That is not the code of this seat.", code="wrong_seat_code")
 
 
-class TakeOver(Struct, frozen=True, tag="take_over"):
+class TakeOverSeat(Struct, frozen=True, tag=wire_tag):
     """Sit down where a person sits already. The person who sat there may take the seat back by the
     token."""
 
@@ -30,7 +31,7 @@ class TakeOver(Struct, frozen=True, tag="take_over"):
     """The seat's; none is needed where the host has freed it."""
 
 
-class FreeSeat(Struct, frozen=True, tag="free_seat"):
+class FreeSeat(Struct, frozen=True, tag=wire_tag):
     """The host frees a seat of a running match: its tokens become invalid, and anyone who takes it
     plays on."""
 
@@ -38,7 +39,7 @@ class FreeSeat(Struct, frozen=True, tag="free_seat"):
     """The seat."""
 
 
-SeatMessage = TakeOver | FreeSeat
+SeatCodeRequest = TakeOverSeat | FreeSeat
 
 
 def new_seat_code() -> str:

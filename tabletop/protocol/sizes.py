@@ -8,7 +8,7 @@ import re
 from collections.abc import Sized
 
 from tabletop.match.match import Reset, Update
-from tabletop.protocol.messages import FromHost, Proof, TableInfo, TableNews
+from tabletop.protocol.messages import FromHost, MatchProof, TableInfo, TableNews
 
 LONGEST_TEXT = 4_000
 """Bytes of one text as it is sent."""
@@ -60,7 +60,7 @@ def is_modest(message: FromHost) -> bool:
     match message:
         case TableNews(what=what):
             return all(map(_modest_news, what.values()))
-        case Proof(record=record, players=players, options=options):
+        case MatchProof(record=record, players=players, options=options):
             return len(record) <= MOST_LINES and max(len(players), len(options)) <= MOST_AT_ONCE
         case TableInfo(sitters=sitters, plan=plan):
             return len(sitters) == len(plan.seats) and len(plan.options) <= MOST_AT_ONCE

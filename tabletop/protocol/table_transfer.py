@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from tabletop.protocol.field_types import SeatNumber, Secret, Short
+from tabletop.protocol.message_tags import wire_tag
 
 MOVING = "moving"
 """The feature of a host to which tables of other computers may move, and from which its host may
@@ -15,14 +16,14 @@ MAX_MOVED_GAME_BYTES = 8 * 1024 * 1024
 """The limit for all files of a game that moves along: a host holds them in memory for a moment."""
 
 
-class HandOverHost(Struct, frozen=True, tag="hand_over"):
+class HandOverHost(Struct, frozen=True, tag=wire_tag):
     """The host asks the player at a seat to host the table on."""
 
     seat: SeatNumber
     """The player's seat."""
 
 
-class NewHost(Struct, frozen=True, tag="berth"):
+class NewHost(Struct, frozen=True, tag=wire_tag):
     """The answer to `OfferHosting`. A host may send it unasked, about its own computer."""
 
     port: Annotated[int, Meta(ge=0, lt=65536)]
@@ -34,21 +35,21 @@ class NewHost(Struct, frozen=True, tag="berth"):
     """The key that the table is let in by."""
 
 
-class RequestMove(Struct, frozen=True, tag="ask_berth"):
+class RequestTableMove(Struct, frozen=True, tag=wire_tag):
     """Request to move a table of another computer here."""
 
     key: Secret = ""
-    """The server's key, as in `Open`."""
+    """The server's key, as in `OpenTable`."""
 
 
-class MoveOffer(Struct, frozen=True, tag="berth_offer"):
+class TableMoveAllowed(Struct, frozen=True, tag=wire_tag):
     """Permission to move a table here, once, within a few minutes."""
 
     key: Secret
     """The key that it is let in by."""
 
 
-class Deliver(Struct, frozen=True, tag="deliver"):
+class DeliverTable(Struct, frozen=True, tag=wire_tag):
     """From one host to another: a piece of a table with its match and journal, in order."""
 
     key: Secret
@@ -59,14 +60,14 @@ class Deliver(Struct, frozen=True, tag="deliver"):
     """Whether all have been sent."""
 
 
-class OfferHosting(Struct, frozen=True, tag="will_you_host"):
+class OfferHosting(Struct, frozen=True, tag=wire_tag):
     """The host wishes to hand the table over to this guest; it answers with `NewHost`."""
 
     seat: SeatNumber
     """The guest's seat."""
 
 
-class Delivered(Struct, frozen=True, tag="delivered"):
+class TableDelivered(Struct, frozen=True, tag=wire_tag):
     """From one host to another: the table has arrived."""
 
     table: Short
@@ -75,7 +76,7 @@ class Delivered(Struct, frozen=True, tag="delivered"):
     """Where it can be reached."""
 
 
-class TableMoved(Struct, frozen=True, tag="moved"):
+class TableMoved(Struct, frozen=True, tag=wire_tag):
     """The table is elsewhere now; the tokens are good there."""
 
     addresses: tuple[Short, ...]
@@ -88,5 +89,5 @@ class TableMoved(Struct, frozen=True, tag="moved"):
     """The id of the table there."""
 
 
-MovingQuestion = HandOverHost | NewHost | Deliver | RequestMove
-MovingAnswer = OfferHosting | Delivered | TableMoved | MoveOffer
+TransferRequest = HandOverHost | NewHost | DeliverTable | RequestTableMove
+TransferResponse = OfferHosting | TableDelivered | TableMoved | TableMoveAllowed

@@ -23,9 +23,9 @@ from tabletop.net.limits import FailureLimiter, Limits
 from tabletop.protocol.archive import (
     LARGEST_RECORD,
     MOST_FINISHED,
-    AskFinished,
-    AskRecord,
+    FetchRecord,
     FinishedMatches,
+    ListFinishedMatches,
     PackedRecord,
     packed_record,
 )
@@ -61,10 +61,10 @@ class Archive:
         """The latest ones on the public list."""
 
     async def answer(
-        self, origin: str, message: AskFinished | AskRecord
+        self, origin: str, message: ListFinishedMatches | FetchRecord
     ) -> FinishedMatches | PackedRecord | Reason:
         """Answer a request for finished matches; else return why not."""
-        if isinstance(message, AskRecord):
+        if isinstance(message, FetchRecord):
             return await self._answer_record(origin, message)
         visible = self._public.may_see(origin, message.key)
         if isinstance(visible, Reason):
@@ -80,7 +80,7 @@ class Archive:
         entries = tuple(each.entry(self._open_records) for each in matches[message.skip : end])
         return FinishedMatches(entries, len(matches) > end)
 
-    async def _answer_record(self, origin: str, asked: AskRecord) -> PackedRecord | Reason:
+    async def _answer_record(self, origin: str, asked: FetchRecord) -> PackedRecord | Reason:
         if self._wrong.is_exhausted(origin):
             return TOO_MANY_NAMES
         async with self._one_at_a_time:
@@ -91,7 +91,7 @@ class Archive:
 
     # In a thread
 
-    def _read_record(self, asked: AskRecord) -> PackedRecord | Reason:
+    def _read_record(self, asked: FetchRecord) -> PackedRecord | Reason:
         """Return the decrypted record; only to those entitled to it."""
         why = NO_RECORD
         for folder in self._folders:  # a table closed meanwhile is found in the other folder
@@ -111,7 +111,7 @@ class Archive:
             return packed_record(content)
         return why
 
-    def _matches_of(self, asked: AskFinished) -> list[FinishedFile]:
+    def _matches_of(self, asked: ListFinishedMatches) -> list[FinishedFile]:
         """The matches at these tables that the tokens fit."""
         tokens = {each.table: each.tokens for each in asked.mine}
         owned = (

@@ -6,7 +6,7 @@ from typing import Literal
 from tabletop.engine.model import Reason
 from tabletop.net.host.opening_limits import OpeningLimits
 from tabletop.net.host.sleeping_tables import KnownTable, listed_as
-from tabletop.protocol.listing import MOST_LISTED, AskTables, Tables
+from tabletop.protocol.listing import MOST_LISTED, ListTables, TableList
 
 ListedFor = Literal["everybody", "members"]
 
@@ -26,8 +26,8 @@ class PublicList:
         return self._listed_for == "everybody" or bool(key) or not self._openings.key
 
     def tables(
-        self, origin: str, asked: AskTables, tables: Iterable[KnownTable]
-    ) -> Tables | Reason:
+        self, origin: str, asked: ListTables, tables: Iterable[KnownTable]
+    ) -> TableList | Reason:
         """List the tables for a guest; else return why not. The latest to be opened are last."""
         visible = self.may_see(origin, asked.key)
         if isinstance(visible, Reason):
@@ -37,4 +37,4 @@ class PublicList:
             for hosted in tables
             if visible and hosted.plan.listing != "none" and hosted.welcoming
         ]
-        return Tables(tuple(shown[-MOST_LISTED:]), len(shown) > MOST_LISTED)
+        return TableList(tuple(shown[-MOST_LISTED:]), len(shown) > MOST_LISTED)

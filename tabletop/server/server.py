@@ -18,8 +18,8 @@ from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.guest_connection import GuestConnection
 from tabletop.net.host.host import GuestQuestion, Host
 from tabletop.net.limits import LeakyBuckets, Limits
-from tabletop.protocol.archive import ARCHIVE, ArchiveQuestion
-from tabletop.protocol.listing import LISTING, AskTables
+from tabletop.protocol.archive import ARCHIVE, ArchiveRequest
+from tabletop.protocol.listing import LISTING, ListTables
 from tabletop.protocol.messages import FromHost
 from tabletop.protocol.versions import FEATURES
 from tabletop.server.archive import COST, Archive
@@ -103,9 +103,9 @@ class TableServer(Host):
     async def _find_answer(
         self, guest: ConnectedGuest, question: GuestQuestion
     ) -> tuple[FromHost | Reason, int]:
-        if isinstance(question, ArchiveQuestion):
+        if isinstance(question, ArchiveRequest):
             return await self.archive.answer(guest.origin, question), COST
-        if isinstance(question, AskTables):
+        if isinstance(question, ListTables):
             return self.public.tables(guest.origin, question, self.registry.tables.values()), 1
         return await super()._find_answer(guest, question)
 

@@ -9,8 +9,8 @@ from tabletop.net.host.admission import Caller
 from tabletop.net.host.observer import HostObserver
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.limits import Limits
-from tabletop.protocol.messages import SOON_AWAY, Enter, Notice, Open
-from tabletop.protocol.table_transfer import MoveOffer, RequestMove
+from tabletop.protocol.messages import SOON_AWAY, JoinTable, Notice, OpenTable
+from tabletop.protocol.table_transfer import RequestTableMove, TableMoveAllowed
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.services import TableTiming
 
@@ -38,17 +38,17 @@ class ServerTables(TableRegistry):
         """Whether no new tables are opened, because the server is to end soon (`drain`)."""
 
     def enter(
-        self, caller: Caller, message: Enter, hosted: HostedTable, sign: bytes
+        self, caller: Caller, message: JoinTable, hosted: HostedTable, sign: bytes
     ) -> Reason | None:
         refused = super().enter(caller, message, hosted, sign)
         if self.draining and caller in hosted.guests:
             hosted.tell(caller, Notice(SOON_AWAY))
         return refused
 
-    def open(self, caller: Caller, message: Open) -> Reason | None:
+    def open(self, caller: Caller, message: OpenTable) -> Reason | None:
         return DRAINING if self.draining else super().open(caller, message)
 
-    def offer(self, caller: Caller, asked: RequestMove) -> MoveOffer | Reason:
+    def offer(self, caller: Caller, asked: RequestTableMove) -> TableMoveAllowed | Reason:
         return DRAINING if self.draining else super().offer(caller, asked)
 
     def drain(self) -> None:

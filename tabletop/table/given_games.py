@@ -19,11 +19,11 @@ from tabletop.games.typed_toml import BrokenFile
 from tabletop.protocol.game_files import (
     PART,
     PIECE,
-    AskGame,
-    GameAnswer,
+    GameFileRequest,
+    GameFileResponse,
     GameFiles,
     GamePart,
-    GameQuestion,
+    ListGameFiles,
     OutsideGame,
 )
 from tabletop.protocol.table_transfer import MAX_MOVED_GAME_BYTES
@@ -71,7 +71,9 @@ class GivenGames:
     def __init__(self) -> None:
         self._held: LruCache[str, tuple[GameFiles, bytes]] = LruCache(MOST_HELD)
 
-    async def answer(self, hosted: MatchHost | None, message: GameQuestion) -> GameAnswer | Reason:
+    async def answer(
+        self, hosted: MatchHost | None, message: GameFileRequest
+    ) -> GameFileResponse | Reason:
         """Answer a request of a guest of this table for its game; else return why not."""
         if hosted is None:
             return NOT_NOW
@@ -85,7 +87,7 @@ class GivenGames:
             return held
         self._held.keep(facts.digest, held)
         files, content = held
-        if isinstance(message, AskGame):
+        if isinstance(message, ListGameFiles):
             return files
         part = content[message.at : message.at + PART]
         pieces = tuple(part[at : at + PIECE] for at in range(0, len(part), PIECE))

@@ -13,15 +13,15 @@ from tabletop.protocol.codec import tag
 from tabletop.protocol.fairness import new_share
 from tabletop.protocol.match_notes import WriteNote
 from tabletop.protocol.messages import (
-    Committed,
     Concession,
+    MatchProof,
     Notice,
     Phase,
     Play,
-    Proof,
     Refused,
+    SharesCommitted,
     TableNews,
-    Wish,
+    UndoProposal,
 )
 from tabletop.table.absences import Absences
 from tabletop.table.bot_driver import BotDriver
@@ -57,7 +57,7 @@ class HostedMatch:
         self.seed_shares = SeedShares(host.table, number)
         self.match: Match | None = None
         self.notes = TableNotes(host, number)
-        self.wish: Wish | None = None
+        self.wish: UndoProposal | None = None
         self.ending: Concession | None = None
         self.ended: Reason | None = None
         self._host = host
@@ -99,7 +99,7 @@ class HostedMatch:
         if self.seed_shares.sealed_by(self._host.persons):
             self.sealings += 1
             self._host.keep()
-            self._host.tell_all(Committed(self.number, seals))
+            self._host.tell_all(SharesCommitted(self.number, seals))
 
     def reveal(self, seat: int, share: str) -> None:
         """Take a seat's share, once all are sealed."""
@@ -280,7 +280,7 @@ class HostedMatch:
             raise Illegal(NOTHING_OF_YOURS)
         people = (s for s in self._host.persons if not self._host.places[s].bot)
         self._undoing = agreeing
-        self.wish = Wish(seat, tuple(s for s in people if s not in agreeing))
+        self.wish = UndoProposal(seat, tuple(s for s in people if s not in agreeing))
         self._grant()
         self._host.send_info()
 
@@ -290,7 +290,7 @@ class HostedMatch:
         if wish is None or seat not in wish.waiting:
             return  # the wish was answered or overtaken meanwhile
         if agree:
-            self.wish = Wish(wish.seat, tuple(s for s in wish.waiting if s != seat))
+            self.wish = UndoProposal(wish.seat, tuple(s for s in wish.waiting if s != seat))
             self._grant()
         else:
             self.wish = None
@@ -333,13 +333,13 @@ class HostedMatch:
         if self.phase == "shuffling":
             self._host.tell(peer, self.seed_shares.shuffle)
             if self.seed_shares.sealed_by(self._host.persons):
-                self._host.tell(peer, Committed(self.number, self.seed_shares.seals))
+                self._host.tell(peer, SharesCommitted(self.number, self.seed_shares.seals))
             return
         if match is None or not viewers:
             return
         if match.fair_start is not None:
             self._host.tell(peer, self.seed_shares.shuffle)
-            self._host.tell(peer, Committed(self.number, self.seed_shares.seals))
+            self._host.tell(peer, SharesCommitted(self.number, self.seed_shares.seals))
         if self._spectator_feed.behind and peer in self._host.spectators:
             news = self._spectator_feed.view()
         else:
@@ -385,10 +385,10 @@ class HostedMatch:
         played_out = self.match is not None and self.match.state.result is not None
         return 0 if played_out else self.sealings
 
-    def _proof(self) -> Proof:
+    def _proof(self) -> MatchProof:
         match = self.match
         assert match is not None
-        return Proof(
+        return MatchProof(
             self.number,
             self._host.plan.game,
             match.players,

@@ -14,15 +14,15 @@ from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.match.match import Match, Reset, Update
 from tabletop.protocol.codec import OutgoingMessage
 from tabletop.protocol.messages import (
-    Enter,
-    Entered,
     Farewell,
     FromHost,
     Invitation,
+    JoinTable,
     Notice,
     Phase,
     SeatConfig,
     TableInfo,
+    TableJoined,
     TableNews,
     TablePlan,
 )
@@ -97,10 +97,10 @@ class HostedTable:
         self.owner = digest(token)
         self.guests[peer] = Presence(owner=True)
         self.keep()
-        self.tell(peer, Entered(self.table, (), True, token))
+        self.tell(peer, TableJoined(self.table, (), True, token))
         self.tell(peer, self.info())
 
-    def enter(self, peer: Peer, message: Enter, sign: bytes = b"") -> None:
+    def enter(self, peer: Peer, message: JoinTable, sign: bytes = b"") -> None:
         """Let a guest in; its tokens, where they are good, give its seats back.
 
         `sign` proves to it that the host knows the code.
@@ -159,7 +159,7 @@ class HostedTable:
         else:
             self.dismiss(peer, Farewell(reason, displaced=True))
 
-    def knows(self, message: Enter) -> bool:
+    def knows(self, message: JoinTable) -> bool:
         """Whether somebody holds a token of this table."""
         return (bool(message.owner) and are_equal(self.owner, digest(message.owner))) or any(
             seat < len(self.places)
@@ -278,7 +278,7 @@ class HostedTable:
         """Send a guest its role at this table."""
         owner, seats = self.guests[peer].owner, self.seats_of(peer)
         codes = {seat: self.places[seat].code for seat in seats}
-        self.tell(peer, Entered(self.table, seats, owner, sign=sign, codes=codes))
+        self.tell(peer, TableJoined(self.table, seats, owner, sign=sign, codes=codes))
 
     def resend_state(self) -> None:
         """Send everybody again what may have been lost."""

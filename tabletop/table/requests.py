@@ -12,34 +12,40 @@ from tabletop.protocol.invitation import as_written
 from tabletop.protocol.match_notes import WriteNote
 from tabletop.protocol.messages import (
     LONGEST_LINE,
-    Absent,
-    Arrange,
     ChatLine,
-    Commit,
+    CommitShare,
     Concede,
-    Consent,
-    Decide,
-    Enter,
+    ConfigureSeat,
     Farewell,
     FromGuest,
-    Leave,
+    JoinTable,
     LeaveSeat,
+    LeaveTable,
     Play,
-    Ready,
     Refused,
     Rematch,
-    Reveal,
+    ResolveAbsence,
+    RevealShare,
     Seated,
     SendChat,
+    SetAway,
+    SetReady,
+    SetStandIn,
     Sit,
-    StandInRequest,
-    Start,
-    TakeBack,
+    StartMatch,
+    UndoMove,
+    Vote,
     Watch,
 )
-from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, RequireApproval
+from tabletop.protocol.moderation import (
+    AdmitGuest,
+    RemovePlayer,
+    RenewCode,
+    RequireApproval,
+    SetMuted,
+)
 from tabletop.protocol.quick_words import find_quick_word
-from tabletop.protocol.seat_codes import WRONG_SEAT_CODE, FreeSeat, TakeOver
+from tabletop.protocol.seat_codes import WRONG_SEAT_CODE, FreeSeat, TakeOverSeat
 from tabletop.table.hosted_match import HostedMatch
 from tabletop.table.hosted_table import TAKEN_OVER, HostedTable
 from tabletop.table.rights import is_allowed
@@ -96,25 +102,25 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
     match message:
         case Play(seat=seat, move=move):
             match.play(seat, move)
-        case TakeBack(seat=seat, agreed=agreed):
+        case UndoMove(seat=seat, agreed=agreed):
             match.take_back(seat, _people_behind(hosted, peer, seat, agreed))
-        case StandInRequest(seat=seat, bot=True):
+        case SetStandIn(seat=seat, bot=True):
             match.let_bot_play(peer, seat)
-        case StandInRequest(seat=seat):
+        case SetStandIn(seat=seat):
             match.play_again(seat)
-        case Consent(seat=seat, agree=agree, to="end"):
+        case Vote(seat=seat, agree=agree, to="end"):
             match.consent_to_end(seat, agree)
-        case Consent(seat=seat, agree=agree):
+        case Vote(seat=seat, agree=agree):
             match.consent(seat, agree)
         case Concede(seat=seat, agreed=agreed):
             match.concede(seat, _people_behind(hosted, peer, seat, agreed))
-        case Commit(seat=seat, digest=seal):
+        case CommitShare(seat=seat, digest=seal):
             match.commit(seat, seal)
-        case Reveal(seat=seat, secret=share):
+        case RevealShare(seat=seat, secret=share):
             match.reveal(seat, share)
-        case Decide(what=what):
+        case ResolveAbsence(what=what):
             match.decide(what)
-        case Absent():
+        case SetAway():
             _set_absent(hosted, message)
         case Watch():
             _watch(hosted, peer)
@@ -124,29 +130,29 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
             match.write_note(peer, message)
         case Sit():
             _sit(hosted, peer, message)
-        case TakeOver():
+        case TakeOverSeat():
             _take_over(hosted, peer, message)
         case LeaveSeat():
             _rise(hosted, peer, message)
-        case Ready():
+        case SetReady():
             _set_ready(hosted, message)
-        case Leave():
+        case LeaveTable():
             _leave(hosted, peer)
-        case Arrange():
+        case ConfigureSeat():
             _arrange(hosted, message)
-        case Start():
+        case StartMatch():
             _start(hosted)
         case Rematch():
             _gather_for_rematch(hosted)
-        case Remove():
+        case RemovePlayer():
             _remove(hosted, peer, message)
         case FreeSeat():
             _free_seat(hosted, peer, message)
-        case Mute():
+        case SetMuted():
             _mute(hosted, message)
         case RequireApproval():
             _set_knock(hosted, message.knock)
-        case Admit():
+        case AdmitGuest():
             _admit(hosted, message)
         case RenewCode():
             pass  # the host makes it, as it must differ from those of its other tables
@@ -187,7 +193,7 @@ def _sit(hosted: HostedTable, peer: Peer, message: Sit) -> None:
     hosted.send_info()
 
 
-def _take_over(hosted: HostedTable, peer: Peer, message: TakeOver) -> None:
+def _take_over(hosted: HostedTable, peer: Peer, message: TakeOverSeat) -> None:
     """Give the seat to the guest, who needs its code unless the seat is vacant."""
     place = hosted.places[message.seat]
     other = place.peer
@@ -216,7 +222,7 @@ def _rise(hosted: HostedTable, peer: Peer, message: LeaveSeat) -> None:
     hosted.send_info()
 
 
-def _set_ready(hosted: HostedTable, message: Ready) -> None:
+def _set_ready(hosted: HostedTable, message: SetReady) -> None:
     place = hosted.places[message.seat]
     place.ready, place.absent = message.ready, place.absent and not message.ready
     hosted.send_info()
@@ -224,7 +230,7 @@ def _set_ready(hosted: HostedTable, message: Ready) -> None:
         _shuffle(hosted)
 
 
-def _arrange(hosted: HostedTable, message: Arrange) -> None:
+def _arrange(hosted: HostedTable, message: ConfigureSeat) -> None:
     sitter = hosted.places[message.seat].peer
     hosted.free_seat(message.seat, message.chair)
     if sitter is not None:
@@ -267,7 +273,7 @@ def _gather_for_rematch(hosted: HostedTable) -> None:
 # At any time
 
 
-def _remove(hosted: HostedTable, peer: Peer, message: Remove) -> None:
+def _remove(hosted: HostedTable, peer: Peer, message: RemovePlayer) -> None:
     """Send a player away; a banned one loses all seats of the same connection."""
     place = hosted.places[message.seat]
     other = place.peer
@@ -312,7 +318,7 @@ def _free_seat(hosted: HostedTable, peer: Peer, message: FreeSeat) -> None:
     hosted.send_info()
 
 
-def _mute(hosted: HostedTable, message: Mute) -> None:
+def _mute(hosted: HostedTable, message: SetMuted) -> None:
     (hosted.muted.add if message.muted else hosted.muted.discard)(message.seat)
     hosted.keep()
     hosted.send_info()
@@ -323,24 +329,24 @@ def _set_knock(hosted: HostedTable, knock: bool) -> None:
     hosted.plan = replace(hosted.plan, knock=knock)
     if not knock:
         for waiting in hosted.lobby_queue.knocks():
-            _admit(hosted, Admit(waiting.number))
+            _admit(hosted, AdmitGuest(waiting.number))
     hosted.keep()
     hosted.send_info()
 
 
-def _admit(hosted: HostedTable, message: Admit) -> None:
+def _admit(hosted: HostedTable, message: AdmitGuest) -> None:
     knocked = hosted.lobby_queue.take(message.knock)
     if knocked is None:
         raise Illegal(GONE_AGAIN)
     other, sign = knocked
     if message.admitted:
-        hosted.enter(other, Enter(), sign)
+        hosted.enter(other, JoinTable(), sign)
     else:
-        hosted.tell(other, Refused(TURNED_AWAY, tag(Enter())))
+        hosted.tell(other, Refused(TURNED_AWAY, tag(JoinTable())))
         hosted.send_info()
 
 
-def _set_absent(hosted: HostedTable, message: Absent) -> None:
+def _set_absent(hosted: HostedTable, message: SetAway) -> None:
     place = hosted.places[message.seat]
     place.absent = message.absent
     if message.absent:

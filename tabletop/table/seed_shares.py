@@ -8,7 +8,7 @@ from msgspec import Struct
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.match.match import FairStart
 from tabletop.protocol.fairness import mix_shares, opens, seal_share
-from tabletop.protocol.messages import Shuffle
+from tabletop.protocol.messages import ShuffleStarted
 
 WRONG_SHARE = Reason(
     "{seat}'s share of the seed does not fit its seal. The match did not start.", code="wrong_share"
@@ -31,9 +31,11 @@ class SeedShares(Struct):
     shares: dict[int, str] = {}
 
     @property
-    def shuffle(self) -> Shuffle:
+    def shuffle(self) -> ShuffleStarted:
         """The host's share, sealed: everybody is asked for theirs."""
-        return Shuffle(self.number, seal_share(self.secret, self.table, self.number, AUDIENCE))
+        return ShuffleStarted(
+            self.number, seal_share(self.secret, self.table, self.number, AUDIENCE)
+        )
 
     @property
     def seed(self) -> str:

@@ -8,7 +8,7 @@ from tabletop.protocol.match_notes import (
     MOST_NOTES,
     MOST_OF_ONE,
     MatchNotes,
-    NoteTaken,
+    NoteReceived,
     SentNote,
     WriteNote,
 )
@@ -57,7 +57,7 @@ class TableNotes:
             raise Illegal(NOTES_FULL.with_args(n=MOST_NOTES))
         self._notes = (*notes, fresh)
         self._host.services.journal.note(self._number, fresh)
-        self._host.tell(peer, NoteTaken())
+        self._host.tell(peer, NoteReceived())
 
     def hand_over(self) -> None:
         """Send the notes to the table's host, to each connection that lacks some."""

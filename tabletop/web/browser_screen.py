@@ -15,11 +15,11 @@ from tabletop.web.frame_words import welcome
 from tabletop.web.page import remark
 from tabletop.web.send_queue import SendQueue
 from tabletop.web.wire import (
-    AnswersBrowser,
-    NotifiesBrowser,
     PictureRequest,
-    ShowsCodeForm,
-    SocketClosing,
+    RequestAnswer,
+    ShowCodeForm,
+    ShowFarewell,
+    ShowNotice,
     ToBrowser,
 )
 
@@ -84,16 +84,16 @@ class BrowserScreen:
 
     def show_code_form(self, reason: Reason) -> None:
         """Show the form for a table's code, with the reason why."""
-        self.tell(ShowsCodeForm(text=self.words().reason(reason)))
+        self.tell(ShowCodeForm(text=self.words().reason(reason)))
 
     def say_bye(self, reason: Reason) -> None:
         """Show why the browser is sent away."""
-        self.tell(SocketClosing(text=self.words().reason(reason)))
+        self.tell(ShowFarewell(text=self.words().reason(reason)))
 
     def note(self, reason: Reason, good: bool = False) -> None:
         """Show a notice."""
         shown = remark(reason, self.words(), self._table.seat)
-        self.tell(NotifiesBrowser(text=shown.text, paragraph=shown.paragraph, good=good))
+        self.tell(ShowNotice(text=shown.text, paragraph=shown.paragraph, good=good))
 
     def note_broken(self, drawing: str) -> None:
         """Show once what is wrong with a drawing; "" if nothing is."""
@@ -103,9 +103,9 @@ class BrowserScreen:
 
     def confirm(self, to: int) -> None:
         """Confirm message number `to`."""
-        self.tell(AnswersBrowser(to=to, taken=True))
+        self.tell(RequestAnswer(to=to, taken=True))
 
     def say_why(self, to: int, reason: Reason) -> None:
         """Answer message number `to` with a reason: why it is refused, or what it asked for."""
         shown = remark(reason, self.words(), self._table.seat)
-        self.tell(AnswersBrowser(to=to, text=shown.text, paragraph=shown.paragraph))
+        self.tell(RequestAnswer(to=to, text=shown.text, paragraph=shown.paragraph))

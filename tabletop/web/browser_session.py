@@ -36,16 +36,16 @@ from tabletop.net.guest.rematch_wish import RematchWish
 from tabletop.net.guest.session import Guest
 from tabletop.net.limits import FailureLimiter
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.match_notes import SENT, NoteTaken
+from tabletop.protocol.match_notes import SENT, NoteReceived
 from tabletop.protocol.messages import (
-    Committed,
-    Entered,
     Farewell,
+    MatchProof,
     Notice,
-    Proof,
     Refused,
     Seated,
+    SharesCommitted,
     TableInfo,
+    TableJoined,
     TableNews,
 )
 from tabletop.protocol.seat_codes import WRONG_SEAT_CODE
@@ -61,7 +61,7 @@ from tabletop.web.loopback_address import loopback_address
 from tabletop.web.page import page
 from tabletop.web.page_context import PageContext
 from tabletop.web.send_queue import SendQueue
-from tabletop.web.wire import PictureRequest, ShowsPage, StoreToken
+from tabletop.web.wire import PictureRequest, ShowPage, StoreToken
 
 OPENED_ELSEWHERE = Reason("Your seat was opened in another window or on another phone.")
 COME_IN = Reason("Enter the table's code, which is on its screen.")
@@ -341,7 +341,7 @@ class BrowserSession:
         if info.phase == "playing" and seat is None and self.number != AUDIENCE:
             return  # a returning player sees the match at once, without the seats
         if info.phase in ("playing", "over") and seat is not None:
-            self.screen.tell(ShowsPage(page=page(seat, context, words)))
+            self.screen.tell(ShowPage(page=page(seat, context, words)))
             self._order(seat, context, words)
         else:
             self.screen.tell(seats.lobby(info, self.number, context, words))
@@ -375,13 +375,13 @@ class BrowserSession:
             case ChangedCertificate(reason=reason):
                 self.screen.show_code_form(reason)
                 return
-            case NoteTaken():
+            case NoteReceived():
                 self.screen.note(SENT, good=True)
             case Lost():
                 self._around.on_host_lost()
                 if self.info is None:
                     self.screen.show_code_form(event.reason)
-            case Entered():
+            case TableJoined():
                 self._around.note_entered(self._line.place, self.guest.ticket.fingerprint)
                 self._keep_token()
             case Seated():
@@ -391,9 +391,9 @@ class BrowserSession:
                 self._make_ready(event)
             case TableMoved(addresses=hosts, port=port, fingerprint=found):
                 self._around.on_host_moved(Address(hosts, port, found))
-            case Proof():
+            case MatchProof():
                 self._proof_check.begin(event)
-            case Committed():  # the deal is part of the token
+            case SharesCommitted():  # the deal is part of the token
                 self._keep_token()
             case TableNews():
                 self._keep_token()

@@ -11,7 +11,7 @@ from tabletop.match.match import SYMBOLS
 from tabletop.protocol import quick_words
 from tabletop.text.phrases import phrase
 from tabletop.text.symbol_names import SYMBOL_NAMES
-from tabletop.web.wire import WelcomeToPage
+from tabletop.web.wire import ShowWelcome
 
 FRAME: dict[str, str] = {
     "connecting": phrase("Connecting…"),
@@ -83,10 +83,10 @@ QUICK = (*quick_words.PHRASES, *quick_words.EMOTES)
 """The quick words that are said by one tap, by name."""
 
 
-def welcome(language: str) -> WelcomeToPage:
+def welcome(language: str) -> ShowWelcome:
     """The first message to a browser: the texts of its frame in this language."""
     words = Words(language)
-    return WelcomeToPage(
+    return ShowWelcome(
         version=__version__,
         language=language,
         words={name: words(text) for name, text in FRAME.items()},

@@ -18,7 +18,7 @@ from tabletop.web.drawer import (
     PictureCells,
     PictureOrder,
 )
-from tabletop.web.wire import ShowsPicture
+from tabletop.web.wire import ShowPicture
 
 PACE = 0.25
 """Seconds between two pictures for one browser."""
@@ -85,11 +85,11 @@ class Pictures:
         finally:
             self._drawing.discard(session)
 
-    def _kept_table(self, drawn: DrawnTable) -> ShowsPicture:
+    def _kept_table(self, drawn: DrawnTable) -> ShowPicture:
         name = self._name(drawn.content) if drawn.content else ""
         if name:
             self._kept.keep(name, Drawn(drawn.content, drawn.mime), len(drawn.content))
-        return ShowsPicture(
+        return ShowPicture(
             name=name,
             width=drawn.shown.width,
             height=drawn.shown.height,

@@ -29,7 +29,7 @@ from tabletop.web.page_parts import (
     Tap,
 )
 from tabletop.web.prompt import buttons
-from tabletop.web.wire import ShowsLobby
+from tabletop.web.wire import ShowLobby
 
 CHAT_LINES = 40
 
@@ -127,7 +127,7 @@ def chat(context: PageContext, words: Words) -> tuple[ChatText, ...]:
     )
 
 
-def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> ShowsLobby:
+def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> ShowLobby:
     """The table before its match, as one browser sees it; `seat` AUDIENCE: it has none yet."""
     box = context.kit.box
     sitter = info.sitters[seat] if 0 <= seat < len(info.sitters) else None
@@ -146,7 +146,7 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Sho
         )
     elif not mine and info.plan.spectators != "none":
         offered = (PageButton(words(labels.WATCH), Tap("watch")),)
-    return ShowsLobby(
+    return ShowLobby(
         title=words(box.title),
         name=info.plan.name,
         text=next_step(people, words, personal=True),

@@ -5,11 +5,11 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 
 from tabletop.web.wire import (
-    ShowsCodeForm,
-    ShowsLobby,
-    ShowsPage,
-    ShowsPicture,
-    SocketClosing,
+    ShowCodeForm,
+    ShowFarewell,
+    ShowLobby,
+    ShowPage,
+    ShowPicture,
     ToBrowser,
     encode,
 )
@@ -17,7 +17,7 @@ from tabletop.web.wire import (
 MOST = 256
 """Messages that wait for a browser that does not read, before its socket is closed."""
 
-Screen = ShowsCodeForm | ShowsLobby | ShowsPage
+Screen = ShowCodeForm | ShowLobby | ShowPage
 """The whole content of a browser: one replaces another."""
 
 
@@ -28,8 +28,8 @@ class SendQueue:
         self._write = write
         self._lines: deque[ToBrowser] = deque()
         self._screen: Screen | None = None
-        self._picture: ShowsPicture | None = None
-        self._bye: SocketClosing | None = None
+        self._picture: ShowPicture | None = None
+        self._bye: ShowFarewell | None = None
         self._woken = asyncio.Event()
         self._n = 0
         self.shown: Screen | None = None
@@ -43,19 +43,19 @@ class SendQueue:
     def tell(self, message: ToBrowser) -> None:
         """Queue a message; a screen that the browser shows already is left out."""
         match message:
-            case SocketClosing():
+            case ShowFarewell():
                 self._bye = self._bye or message
-            case ShowsPicture():
+            case ShowPicture():
                 self._picture = message
-            case ShowsCodeForm() | ShowsLobby() | ShowsPage():
-                if message == self.shown and not isinstance(message, ShowsCodeForm):
+            case ShowCodeForm() | ShowLobby() | ShowPage():
+                if message == self.shown and not isinstance(message, ShowCodeForm):
                     return  # the form says each time why a code was refused, in the same words too
                 self._screen = self.shown = message
             case _:
                 self._lines.append(message)
                 if len(self._lines) > MOST:
                     self._lines.clear()
-                    self._bye = self._bye or SocketClosing(text="", again=True)
+                    self._bye = self._bye or ShowFarewell(text="", again=True)
         self._woken.set()
 
     async def run(self) -> None:
@@ -69,7 +69,7 @@ class SendQueue:
             while (message := self._next_message()) is not None:
                 self._n += 1
                 await self._write(encode(message, self._n))
-                if isinstance(message, SocketClosing):
+                if isinstance(message, ShowFarewell):
                     return
 
     def _next_message(self) -> ToBrowser | None:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from tabletop.engine.model import NO_CARD, Move, Name
 from tabletop.match.reactions import PassPolicy
 from tabletop.protocol.match_notes import LONGEST_NOTE
+from tabletop.protocol.message_tags import wire_tag
 from tabletop.protocol.messages import LONGEST_LINE
 from tabletop.web.drawer import THEMES, Rect
 from tabletop.web.page_parts import ChatText, Page, PageButton, PageRemark, PutTogether, SeatToTake
@@ -36,17 +37,17 @@ Spot = Annotated[int, Meta(ge=0, lt=MOST_CARDS)]
 Turns = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-class FromBrowser(Struct, frozen=True, tag_field="kind", kw_only=True):
+class FromBrowser(Struct, frozen=True, tag=wire_tag, tag_field="kind", kw_only=True):
     """A message of a browser; `n` is its number."""
 
     n: Annotated[int, Meta(ge=1, le=2**53)]
 
 
-class FromSitter(FromBrowser, frozen=True):
+class FromSeatedBrowser(FromBrowser, frozen=True):
     """A message that only a browser with a seat may send."""
 
 
-class SaysHello(FromBrowser, frozen=True, tag="hello"):
+class HelloRequest(FromBrowser, frozen=True):
     """The first message, and again with a code that was typed."""
 
     token: Token = ""
@@ -65,14 +66,14 @@ class SaysHello(FromBrowser, frozen=True, tag="hello"):
         return next((each for each in get_args(PassPolicy) if each == self.way), None)
 
 
-class TakesOver(FromBrowser, frozen=True, tag="take"):
+class TakeOverSeatRequest(FromBrowser, frozen=True):
     """Takes a seat that is on another phone, by its code; or one that the host has freed."""
 
     seat: Annotated[int, Meta(ge=0, le=100)]
     code: Short = ""
 
 
-class TakesSeat(FromBrowser, frozen=True, tag="sit"):
+class SitRequest(FromBrowser, frozen=True):
     """Sits down, and is ready."""
 
     seat: Annotated[int, Meta(ge=0, le=100)]
@@ -80,25 +81,25 @@ class TakesSeat(FromBrowser, frozen=True, tag="sit"):
     symbol: Short = ""
 
 
-class IsReady(FromSitter, frozen=True, tag="ready"):
+class SetReadyRequest(FromSeatedBrowser, frozen=True):
     """Is ready for the match, or not yet."""
 
     ready: bool = False
 
 
-class LeaveSeatRequest(FromSitter, frozen=True, tag="rise"):
+class LeaveSeatRequest(FromSeatedBrowser, frozen=True):
     """Gives the seat up before the match."""
 
 
-class Watches(FromBrowser, frozen=True, tag="watch"):
+class WatchRequest(FromBrowser, frozen=True):
     """Wishes to see what everybody may see."""
 
 
-class Leaves(FromBrowser, frozen=True, tag="leave"):
+class LeaveTableRequest(FromBrowser, frozen=True):
     """Goes for good."""
 
 
-class Plays(FromSitter, frozen=True, tag="move"):
+class PlayRequest(FromSeatedBrowser, frozen=True):
     """Answers. `again`: it may have been heard before, when the line broke."""
 
     id: Annotated[str, Meta(min_length=8, max_length=80)]
@@ -106,13 +107,13 @@ class Plays(FromSitter, frozen=True, tag="move"):
     again: bool = False
 
 
-class PreviewRequest(FromBrowser, frozen=True, tag="weigh"):
+class PreviewRequest(FromBrowser, frozen=True):
     """Asks what a move, or one that is only started, would do."""
 
     move: Move
 
 
-class ArrangeRequest(FromBrowser, frozen=True, tag="together"):
+class ArrangeRequest(FromBrowser, frozen=True):
     """Puts cards together for an answer: what is together, as the gateway said last, and what was
     tapped; nothing, to hear what of it still holds."""
 
@@ -126,85 +127,85 @@ class ArrangeRequest(FromBrowser, frozen=True, tag="together"):
     spot: Spot = 0
 
 
-class AsksWhy(FromBrowser, frozen=True, tag="why"):
+class ExplainRefusalRequest(FromBrowser, frozen=True):
     """Asks why a card cannot go there, or anywhere."""
 
     card: CardNumber = NO_CARD
     to: Name = ""
 
 
-class TakesBack(FromSitter, frozen=True, tag="undo"):
+class UndoMoveRequest(FromSeatedBrowser, frozen=True):
     """Takes the last move back, or asks the others whether it may."""
 
 
-class Redoes(FromSitter, frozen=True, tag="redo"):
+class RedoMoveRequest(FromSeatedBrowser, frozen=True):
     """Plays the own move again that was undone last."""
 
 
-class Agrees(FromSitter, frozen=True, tag="consent"):
+class VoteRequest(FromSeatedBrowser, frozen=True):
     """Agrees that a move is taken back, or that the match ends after a concession, or not."""
 
     agree: bool = False
     what: Literal["", "end"] = ""
 
 
-class GivesUp(FromSitter, frozen=True, tag="concede"):
+class ConcedeRequest(FromSeatedBrowser, frozen=True):
     """Concedes."""
 
 
-class AsksHint(FromSitter, frozen=True, tag="hint"):
+class HintRequest(FromSeatedBrowser, frozen=True):
     """Asks what a strong player would do."""
 
 
-class IsAway(FromSitter, frozen=True, tag="away"):
+class AwayRequest(FromSeatedBrowser, frozen=True):
     """Is away for a moment."""
 
 
-class IsBack(FromSitter, frozen=True, tag="back"):
+class BackRequest(FromSeatedBrowser, frozen=True):
     """Is there again, or wants the seat back from a bot."""
 
 
-class WantsAnother(FromSitter, frozen=True, tag="again"):
+class RematchRequest(FromSeatedBrowser, frozen=True):
     """Wishes another match with the same players."""
 
 
-class DecidesAbsence(FromSitter, frozen=True, tag="decide"):
+class ResolveAbsenceRequest(FromSeatedBrowser, frozen=True):
     """Says what becomes of a match that waits, while nobody hosts."""
 
     what: Literal["wait", "bot", "end"]
 
 
-class Says(FromBrowser, frozen=True, tag="say"):
+class SendChatRequest(FromBrowser, frozen=True):
     """Says something to everybody."""
 
     text: Annotated[str, Meta(max_length=LONGEST_LINE)]
 
 
-class WritesNote(FromBrowser, frozen=True, tag="note"):
+class WriteNoteRequest(FromBrowser, frozen=True):
     """Notes something on the match as it is now, for the table's host."""
 
     text: Annotated[str, Meta(max_length=LONGEST_NOTE)]
 
 
-class SaysPhrase(FromBrowser, frozen=True, tag="phrase"):
+class SendPhraseRequest(FromBrowser, frozen=True):
     """Says one of the quick phrases."""
 
     phrase: Annotated[int, Meta(ge=0, le=100)]
 
 
-class ChoosesLanguage(FromBrowser, frozen=True, tag="language"):
+class SetLanguageRequest(FromBrowser, frozen=True):
     """Reads another language from now on."""
 
     language: Short
 
 
-class SetPassPolicy(FromBrowser, frozen=True, tag="way"):
+class SetPassPolicyRequest(FromBrowser, frozen=True):
     """Wishes to be asked for reactions otherwise."""
 
     way: PassPolicy
 
 
-class PictureRequest(FromBrowser, frozen=True, tag="look"):
+class PictureRequest(FromBrowser, frozen=True):
     """Looks at the table's picture in this size, or with width 0 no more."""
 
     width: Pixels = 0
@@ -221,13 +222,13 @@ class PictureRequest(FromBrowser, frozen=True, tag="look"):
         return theme if theme in THEMES else THEMES[0]
 
 
-class ReadsLog(FromBrowser, frozen=True, tag="log"):
+class LogRequest(FromBrowser, frozen=True):
     """Reads the lines of the log before this one."""
 
     before: Annotated[int, Meta(ge=0, le=2**31)]
 
 
-class HeartbeatRequest(FromBrowser, frozen=True, tag="beat"):
+class HeartbeatRequest(FromBrowser, frozen=True):
     """Asks for a sign of life: to a line that is dead without notice, nobody answers."""
 
 
@@ -259,13 +260,13 @@ def from_browser(frame: bytes | str) -> FromBrowser:
         raise BadBrowserMessage from error
 
 
-class ToBrowser(Struct, frozen=True, tag_field="kind", kw_only=True):
+class ToBrowser(Struct, frozen=True, tag=wire_tag, tag_field="kind", kw_only=True):
     """A message to a browser; `n` is put on as it is written."""
 
     n: int = 0
 
 
-class WelcomeToPage(ToBrowser, frozen=True, tag="welcome"):
+class ShowWelcome(ToBrowser, frozen=True):
     """The texts of the frame."""
 
     version: str
@@ -278,13 +279,13 @@ class WelcomeToPage(ToBrowser, frozen=True, tag="welcome"):
     """Whether a page may ask for signs of life, which older gateways don't give."""
 
 
-class ShowsCodeForm(ToBrowser, frozen=True, tag="door"):
+class ShowCodeForm(ToBrowser, frozen=True):
     """There is no table for this browser until it says a code."""
 
     text: str
 
 
-class ShowsLobby(ToBrowser, frozen=True, kw_only=True, tag="lobby"):
+class ShowLobby(ToBrowser, frozen=True, kw_only=True):
     """The table before its match: who sits where, and what is free."""
 
     title: str
@@ -307,19 +308,19 @@ class ShowsLobby(ToBrowser, frozen=True, kw_only=True, tag="lobby"):
     muted: bool = False
 
 
-class StoreToken(ToBrowser, frozen=True, tag="token"):
+class StoreToken(ToBrowser, frozen=True):
     """The key to the seat, to be kept; empty: forget it."""
 
     token: str
 
 
-class ShowsPage(ToBrowser, frozen=True, tag="page"):
+class ShowPage(ToBrowser, frozen=True):
     """The page."""
 
     page: Page
 
 
-class ShowsPicture(ToBrowser, frozen=True, tag="picture"):
+class ShowPicture(ToBrowser, frozen=True):
     """The table's picture, and where everything is in it."""
 
     name: str
@@ -333,7 +334,7 @@ class ShowsPicture(ToBrowser, frozen=True, tag="picture"):
     cards: dict[int, Rect] = {}
 
 
-class AnswersBrowser(ToBrowser, frozen=True, tag="answer"):
+class RequestAnswer(ToBrowser, frozen=True):
     """The answer to message number `to`."""
 
     to: int
@@ -352,7 +353,7 @@ class AnswersBrowser(ToBrowser, frozen=True, tag="answer"):
     """The lines of the log before the one that was named."""
 
 
-class NotifiesBrowser(ToBrowser, frozen=True, tag="note"):
+class ShowNotice(ToBrowser, frozen=True):
     """A line to read in passing."""
 
     text: str
@@ -360,7 +361,7 @@ class NotifiesBrowser(ToBrowser, frozen=True, tag="note"):
     good: bool = False
 
 
-class SocketClosing(ToBrowser, frozen=True, tag="bye"):
+class ShowFarewell(ToBrowser, frozen=True):
     """The gateway closes the socket. `again`: the browser may come back by itself; `reload`: the
     page made a mistake, and comes back by being loaded again."""
 

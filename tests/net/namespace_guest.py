@@ -16,7 +16,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.guest.session import Guest
 from tabletop.protocol.invitation import places_in, read_invitation
-from tabletop.protocol.messages import Entered, Refused, TableInfo
+from tabletop.protocol.messages import Refused, TableInfo, TableJoined
 from tabletop.table.connection_events import ChangedCertificate, Event, Lost, News
 
 
@@ -51,7 +51,7 @@ class Witness:
 
     def _note(self, news: News) -> None:
         match news:
-            case Entered():
+            case TableJoined():
                 self.tell("inside", self.line.place.hosts[0])
             case TableInfo() if self._seat >= 0 and not self.guest.seats:
                 self.guest.sit(self._seat, f"Guest {self._seat}")

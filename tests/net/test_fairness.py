@@ -39,19 +39,19 @@ from tabletop.protocol.fairness import (
 )
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import (
-    Commit,
-    Committed,
-    Entered,
+    CommitShare,
     FromGuest,
+    MatchProof,
     Notice,
     Phase,
-    Proof,
-    Reveal,
+    RevealShare,
     SeatConfig,
     Seated,
     SeatInfo,
-    Shuffle,
+    SharesCommitted,
+    ShuffleStarted,
     TableInfo,
+    TableJoined,
     TableNews,
     TablePlan,
     Welcome,
@@ -91,7 +91,7 @@ def played(
     decode: Callable[[bytes], Update | Reset] = whole,
     kit: GameKit = KIT,
     thrown: str = "",
-) -> tuple[FairnessTranscript, Proof]:
+) -> tuple[FairnessTranscript, MatchProof]:
     """A match at an honest host: what a guest at seat 0 heard of it, and the proof. It begins with
     a throw of that seat's dice, where a zone of them is named."""
     host, shares = new_share(), {0: new_share(), 1: new_share()}
@@ -116,7 +116,7 @@ def played(
         if number == 5:
             match.undo(None)
     match.concede(1)
-    proof = Proof(
+    proof = MatchProof(
         *(ROUND, kit.id, match.players, match.state.options, host, shares, seed),
         tuple(match.record),
     )
@@ -142,7 +142,7 @@ def test_a_hidden_throw_of_dice_is_checked_like_a_deal() -> None:
     assert (verdict.fair, verdict.reason.text, verdict.at) == (False, OTHER_TABLE.text, 1)
 
 
-def names_of(proof: Proof, **changed: object) -> tuple[Player, ...]:
+def names_of(proof: MatchProof, **changed: object) -> tuple[Player, ...]:
     return (replace(proof.players[0], **changed), *proof.players[1:])
 
 
@@ -160,7 +160,7 @@ def names_of(proof: Proof, **changed: object) -> tuple[Player, ...]:
     ],
 )
 def test_other_players_than_sat_there_are_found_out(
-    cheat: Callable[[Proof], tuple[Player, ...]],
+    cheat: Callable[[MatchProof], tuple[Player, ...]],
 ) -> None:
     heard, proof = played()
     heard.players = those_seated([SeatInfo("person", "ready", each.name) for each in proof.players])
@@ -195,7 +195,9 @@ def test_odd_options_and_players_are_a_verdict(game: str, value: object) -> None
     ],
     ids=["the host's share", "another's share", "a share left out", "another round", "the seed"],
 )
-def test_a_seed_that_was_chosen_is_found_out(cheat: Callable[[Proof], Proof], why: object) -> None:
+def test_a_seed_that_was_chosen_is_found_out(
+    cheat: Callable[[MatchProof], MatchProof], why: object
+) -> None:
     heard, proof = played()
     verdict = heard.judge(cheat(proof), partial(Match, KIT))
     assert (verdict.fair, verdict.reason) == (False, why)
@@ -244,7 +246,7 @@ def test_a_lie_to_one_viewer_is_found_out(viewer: int) -> None:
     ],
     ids=["no players", "too many", "options", "seat", "undo", "longer", "empty"],
 )
-def test_there_is_a_verdict_on_every_odd_proof(oddity: Callable[[Proof], Proof]) -> None:
+def test_there_is_a_verdict_on_every_odd_proof(oddity: Callable[[MatchProof], MatchProof]) -> None:
     heard, proof = played()
     assert not heard.judge(oddity(proof), partial(Match, KIT)).fair
 
@@ -283,7 +285,7 @@ class Ground:
         self.guest.enter(ticket)
         self.guest.start_over(CERTIFICATE)
         self.guest.receive(Welcome(1, "evil"))
-        self.guest.receive(Entered(TABLE, seats))
+        self.guest.receive(TableJoined(TABLE, seats))
 
     def _note(self, news: News) -> None:
         if isinstance(news, Notice):
@@ -298,13 +300,13 @@ class Ground:
         """Begin a start, and have the guest send its share; return all that the host knows then."""
         host, bea = new_share(), new_share()
         self.phase("shuffling", round, table)
-        self.guest.receive(Shuffle(round, seal_share(host, table, round, AUDIENCE)))
+        self.guest.receive(ShuffleStarted(round, seal_share(host, table, round, AUDIENCE)))
         seal = self.said[-1]
-        assert isinstance(seal, Commit)
+        assert isinstance(seal, CommitShare)
         seals = {0: seal.digest, 1: seal_share(bea, table, round, 1)}
-        self.guest.receive(Committed(round, seals))
+        self.guest.receive(SharesCommitted(round, seals))
         share = self.said[-1]
-        assert isinstance(share, Reveal)
+        assert isinstance(share, RevealShare)
         return host, {0: share.secret, 1: bea}
 
     def deal(self, host: str, shares: dict[int, str], round: int = 1, table: str = TABLE) -> Match:
@@ -316,29 +318,31 @@ class Ground:
         self.guest.receive(TableNews(0, {0: match.reset(0)}))
         return match
 
-    def play(self, host: str, shares: dict[int, str], round: int = 1, table: str = TABLE) -> Proof:
+    def play(
+        self, host: str, shares: dict[int, str], round: int = 1, table: str = TABLE
+    ) -> MatchProof:
         """Deal, have everybody give up, and publish the proof; the host reports no restart."""
         match = self.deal(host, shares, round, table)
         match.listen(0, lambda news: self.guest.receive(TableNews(len(match.record), {0: news})))
         match.concede(1)
         self.phase("over", round, table)
-        proof = Proof(
+        proof = MatchProof(
             *(round, "sun", match.players, match.state.options, host, shares, match.seed),
             tuple(match.record),
         )
         self.guest.receive(proof)
         return proof
 
-    def play_unasked(self) -> Proof:
+    def play_unasked(self) -> MatchProof:
         """Play a match for which the guest was not asked for its share."""
         host, shares = new_share(), {0: new_share(), 1: new_share()}
         self.phase("playing", 1)
-        self.guest.receive(Shuffle(1, seal_share(host, TABLE, 1, AUDIENCE)))
+        self.guest.receive(ShuffleStarted(1, seal_share(host, TABLE, 1, AUDIENCE)))
         seals = {seat: seal_share(share, TABLE, 1, seat) for seat, share in shares.items()}
-        self.guest.receive(Committed(1, seals))
+        self.guest.receive(SharesCommitted(1, seals))
         return self.play(host, shares)
 
-    def judged(self, proof: Proof) -> Verdict:
+    def judged(self, proof: MatchProof) -> Verdict:
         verdict = self.guest.judge(proof)
         assert verdict is not None
         return verdict
@@ -350,7 +354,7 @@ def empty_proof(ground: Ground, round: int, host: str, shares: dict[int, str]) -
     people = (Player("Ann"), Player("Bea"))
     ground.phase("over", round)
     ground.guest.receive(
-        Proof(round, "sun", people, catalogue.options(KIT), host, shares, seed, ())
+        MatchProof(round, "sun", people, catalogue.options(KIT), host, shares, seed, ())
     )
 
 
@@ -358,7 +362,7 @@ def cut_line(ground: Ground, round: int, host: str, shares: dict[int, str]) -> N
     ground.guest.note_lost_connection(Lost(Reason("")))
     ground.guest.start_over(CERTIFICATE)
     ground.guest.receive(Welcome(1, "evil"))
-    ground.guest.receive(Entered(TABLE, (0,)))
+    ground.guest.receive(TableJoined(TABLE, (0,)))
 
 
 def restart_on_disk(ground: Ground, round: int, host: str, shares: dict[int, str]) -> None:
@@ -458,9 +462,9 @@ async def test_a_refreshed_guest_still_sends_its_share(tmp_path: Path) -> None:
         ann = await opened(host, plan("sun", 2), 0)
         bea = Friend(host.port, ticket=Ticket(code=ann.code))
         await bea.sit(1)
-        asked: list[Committed] = []
+        asked: list[SharesCommitted] = []
 
-        def miss_first(committed: Committed) -> None:
+        def miss_first(committed: SharesCommitted) -> None:
             asked.append(committed)
             if len(asked) == 1:
                 bea.guest.request_refresh()
@@ -468,7 +472,7 @@ async def test_a_refreshed_guest_still_sends_its_share(tmp_path: Path) -> None:
             else:
                 bea.guest.receive(committed)
 
-        bea.instead[Committed] = miss_first
+        bea.instead[SharesCommitted] = miss_first
         await begin([ann, bea])
         await bea.until(lambda: len(asked) >= 3)
         ann.guest.own_seats[0].concede()
@@ -488,11 +492,11 @@ async def test_a_restarted_host_still_counts_failed_starts(tmp_path: Path) -> No
         await bea.sit(1)
         (hosted,) = host.hosted_tables.values()
         await ann.until(lambda: [s.state for s in ann.guest.info.sitters] == ["ready"] * 2)
-        bea.instead[Committed] = lambda _: asyncio.ensure_future(bea.line.drop())
+        bea.instead[SharesCommitted] = lambda _: asyncio.ensure_future(bea.line.drop())
         ann.guest.start()
         await ann.until(lambda: ann.guest.info.phase == "shuffling")
         await ann.until(lambda: ann.guest.info.phase == "gathering")
-        del bea.instead[Committed]
+        del bea.instead[SharesCommitted]
         assert hosted.to_file().sealings == 1
         tickets = [friend.guest.ticket for friend in (ann, bea)]
     async with hosting(tmp_path) as host:

@@ -31,16 +31,16 @@ from tabletop.protocol.codec import from_host
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.join_proof import MOST_CHALLENGES, CodeProof, JoinChallenge, RequestJoinProof
 from tabletop.protocol.messages import (
-    Enter,
-    Entered,
     Farewell,
     FromGuest,
     Hello,
+    JoinTable,
     Refused,
     SeatConfig,
     Seated,
     SeatInfo,
     TableInfo,
+    TableJoined,
     TablePlan,
     Welcome,
 )
@@ -111,7 +111,9 @@ def table_info(code: str = "") -> TableInfo:
 async def just_lets_in(impostor: Impostor, line: ServerConnection) -> None:
     await say(line, Welcome(2, "evil"))
     asked = await impostor.hear(line)
-    await say(line, Entered("t"), table_info(), Seated(0, "x"), Entered("t", sign=b"x" * 32))
+    await say(
+        line, TableJoined("t"), table_info(), Seated(0, "x"), TableJoined("t", sign=b"x" * 32)
+    )
     assert isinstance(asked, RequestJoinProof)
 
 
@@ -121,9 +123,9 @@ async def guesses(impostor: Impostor, line: ServerConnection) -> None:
     exchange = HostExchange("AAAAAA", "t", impostor.fingerprint)
     await say(line, JoinChallenge({"t": exchange.share}))
     entering = await impostor.hear(line)
-    assert isinstance(entering, Enter)
+    assert isinstance(entering, JoinTable)
     assert exchange.answer(entering.proofs["t"]) is None
-    await say(line, Entered("t", sign=b"x" * 32), table_info(CODE))
+    await say(line, TableJoined("t", sign=b"x" * 32), table_info(CODE))
 
 
 async def is_old(impostor: Impostor, line: ServerConnection) -> None:
@@ -179,7 +181,7 @@ async def greets_again(impostor: Impostor, line: ServerConnection) -> None:
             assert isinstance(await impostor.hear(line), RequestJoinProof)
             exchange = HostExchange("AAAAAA", "t", impostor.fingerprint)
             await say(line, JoinChallenge({"t": exchange.share}))
-            assert isinstance(await impostor.hear(line), Enter)
+            assert isinstance(await impostor.hear(line), JoinTable)
 
 
 async def test_a_host_gets_one_proof_a_connection(tmp_path: Path) -> None:
@@ -199,7 +201,7 @@ def test_all_connections_of_an_invitation_share_its_proofs() -> None:
     refusals: list[News] = []
 
     def say_(message: FromGuest) -> None:
-        if isinstance(message, Enter):
+        if isinstance(message, JoinTable):
             proofs.extend(message.proofs)
 
     names = [f"table-{number}" for number in range(MOST_CHALLENGES - 1)]
@@ -228,10 +230,10 @@ def test_a_host_that_proves_the_code_costs_no_proofs() -> None:
         exchange = HostExchange(CODE, "t", HERE)
         guest.receive(JoinChallenge({"t": exchange.share}))
         entering = said[-1]
-        assert isinstance(entering, Enter)
+        assert isinstance(entering, JoinTable)
         sign = exchange.answer(entering.proofs["t"])
         assert sign is not None
-        guest.receive(Entered("t", sign=sign))
+        guest.receive(TableJoined("t", sign=sign))
         assert guest.connection_state == "inside"
 
 
@@ -315,7 +317,7 @@ async def test_a_guest_of_protocol_1_comes_by_its_code_as_ever(tmp_path: Path) -
         hosted = table_at(host)
         line = await greeted(host.port, 1)
         await line.send(f'{{"type":"enter","code":"{hosted.code}"}}'.encode(), text=True)
-        assert isinstance(from_host(await line.recv(decode=False)), Entered)
+        assert isinstance(from_host(await line.recv(decode=False)), TableJoined)
         await line.close()
 
 
@@ -345,7 +347,7 @@ async def tried(host: Host, who: Stranger, code: str, table: str = "") -> object
         return doors
     fingerprint = host.certificate.fingerprint
     proofs = {name: prove(code, name, fingerprint, s)[0] for name, s in doors.shares.items()}
-    return await come_in(host, who, Enter(table, proofs=proofs))
+    return await come_in(host, who, JoinTable(table, proofs=proofs))
 
 
 @pytest.mark.parametrize("named", [True, False], ids=["by its name", "by its code"])
@@ -381,7 +383,7 @@ async def test_a_proof_without_an_exchange_opens_nothing(tmp_path: Path) -> None
     async with hosting(tmp_path) as host:
         hosted = table_at(host)
         proofs = {hosted.table: CodeProof(b"A" + bytes(32), bytes(32))}
-        assert await come_in(host, Stranger("10.0.0.2"), Enter(proofs=proofs)) == WRONG_CODE
+        assert await come_in(host, Stranger("10.0.0.2"), JoinTable(proofs=proofs)) == WRONG_CODE
 
 
 async def test_at_a_host_of_many_tables_a_code_alone_is_not_enough(tmp_path: Path) -> None:
@@ -407,4 +409,4 @@ def test_a_guest_answers_no_proof_that_it_has_not_asked_for() -> None:
     assert said[1:] == [RequestJoinProof("t")]
     guest.receive(JoinChallenge({"t": share}))
     guest.receive(JoinChallenge({"t": share}))  # a second guess at the same proof
-    assert [type(message) for message in said[2:]] == [Enter]
+    assert [type(message) for message in said[2:]] == [JoinTable]

@@ -19,7 +19,7 @@ from tabletop.net.host.host import Host
 from tabletop.net.limits import Limits, network
 from tabletop.protocol.codec import encode, from_host
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.messages import Enter, Hello, Notice, Refused, Welcome
+from tabletop.protocol.messages import Hello, JoinTable, Notice, Refused, Welcome
 from tests.net.loopback import Friend, Stranger, come_in, greeted, hosting, opened, run, table_at
 from tests.web.gateways import Browser, gateway
 
@@ -68,14 +68,14 @@ async def test_new_addresses_gain_a_guesser_nothing(guesser: str, tmp_path: Path
         assert said == [WRONG_CODE] * 6
         for elsewhere in ("fe80::1%eth1", "192.168.7.7", "2001:db8::1"):  # not for those
             friend = Stranger(elsewhere)
-            assert await come_in(host, friend, Enter("", hosted.code)) is None
+            assert await come_in(host, friend, JoinTable("", hosted.code)) is None
             assert friend.hosted is hosted
         for task in guesses:
             task.cancel()
         await asyncio.gather(*guesses, return_exceptions=True)
 
 
-WRONG = Enter("", "AAAAAA")
+WRONG = JoinTable("", "AAAAAA")
 
 
 @asynccontextmanager
@@ -94,7 +94,9 @@ async def attacked(host: Host, lines: int) -> AsyncIterator[Callable[[], int]]:
                     await line.send(encode(Hello(1, 1, "evil")), text=True)
                     assert isinstance(from_host(await line.recv(decode=False)), Welcome)
                     for _ in range(10):  # as many as an address has
-                        await line.send(encode(Enter("", f"AAAA{next(tried) % 8 + 2}A")), text=True)
+                        await line.send(
+                            encode(JoinTable("", f"AAAA{next(tried) % 8 + 2}A")), text=True
+                        )
                         while not isinstance(from_host(await line.recv(decode=False)), Refused):
                             pass
                         total += 1

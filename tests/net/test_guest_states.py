@@ -11,13 +11,13 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import ConnectionState, Guest
 from tabletop.protocol.codec import tag
 from tabletop.protocol.messages import (
-    Enter,
-    Entered,
     Farewell,
     FromGuest,
+    JoinTable,
     Refused,
     SeatConfig,
     Seated,
+    TableJoined,
     TablePlan,
     Welcome,
 )
@@ -39,7 +39,7 @@ class GuestRig:
         self.guest = Guest(lambda name: pytest.fail(name), self._note)
 
     def _note(self, message: FromGuest) -> None:
-        back = isinstance(message, Enter) and message.back
+        back = isinstance(message, JoinTable) and message.back
         self.said.append("enter to come back" if back else tag(message))
 
 
@@ -94,7 +94,7 @@ def proving() -> GuestRig:
 
 def inside() -> GuestRig:
     rig = knocking()
-    rig.guest.receive(Entered("t", (0,)))
+    rig.guest.receive(TableJoined("t", (0,)))
     return rig
 
 
@@ -131,8 +131,8 @@ EVENTS: dict[str, Callable[[Guest], object]] = {
     "connect": lambda guest: guest.start_over(RIGHT),
     "lose": lambda guest: guest.note_lost_connection(Lost(CLOSED, 1.0)),
     "welcome": lambda guest: guest.receive(Welcome(PROTOCOL, "host")),
-    "entered": lambda guest: guest.receive(Entered("t", (0,))),
-    "entered elsewhere": lambda guest: guest.receive(Entered("t", (0, 1))),
+    "entered": lambda guest: guest.receive(TableJoined("t", (0,))),
+    "entered elsewhere": lambda guest: guest.receive(TableJoined("t", (0, 1))),
     "seated": lambda guest: guest.receive(Seated(1, "another")),
     "closed": lambda guest: guest.receive(Refused(CLOSED, "enter", closed=True)),
     "farewell": lambda guest: guest.receive(Farewell(CLOSED)),

@@ -23,15 +23,15 @@ from tabletop.protocol import messages as protocol
 from tabletop.protocol.codec import LARGEST_IN, BadMessage, encode, from_guest, from_host
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import (
-    Enter,
-    Entered,
     Farewell,
     FromHost,
     Hello,
+    JoinTable,
     Play,
     Refused,
     SendChat,
     TableInfo,
+    TableJoined,
 )
 from tabletop.text.plain_text import plain_line
 from tests.net.host_process import begun
@@ -126,7 +126,7 @@ def nonsense(chance: random.Random, seen: list[bytes], codes: list[str]) -> Iter
         yield b'{"type":"%s","seat":%d}' % (chance.choice(kinds).encode(), chance.randrange(-9, 99))
         yield b"[" * chance.randrange(1, 9_000)
         yield encode(Play(chance.randrange(16), Move(chance.randrange(99), "place", (1,))))
-        yield encode(Enter(chance.choice(codes), "", "owner", {chance.randrange(16): "token"}))
+        yield encode(JoinTable(chance.choice(codes), "", "owner", {chance.randrange(16): "token"}))
         yield encode(Hello(chance.randrange(-9, 99), chance.randrange(-9, 99), "x" * 80))
         if not chance.randrange(50):
             yield b'{"type":"speak","text":"' + b"x" * chance.randrange(LARGEST_IN) + b'"}'
@@ -146,7 +146,11 @@ async def test_a_flood_of_nonsense_harms_nobody(tmp_path: Path) -> None:
         await friends[1].sit(1)
         await begin(friends)
         token = friends[0].guest.ticket.seats[0]
-        seen = [encode(Enter(info.table)), encode(SendChat("hello")), encode(Enter(code="AAAAAA"))]
+        seen = [
+            encode(JoinTable(info.table)),
+            encode(SendChat("hello")),
+            encode(JoinTable(code="AAAAAA")),
+        ]
         evil = nonsense(chance, seen, [info.table, "nowhere"])
         server = psutil.Process(process.pid)
         memory = []
@@ -180,7 +184,7 @@ async def hear(line: ClientConnection, kind: type[FromHost]) -> FromHost:
 @pytest.mark.parametrize(
     "frames",
     [
-        [encode(Enter(code="AAAAAA"))],
+        [encode(JoinTable(code="AAAAAA"))],
         [encode(Hello(7, 9, "9.9"))],
         [b"x" * (LARGEST_IN + 1)],
         [encode(Hello(1, 1, "x"))] * 40,
@@ -235,10 +239,10 @@ async def test_no_message_shows_a_table_to_another(tmp_path: Path) -> None:
         line = await greeted(host.port)
         (hosted,) = host.hosted_tables.values()
         for seat, token in ((0, "wrong"), (1, "")):
-            await line.send(encode(Enter(hosted.table, "", "", {seat: token})), text=True)
+            await line.send(encode(JoinTable(hosted.table, "", "", {seat: token})), text=True)
             assert "no longer exists" in (await hear(line, Refused)).reason.text
-        await line.send(encode(Enter(hosted.table, hosted.code, "wrong", {0: "no"})), text=True)
-        entered = await hear(line, Entered)
+        await line.send(encode(JoinTable(hosted.table, hosted.code, "wrong", {0: "no"})), text=True)
+        entered = await hear(line, TableJoined)
         assert (entered.seats, entered.hosting, entered.owner) == ((), False, "")
         assert isinstance(await hear(line, TableInfo), TableInfo)
         await line.close()

@@ -30,8 +30,8 @@ from tabletop.protocol.messages import (
     Farewell,
     FromHost,
     Hello,
+    MatchProof,
     Notice,
-    Proof,
     Refused,
     SeatConfig,
     SeatInfo,
@@ -69,8 +69,8 @@ def shown(**more: object) -> TableNews:
     return told(view=replace(RESET.view, **more))
 
 
-def proof(**more: object) -> Proof:
-    return replace(Proof(1, "sun", PEOPLE, {}, "s", {}, "s", ()), **more)
+def proof(**more: object) -> MatchProof:
+    return replace(MatchProof(1, "sun", PEOPLE, {}, "s", {}, "s", ()), **more)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_all_of_a_long_match_is_a_message(game: str) -> None:
         match.submit(ask.seat, move)
     for message in (
         TableNews(len(match.record), {viewer: match.reset(viewer) for viewer in match.viewers}),
-        Proof(1, game, match.players, {}, "s", {}, "ab" * 32, tuple(match.record)),
+        MatchProof(1, game, match.players, {}, "s", {}, "ab" * 32, tuple(match.record)),
         TableInfo(
             "t",
             TablePlan(game, (SeatConfig(),) * len(people)),
@@ -179,7 +179,7 @@ def test_a_log_is_read_as_plain_lines_and_checked_as_it_was_told() -> None:
         assert line.args["seat"] == 1
         assert said.text == EVIL
     named = sanitise(proof(players=(Player(EVIL),)))
-    assert isinstance(named, Proof)
+    assert isinstance(named, MatchProof)
     assert named.players[0].name.isprintable()
 
 

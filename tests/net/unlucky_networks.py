@@ -37,7 +37,7 @@ from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.guest.session import Guest
 from tabletop.net.host.host import Host
 from tabletop.protocol.invitation import PORT, Address, InviteLink, places_in, read_link
-from tabletop.protocol.messages import Entered, Refused
+from tabletop.protocol.messages import Refused, TableJoined
 from tabletop.table.connection_events import ChangedCertificate, Event, Lost, News
 from tests.net.impostor import Act, only_greets, posing
 from tests.net.namespace_impostor import claim, take
@@ -125,7 +125,7 @@ class Witness:
 
     def _note(self, news: News) -> None:
         match news:
-            case Entered():
+            case TableJoined():
                 self._tell("inside", self.line.place.hosts[0])
             case Refused(reason=reason) if self.guest.is_elsewhere(news):
                 self.line.give_up(reason, self.guest.shown)

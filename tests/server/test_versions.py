@@ -12,7 +12,7 @@ from tabletop.language.words import Words
 from tabletop.net.guest.dial import dial
 from tabletop.protocol.codec import from_host
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.messages import Entered, Farewell, FromHost, Refused, TableInfo, Welcome
+from tabletop.protocol.messages import Farewell, FromHost, Refused, TableInfo, TableJoined, Welcome
 from tabletop.protocol.versions import PROTOCOL
 from tests.server.table_server import table_server
 
@@ -50,7 +50,7 @@ async def test_the_first_program_still_opens_a_table(tmp_path: Path) -> None:
         welcome, entered, *_ = await told(host.port, FIRST, OPENS)
         assert isinstance(welcome, Welcome)
         assert (welcome.protocol, welcome.program) == (1, __version__)
-        assert isinstance(entered, Entered)
+        assert isinstance(entered, TableJoined)
 
 
 @pytest.mark.parametrize(("hello", "version"), [(BEFORE, "0.0.0"), (LATER, "9.1")])

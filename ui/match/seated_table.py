@@ -17,8 +17,8 @@ from tabletop.protocol.messages import (
     STAND_INS,
     Concede,
     FromGuest,
-    StandInRequest,
-    TakeBack,
+    SetStandIn,
+    UndoMove,
 )
 from tabletop.table.client import TableClient
 from tabletop.table.client_seat import ClientSeat
@@ -209,7 +209,7 @@ class SeatedTable:
     def agree_to_undo(self, seat: int) -> None:
         """Undo the last move of a person here, on which all people here agree; if others are at the
         table, ask them."""
-        self.request(TakeBack(seat, agreed=self.client.supports(STAND_INS)))
+        self.request(UndoMove(seat, agreed=self.client.supports(STAND_INS)))
 
     def agree_to_end(self, seat: int) -> None:
         """Concede for a seat, and end the match, on which all people here agree."""
@@ -217,7 +217,7 @@ class SeatedTable:
 
     def let_bot_play(self, seat: int, bot: bool) -> None:
         """Let a bot play for a person here, or the person again."""
-        self.request(StandInRequest(seat, bot))
+        self.request(SetStandIn(seat, bot))
 
     def request(self, message: FromGuest) -> None:
         """Send a request to the table, or show why that can't be done."""

@@ -15,7 +15,7 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.engine.teams import numbered
 from tabletop.language import labels
 from tabletop.protocol.messages import SeatConfig, SeatInfo, TableInfo
-from tabletop.protocol.moderation import Mute
+from tabletop.protocol.moderation import SetMuted
 from tabletop.protocol.table_people import SeatWay, way_to
 from tabletop.text.phrases import phrase
 from ui.online.host_menu import moderates, remove
@@ -229,7 +229,7 @@ class LobbyTable(QWidget):
             mute = menu.addAction(words("Mute"))
             mute.setCheckable(True)
             mute.setChecked(seat in info.muted)
-            mute.triggered.connect(lambda muted: self._act(guest.say, Mute(seat, muted)))
+            mute.triggered.connect(lambda muted: self._act(guest.say, SetMuted(seat, muted)))
             menu.addSeparator()
         elif sitter.state != "free":
             offer(words("Open to others"), open_to_others)

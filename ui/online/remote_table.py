@@ -24,19 +24,19 @@ from tabletop.net.guest.rematch_wish import WISHED, RematchWish
 from tabletop.net.guest.session import Guest
 from tabletop.protocol.fairness import UNASKED
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.match_notes import SENT, MatchNotes, NoteTaken, SentNote
+from tabletop.protocol.match_notes import SENT, MatchNotes, NoteReceived, SentNote
 from tabletop.protocol.messages import (
     ANNOUNCED,
     SOON_AWAY,
     ChatLine,
-    Entered,
     Farewell,
     FromGuest,
+    MatchProof,
     Notice,
-    Proof,
     Refused,
     Seated,
     TableInfo,
+    TableJoined,
     TableNews,
 )
 from tabletop.protocol.table_transfer import OfferHosting, TableMoved
@@ -287,7 +287,7 @@ class RemoteTable(QObject):
     def _hear(self, news: News) -> None:
         self.absence.note(news)
         match news:
-            case Entered():  # being connected is not enough: only a guest inside can answer
+            case TableJoined():  # being connected is not enough: only a guest inside can answer
                 self._lost, self.displaced = None, False
             case Lost(again=again):
                 self._lost, self.asked_to_host = news, False
@@ -301,7 +301,7 @@ class RemoteTable(QObject):
                 self.received.emit()
             case ChatLine():
                 self.spoken.emit(news)
-            case NoteTaken():
+            case NoteReceived():
                 self.noted.emit(SENT)
             case MatchNotes() if self.hosts:
                 self._keep_notes(news)
@@ -329,7 +329,7 @@ class RemoteTable(QObject):
                 self.asked_to_host = False
                 self.moved_to = Address(addresses, port, fingerprint)
                 self.noted.emit(MOVED)
-            case Proof():
+            case MatchProof():
                 self.proof_check.begin(news)
             case _:
                 pass

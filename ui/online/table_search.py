@@ -13,7 +13,7 @@ from tabletop.lan.discovery import DiscoveredTable
 from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.server_query import tables_at
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.listing import Tables
+from tabletop.protocol.listing import TableList
 from tabletop.table.connection_events import ChangedCertificate
 from ui.online.certificate_prompt import trusts
 from ui.online.join_screen import JoinScreen
@@ -116,9 +116,9 @@ class TableSearch(QObject):
             key = self._known_hosts.servers.get(name, "")
             self._network.ask(asked, partial(tables_at, asked, key), self._take_list)
 
-    def _take_list(self, place: Address, answer: Tables | Reason | ChangedCertificate) -> None:
+    def _take_list(self, place: Address, answer: TableList | Reason | ChangedCertificate) -> None:
         named = self._named == place.name
-        if isinstance(answer, Tables):
+        if isinstance(answer, TableList):
             self._remember_server(place, named and bool(answer.tables))
             self._tables[place.name] = tuple(
                 DiscoveredTable(listed, place, place.name, "", speaks=True)

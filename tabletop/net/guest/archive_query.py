@@ -10,10 +10,10 @@ from tabletop.protocol.archive import (
     ARCHIVE,
     MOST_ASKED,
     MOST_SKIPPED,
-    AskFinished,
-    AskRecord,
+    FetchRecord,
     FinishedMatch,
     FinishedMatches,
+    ListFinishedMatches,
     MatchId,
     PackedRecord,
     PlayedAt,
@@ -41,7 +41,7 @@ async def finished_at(
     Raises:
         WrongCertificate: it shows another one than the place names; nothing was said to it.
     """
-    question = AskFinished(mine, key)
+    question = ListFinishedMatches(mine, key)
     return await ask_server(place, question, FinishedMatches, ARCHIVE, KEEPS_NONE, source)
 
 
@@ -56,7 +56,7 @@ async def all_finished_at(
     for part in parts or [()]:
         skip, going_on = 0, True
         while going_on:
-            question = AskFinished(part, key, skip)
+            question = ListFinishedMatches(part, key, skip)
             page = await ask_server(place, question, FinishedMatches, ARCHIVE, KEEPS_NONE)
             if isinstance(page, Reason):
                 return page
@@ -76,7 +76,7 @@ async def record_at(
     place: Address, match: MatchId, tokens: tuple[str, ...] = (), source: str = ""
 ) -> Record | Reason:
     """The record of a finished match; else why it is not to be had. Raises as `finished_at`."""
-    question = AskRecord(match, tokens)
+    question = FetchRecord(match, tokens)
     packed = await ask_server(place, question, PackedRecord, ARCHIVE, KEEPS_NONE, source)
     return packed if isinstance(packed, Reason) else read_packed(match, packed)
 

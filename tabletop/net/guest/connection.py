@@ -47,16 +47,16 @@ from tabletop.protocol.codec import BadMessage, encode, from_host
 from tabletop.protocol.invitation import CODE, Address, slot_of
 from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.protocol.messages import (
-    Enter,
-    Entered,
     Farewell,
     FromGuest,
     FromHost,
     Hello,
+    JoinTable,
     Notice,
-    Open,
+    OpenTable,
     Refused,
     TableInfo,
+    TableJoined,
     Welcome,
 )
 from tabletop.protocol.table_transfer import TableMoved
@@ -73,8 +73,8 @@ DIRECTLY = 0.3
 ANSWERS: dict[type[FromGuest], type[FromHost]] = {
     Hello: Welcome,
     RequestJoinProof: JoinChallenge,
-    Enter: Entered,
-    Open: Entered,
+    JoinTable: TableJoined,
+    OpenTable: TableJoined,
 }
 """The steps of joining, each with its answer."""
 REFUSED_STEPS = ("hello", "ask_doors", "enter", "open")
@@ -110,7 +110,7 @@ class JoinSteps:
 
     def start_limit(self, message: FromGuest) -> None:
         """Start the time limit of a step, unless it is running."""
-        self.proved = self.proved or (isinstance(message, Enter) and bool(message.proofs))
+        self.proved = self.proved or (isinstance(message, JoinTable) and bool(message.proofs))
         answer = ANSWERS.get(type(message))
         if answer is not None and answer is not self._awaited and not self._entered:
             self._wait_for(answer)
@@ -121,15 +121,15 @@ class JoinSteps:
         match message:
             case Refused(of=of) if of not in REFUSED_STEPS:
                 return self._entered
-            case Entered() | Refused() | Farewell() | Notice():
+            case TableJoined() | Refused() | Farewell() | Notice():
                 self.proved = False
         match message:
-            case Notice() if self._awaited is Entered:
+            case Notice() if self._awaited is TableJoined:
                 self._wait_for(None)
             case Refused() | Farewell():
                 self._wait_for(None)
             case _ if self._awaited is not None and isinstance(message, self._awaited):
-                self._entered = self._entered or self._awaited is Entered
+                self._entered = self._entered or self._awaited is TableJoined
                 self._wait_for(None)
         return self._entered
 
@@ -438,7 +438,7 @@ class Connection:
                     return NONSENSE
                 entered = line.steps.stop_limit(message)
                 match message:
-                    case Entered() if entered:
+                    case TableJoined() if entered:
                         policy.enter()
                         if policy.state == "settled" and self._dialling is not None:
                             await self._end_dialling()

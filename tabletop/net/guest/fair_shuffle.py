@@ -6,12 +6,12 @@ from tabletop.engine.model import Reason
 from tabletop.net.guest.dealt_starts import DealtStarts, start_id
 from tabletop.protocol.fairness import UNASKED, FairnessTranscript, Verdict, new_share, those_seated
 from tabletop.protocol.messages import (
-    Commit,
-    Committed,
+    CommitShare,
     FromGuest,
-    Proof,
-    Reveal,
-    Shuffle,
+    MatchProof,
+    RevealShare,
+    SharesCommitted,
+    ShuffleStarted,
     TableInfo,
 )
 
@@ -29,7 +29,7 @@ class FairShuffle:
         self,
         say: Callable[[FromGuest], None],
         warn: Callable[[Reason], None] = lambda reason: None,
-        judge: Callable[[Proof], Verdict | None] = lambda proof: None,
+        judge: Callable[[MatchProof], Verdict | None] = lambda proof: None,
     ) -> None:
         """`warn` shows everybody here a warning. `judge` replays a proof that nobody else has
         judged before the next deal."""
@@ -51,7 +51,7 @@ class FairShuffle:
         """The seats that came from another guest since the table gathered."""
         self._resumed = ""
         """The start in which an earlier run of this program had its shares."""
-        self._unjudged: Proof | None = None
+        self._unjudged: MatchProof | None = None
 
     def resume(self, starts: DealtStarts | None = None, seats: Iterable[int] = ()) -> None:
         """Continue the count of an earlier run of this program at a table where it holds these
@@ -83,7 +83,7 @@ class FairShuffle:
         if self.transcript is not None:
             self.transcript.due.difference_update(seats)
 
-    def seal(self, info: TableInfo, seats: Iterable[int], shuffle: Shuffle) -> bool:
+    def seal(self, info: TableInfo, seats: Iterable[int], shuffle: ShuffleStarted) -> bool:
         """Seal the shares of these own seats, once. Return whether a match begins that is not known
         yet.
 
@@ -105,10 +105,10 @@ class FairShuffle:
             evidence.players = those_seated(info.sitters)
             for seat in seats:
                 evidence.own.setdefault(seat, new_share())
-                self._say(Commit(seat, evidence.seal(seat)))
+                self._say(CommitShare(seat, evidence.seal(seat)))
         return fresh
 
-    def reveal(self, info: TableInfo | None, committed: Committed) -> None:
+    def reveal(self, info: TableInfo | None, committed: SharesCommitted) -> None:
         """Publish the shares of the seats here once all are sealed, unless a seal of theirs is
         missing."""
         evidence = self.transcript
@@ -125,7 +125,7 @@ class FairShuffle:
         if sealed_seats or not evidence.own:
             self._count(evidence)
         for seat in sealed_seats:
-            self._say(Reveal(seat, evidence.own[seat]))
+            self._say(RevealShare(seat, evidence.own[seat]))
 
     def show(self, info: TableInfo, seats: Iterable[int]) -> FairnessTranscript:
         """Note that a table is shown to these own seats; return the evidence to add it to."""
@@ -138,14 +138,14 @@ class FairShuffle:
         self._due |= seats
         return evidence
 
-    def prove(self, proof: Proof, seen: bool) -> None:
+    def prove(self, proof: MatchProof, seen: bool) -> None:
         """Note that a match's proof came; `seen`: it leads to an end that was seen here."""
         self.proved = self.transcript
         if seen:
             self._unjudged = proof
             self.starts = self.starts.with_event("end")
 
-    def settle(self, proof: Proof, verdict: Verdict | None) -> None:
+    def settle(self, proof: MatchProof, verdict: Verdict | None) -> None:
         """Note the verdict on a proof."""
         if proof == self._unjudged:
             self._unjudged = None

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from time import monotonic
 
 from tabletop.engine.model import Reason
-from tabletop.protocol.messages import Entered, Farewell
+from tabletop.protocol.messages import Farewell, TableJoined
 from tabletop.table.connection_events import Event, Lost
 
 LONG = 60.0
@@ -31,7 +31,7 @@ class HostAbsence:
     def note(self, event: Event) -> None:
         """Take in an event of the connection."""
         match event:
-            case Entered():
+            case TableJoined():
                 self.farewell = self._since = None
             case Farewell(back=True, reason=reason):
                 self.farewell = reason

@@ -14,7 +14,7 @@ from tabletop.engine.model import Reason
 from tabletop.net.guest.dealt_starts import DealtStarts
 from tabletop.protocol.code_exchange import BadShare, prove
 from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
-from tabletop.protocol.messages import Enter, Entered, FromGuest
+from tabletop.protocol.messages import FromGuest, JoinTable, TableJoined
 from tabletop.protocol.versions import OLDEST
 
 IMPOSTOR = Reason(
@@ -143,10 +143,10 @@ class JoinAttempt:
                     return IMPOSTOR
         if not proofs:
             return IMPOSTOR
-        self._say(Enter(ticket.table, proofs=proofs, name=name))
+        self._say(JoinTable(ticket.table, proofs=proofs, name=name))
         return None
 
-    def believes(self, entered: Entered) -> bool:
+    def believes(self, entered: TableJoined) -> bool:
         """Whether the host that lets the guest in has proved that it knows the code."""
         sign = self._signs.pop(entered.table, b"")
         if not sign or not hmac.compare_digest(sign, entered.sign):

@@ -22,11 +22,11 @@ from tabletop.games.game_kit import CatalogueEntry
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.protocol.game_files import (
     PART,
-    AskGame,
-    AskGamePart,
+    FetchGamePart,
+    GameFileRequest,
     GameFiles,
     GamePart,
-    GameQuestion,
+    ListGameFiles,
     OutsideGame,
 )
 from tabletop.protocol.messages import FromHost, Refused, TableInfo
@@ -148,7 +148,7 @@ class GameTransfer:
     """Downloads a table's game from its host, part by part; after a lost connection it continues
     where it was."""
 
-    def __init__(self, lacking: MissingGame, say: Callable[[GameQuestion], None]) -> None:
+    def __init__(self, lacking: MissingGame, say: Callable[[GameFileRequest], None]) -> None:
         self.lacking = lacking
         self.total = lacking.outside.size
         """The size in bytes, and how many of them have come."""
@@ -169,7 +169,7 @@ class GameTransfer:
     def go_on(self) -> None:
         """Ask for what comes next: at the beginning, and when one has come back to the table."""
         if not self.over:
-            self._say(AskGame() if self._sizes is None else AskGamePart(self.received))
+            self._say(ListGameFiles() if self._sizes is None else FetchGamePart(self.received))
 
     def hear(self, message: FromHost) -> None:
         """Receive a message of the host; unrelated ones are ignored."""
@@ -209,7 +209,7 @@ class GameTransfer:
     def _ask_or_end(self) -> None:
         assert self._sizes is not None
         if self.received < self.total:
-            self._say(AskGamePart(self.received))
+            self._say(FetchGamePart(self.received))
         else:
             self.files = split_files(self._sizes, b"".join(self._parts))
             self._parts.clear()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from tabletop.net.guest.game_download import Workplace
 from tabletop.net.guest.session import Guest
 from tabletop.protocol.fairness import UNVERIFIABLE, Verdict
-from tabletop.protocol.messages import Proof
+from tabletop.protocol.messages import MatchProof
 
 
 class ProofCheck:
@@ -19,7 +19,7 @@ class ProofCheck:
         self._judged = judged
         self._workplace = workplace
 
-    def begin(self, proof: Proof) -> None:
+    def begin(self, proof: MatchProof) -> None:
         """Judge this proof. It may take a second.
 
         The other thread may hold the guest, which only the collector lets go of.
@@ -32,7 +32,7 @@ class ProofCheck:
         if self._guest.proof is not None:
             self._settle((self._guest.proof, UNVERIFIABLE))
 
-    def _settle(self, judged: tuple[Proof, Verdict | None]) -> None:
+    def _settle(self, judged: tuple[MatchProof, Verdict | None]) -> None:
         proof, self.verdict = judged
         self._guest.settle(proof, self.verdict)
         self._judged()

@@ -8,14 +8,14 @@ from tabletop.engine.events import Event, Said
 from tabletop.engine.model import Reason, Value
 from tabletop.match.match import Reset, Update
 from tabletop.protocol.archive import FinishedMatches
-from tabletop.protocol.listing import Tables
+from tabletop.protocol.listing import TableList
 from tabletop.protocol.messages import (
     LONGEST_LINE,
     ChatLine,
     Farewell,
     FromHost,
+    MatchProof,
     Notice,
-    Proof,
     Refused,
     TableInfo,
     Welcome,
@@ -50,7 +50,7 @@ def sanitise(message: FromHost) -> FromHost:
             )
         case Notice(reason=reason) | Refused(reason=reason) | Farewell(reason=reason):
             return replace(message, reason=_one_line(reason))
-        case Tables(tables=tables):
+        case TableList(tables=tables):
             named = (
                 replace(each, name=plain_line(each.name), game=plain_line(each.game))
                 for each in tables
@@ -67,7 +67,7 @@ def sanitise(message: FromHost) -> FromHost:
                 for each in matches
             )
             return replace(message, matches=tuple(listed))
-        case Proof(players=players):
+        case MatchProof(players=players):
             called = tuple(replace(player, name=plain_line(player.name)) for player in players)
             return replace(message, players=called)
         case _:

@@ -23,12 +23,18 @@ from tabletop.net.guest.dial import (
 )
 from tabletop.net.guest.sanitising import sanitise
 from tabletop.net.limits import PIECE
-from tabletop.protocol.archive import ArchiveQuestion
+from tabletop.protocol.archive import ArchiveRequest
 from tabletop.protocol.codec import BadMessage, encode, from_host
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.listing import LISTING, AskTables, Tables
+from tabletop.protocol.listing import LISTING, ListTables, TableList
 from tabletop.protocol.messages import Farewell, FromHost, Hello, Refused, Welcome
-from tabletop.protocol.table_transfer import MOVING, Deliver, Delivered, MoveOffer, RequestMove
+from tabletop.protocol.table_transfer import (
+    MOVING,
+    DeliverTable,
+    RequestTableMove,
+    TableDelivered,
+    TableMoveAllowed,
+)
 from tabletop.protocol.versions import OLDEST, PROTOCOL
 
 LISTS_NONE = Reason(
@@ -46,25 +52,25 @@ class _Refused(Exception):
         self.reason = reason
 
 
-async def tables_at(place: Address, key: str = "") -> Tables | Reason:
+async def tables_at(place: Address, key: str = "") -> TableList | Reason:
     """Return the tables that a server lists for everybody, and for those who know the key; else why
     there are none.
 
     Raises:
         WrongCertificate: it shows another one than the place names; nothing was sent to it.
     """
-    return await ask_server(place, AskTables(key), Tables, LISTING, LISTS_NONE)
+    return await ask_server(place, ListTables(key), TableList, LISTING, LISTS_NONE)
 
 
-async def move_offer_at(place: Address, key: str = "") -> MoveOffer | Reason:
+async def move_offer_at(place: Address, key: str = "") -> TableMoveAllowed | Reason:
     """Return the key by which a table may move to this server; else why it may not. Raises as
     `tables_at`."""
-    return await ask_server(place, RequestMove(key), MoveOffer, MOVING, TAKES_NONE)
+    return await ask_server(place, RequestTableMove(key), TableMoveAllowed, MOVING, TAKES_NONE)
 
 
 async def ask_server(
     place: Address,
-    question: AskTables | RequestMove | ArchiveQuestion,
+    question: ListTables | RequestTableMove | ArchiveRequest,
     kind: type[Answer],
     feature: str,
     lacking: Reason,
@@ -89,7 +95,7 @@ async def ask_server(
 
 async def deliver(
     place: Address, key: str, packed: Callable[[Collection[str]], bytes]
-) -> Delivered | Reason:
+) -> TableDelivered | Reason:
     """Send a table to another host, `packed` for the features that it has; else return why it isn't
     there. Raises as `tables_at`."""
     try:
@@ -98,9 +104,9 @@ async def deliver(
             async with asyncio.timeout(2 * PATIENCE + len(moved) / SLOWEST):
                 for at in range(0, len(moved), PIECE):
                     last = at + PIECE >= len(moved)
-                    message = Deliver(key, moved[at : at + PIECE], last)
+                    message = DeliverTable(key, moved[at : at + PIECE], last)
                     await socket.send(encode(message), text=True)
-                while not isinstance(answer := await _next_message(socket), Delivered):
+                while not isinstance(answer := await _next_message(socket), TableDelivered):
                     pass
                 return answer
     except _Refused as refused:

@@ -35,23 +35,23 @@ from tabletop.protocol.join_proof import JoinChallenge
 from tabletop.protocol.match_notes import NOTES
 from tabletop.protocol.messages import (
     PLAYS_ON,
-    Committed,
-    Enter,
-    Entered,
     Farewell,
     FromGuest,
     FromHost,
     Hello,
     Invitation,
-    Leave,
+    JoinTable,
     LeaveSeat,
+    LeaveTable,
+    MatchProof,
     Notice,
-    Open,
-    Proof,
+    OpenTable,
     Refused,
     Seated,
-    Shuffle,
+    SharesCommitted,
+    ShuffleStarted,
     TableInfo,
+    TableJoined,
     TableNews,
     TablePlan,
     Watch,
@@ -76,7 +76,7 @@ ConnectionState = Literal["away", "greeting", "outside", "inside"]
 class OpeningTable(Struct, frozen=True):
     """A guest who wants to open a table."""
 
-    message: Open
+    message: OpenTable
 
 
 class JoiningTable(Struct, frozen=True):
@@ -125,7 +125,7 @@ class Guest(TableClient):
 
     @property
     def moderates(self) -> bool:
-        """Whether the host understands a `ModerationMessage`."""
+        """Whether the host understands a `ModerationRequest`."""
         return MODERATION in self.features
 
     @property
@@ -170,7 +170,7 @@ class Guest(TableClient):
 
     def open(self, plan: TablePlan, key: str = "") -> None:
         """Open a table as soon as the connection is there."""
-        self._aim = OpeningTable(Open(plan, key))
+        self._aim = OpeningTable(OpenTable(plan, key))
         self._knock()
 
     def enter(
@@ -199,7 +199,7 @@ class Guest(TableClient):
     def request_refresh(self) -> None:
         """Request the table as it is, with all own seats."""
         ticket = self.ticket
-        self._send(Enter(ticket.table, "", ticket.owner, ticket.seats))
+        self._send(JoinTable(ticket.table, "", ticket.owner, ticket.seats))
 
     def pin_note(self, seat: int) -> Callable[[str], None] | None:
         """As `TableClient`; None if the host takes no notes, either."""
@@ -232,13 +232,13 @@ class Guest(TableClient):
     def leave(self) -> None:
         """Leave for good, and forget the way back."""
         if self.connection_state == "inside":
-            self.say(Leave())
+            self.say(LeaveTable())
             self.connection_state = "outside"
         self._aim = Departed()
         self._fair_shuffle.resume()
         self._keep_ticket(Ticket())
 
-    def judge(self, proof: Proof) -> Verdict | None:
+    def judge(self, proof: MatchProof) -> Verdict | None:
         """Judge whether the match of the last proof was fair; None where nothing of it was seen.
 
         Plays the match again, so it may take a second: call it in any thread. It only reads;
@@ -255,7 +255,7 @@ class Guest(TableClient):
             return UNVERIFIABLE if transcript.dealt else None
         return transcript.judge(proof, partial(Match, kit))
 
-    def settle(self, proof: Proof, verdict: Verdict | None) -> None:
+    def settle(self, proof: MatchProof, verdict: Verdict | None) -> None:
         """Note the verdict of `judge` on a proof: only a right proof settles a deal."""
         self._fair_shuffle.settle(proof, verdict)
         self._keep_ticket(self.ticket)
@@ -308,7 +308,7 @@ class Guest(TableClient):
                 self._join_attempt.protocol, self.features = protocol, features
                 self.connection_state = "outside"
                 self._knock()
-            case Entered():
+            case TableJoined():
                 self._come_in(message)
             case TableInfo():
                 self._take_in(message)
@@ -320,14 +320,14 @@ class Guest(TableClient):
             case Seated(seat=seat, token=token):
                 self._take_in(message)
                 self._keep_ticket(replace(self.ticket, seats=self.ticket.seats | {seat: token}))
-            case Shuffle():
+            case ShuffleStarted():
                 self._seal_shares(message)
-            case Committed():
+            case SharesCommitted():
                 self._fair_shuffle.reveal(self.info, message)
                 self._keep_ticket(self.ticket)
             case TableNews():
                 self._hear(message)
-            case Proof():
+            case MatchProof():
                 self._take_in(message)
                 self._fair_shuffle.prove(message, self._saw_end(message))
                 self._keep_ticket(self.ticket)
@@ -363,7 +363,7 @@ class Guest(TableClient):
             self._refuse(self._join_attempt.ask(ticket))
         elif ticket.table or ticket.code:
             self.say(
-                Enter(
+                JoinTable(
                     ticket.table,
                     ticket.code,
                     ticket.owner,
@@ -386,13 +386,15 @@ class Guest(TableClient):
                 self._refuse(
                     self._join_attempt.prove(self.ticket, message, plain_line(self.called))
                 )
-            case Entered() if not self._join_attempt.believes(message):
+            case TableJoined() if not self._join_attempt.believes(message):
                 self._refuse(IMPOSTOR)
-            case Entered(table=table) if self.ticket.owner or self.ticket.seats:
+            case TableJoined(table=table) if self.ticket.owner or self.ticket.seats:
                 self.say(
-                    Enter(table, "", self.ticket.owner, self.ticket.seats, back=self._comes_back)
+                    JoinTable(
+                        table, "", self.ticket.owner, self.ticket.seats, back=self._comes_back
+                    )
                 )
-            case Entered() | Welcome() | Refused() | Farewell() | Notice():
+            case TableJoined() | Welcome() | Refused() | Farewell() | Notice():
                 return True
         return False
 
@@ -400,7 +402,7 @@ class Guest(TableClient):
         if reason is not None:
             self._tell(Refused(reason, "enter"))
 
-    def _come_in(self, entered: Entered) -> None:
+    def _come_in(self, entered: TableJoined) -> None:
         good = {s: token for s, token in self.ticket.seats.items() if s in entered.seats}
         owner = (entered.owner or self.ticket.owner) if entered.hosting else ""
         here = self._join_attempt.shown
@@ -414,7 +416,7 @@ class Guest(TableClient):
         if self._watching:
             self.say(Watch())
 
-    def _seal_shares(self, shuffle: Shuffle) -> None:
+    def _seal_shares(self, shuffle: ShuffleStarted) -> None:
         """Seal the guest's shares for a match that begins, or on the return to one."""
         if self.info is None:
             return  # nothing is known of the table yet
@@ -439,7 +441,7 @@ class Guest(TableClient):
             notify()
         self._keep_ticket(self.ticket)
 
-    def _saw_end(self, proof: Proof) -> bool:
+    def _saw_end(self, proof: MatchProof) -> bool:
         """Whether a seat or the audience here saw the end to which a proof's record leads."""
         evidence, at = self._fair_shuffle.transcript, len(proof.record)
         seats = (*self.own_seats.values(), *filter(None, (self.audience,)))

@@ -12,13 +12,13 @@ from tabletop.engine.model import Reason
 from tabletop.protocol.codec import BadMessage, encode, from_host
 from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.protocol.messages import (
-    Entered,
     Farewell,
     FromHost,
     Hello,
     Refused,
     Seated,
     TableInfo,
+    TableJoined,
     Welcome,
 )
 from tabletop.protocol.versions import OLDEST, PROTOCOL
@@ -79,14 +79,14 @@ async def claims_table(socket: ClientConnection, table: str) -> bool:
             match said:
                 case JoinChallenge(shares=shares):
                     return table in shares
-                case Entered() | TableInfo() | Seated():
+                case TableJoined() | TableInfo() | Seated():
                     return True
     return False
 
 
 async def _next_of(socket: ClientConnection, kind: type[FromHost]) -> FromHost:
     """Return the next message of this kind, or one by which a host refuses or goes further."""
-    ends = (kind, Refused, Farewell, Entered, TableInfo, Seated)
+    ends = (kind, Refused, Farewell, TableJoined, TableInfo, Seated)
     while not isinstance(said := from_host(await socket.recv(decode=False)), ends):
         pass
     return said

@@ -17,7 +17,7 @@ from tabletop.net.limits import FailureLimiter, Limits, site
 from tabletop.protocol.code_exchange import HostExchange
 from tabletop.protocol.codec import OutgoingMessage
 from tabletop.protocol.join_proof import MOST_CHALLENGES, JoinChallenge, RequestJoinProof
-from tabletop.protocol.messages import Enter, Notice
+from tabletop.protocol.messages import JoinTable, Notice
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.seats import Peer, are_equal
 
@@ -104,7 +104,7 @@ class Admission:
         return JoinChallenge({table: exchange.share for table, exchange in exchanges.items()})
 
     def open(
-        self, caller: Caller, message: Enter, tables: Mapping[str, KnownTable]
+        self, caller: Caller, message: JoinTable, tables: Mapping[str, KnownTable]
     ) -> Admitted | Reason:
         """Return the table that this guest may join; else why not."""
         hosted = tables.get(message.table)
@@ -125,7 +125,7 @@ class Admission:
         return self.fail(caller, *(candidate.table for candidate in wanted))
 
     def count_guesses(
-        self, caller: Caller, message: Enter, tables: Mapping[str, KnownTable]
+        self, caller: Caller, message: JoinTable, tables: Mapping[str, KnownTable]
     ) -> int:
         """Count the codes that `open` would try: one without a table is tried at each."""
         hosted = tables.get(message.table)
@@ -162,7 +162,7 @@ class Admission:
             queued.cancel()
 
     @staticmethod
-    def _comes_freely(caller: Caller, message: Enter, hosted: KnownTable) -> bool:
+    def _comes_freely(caller: Caller, message: JoinTable, hosted: KnownTable) -> bool:
         """Whether somebody may come to this table without its code."""
         at_it = caller.hosted is hosted or hosted.knows(message)
         return at_it or hosted.plan.listing == "open"
@@ -174,7 +174,7 @@ class Admission:
             self.fail(caller)
 
     def _prove(
-        self, caller: Caller, message: Enter, tables: Mapping[str, KnownTable]
+        self, caller: Caller, message: JoinTable, tables: Mapping[str, KnownTable]
     ) -> Admitted | Reason:
         asked = self._asked.pop(caller, {})
         for table, exchange in asked.items():

@@ -8,7 +8,7 @@ from contextlib import suppress
 from tabletop.lan.discovery import Announcer
 from tabletop.lan.interfaces import addresses
 from tabletop.net.host.table_registry import TableRegistry
-from tabletop.protocol.listing import Listed
+from tabletop.protocol.listing import ListedTable
 
 log = logging.getLogger("tabletop.net")
 
@@ -22,7 +22,7 @@ lost it wait for its new address."""
 async def keep_announced(registry: TableRegistry, trouble: Callable[[str], None]) -> None:
     """Announce the tables to the network until cancelled. `trouble` gets the system's reason why
     they can't be announced, and "" once they are."""
-    announced: tuple[Listed, ...] | None = None
+    announced: tuple[ListedTable, ...] | None = None
     here: tuple[str, ...] = ()
     troubled = False
     announcer = Announcer(registry.port, registry.fingerprint)

@@ -47,38 +47,38 @@ from tabletop.net.host.table_packing import ArrivingTable
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.limits import SAY_HELLO, TOO_FAST, LeakyBuckets, Limits, origin
 from tabletop.net.message_writer import PARTING
-from tabletop.protocol.archive import ArchiveQuestion
+from tabletop.protocol.archive import ArchiveRequest
 from tabletop.protocol.codec import LARGEST_IN, BadMessage, OutgoingMessage, from_guest, tag
-from tabletop.protocol.game_files import GameQuestion
+from tabletop.protocol.game_files import GameFileRequest
 from tabletop.protocol.invitation import PORT, SLOTS
 from tabletop.protocol.join_proof import RequestJoinProof
-from tabletop.protocol.listing import AskTables
+from tabletop.protocol.listing import ListTables
 from tabletop.protocol.messages import (
-    Arrange,
-    Commit,
-    Enter,
+    CommitShare,
+    ConfigureSeat,
     Farewell,
     FromGuest,
     FromHost,
     Hello,
-    Leave,
+    JoinTable,
     LeaveSeat,
-    Open,
+    LeaveTable,
+    OpenTable,
     Play,
     Refused,
-    Reveal,
+    RevealShare,
     Sit,
     Welcome,
 )
-from tabletop.protocol.moderation import Remove, RenewCode
-from tabletop.protocol.seat_codes import WRONG_SEAT_CODE, TakeOver
+from tabletop.protocol.moderation import RemovePlayer, RenewCode
+from tabletop.protocol.seat_codes import WRONG_SEAT_CODE, TakeOverSeat
 from tabletop.protocol.table_transfer import (
     GAMES_MOVE,
-    Deliver,
-    Delivered,
+    DeliverTable,
     HandOverHost,
     NewHost,
-    RequestMove,
+    RequestTableMove,
+    TableDelivered,
 )
 from tabletop.protocol.versions import FEATURES, common_protocol, other_version
 from tabletop.table import requests
@@ -99,12 +99,12 @@ AFTER_FAULT = 30.0
 STOPPING = Reason(
     "The host has stopped. The table is saved and continues when it's back.", code="stopping"
 )
-PLAYING = (Play, Commit, Reveal, Deliver)
+PLAYING = (Play, CommitShare, RevealShare, DeliverTable)
 """Messages that the rules of a game, or a key, limit already."""
-GuestQuestion = ArchiveQuestion | AskTables | GameQuestion
+GuestQuestion = ArchiveRequest | ListTables | GameFileRequest
 QUESTIONS = get_args(GuestQuestion)
 """Questions that are answered from the disk, or from all tables."""
-WHILE_JOINING = frozenset((RequestJoinProof, RequestMove, Enter, Open, Hello))
+WHILE_JOINING = frozenset((RequestJoinProof, RequestTableMove, JoinTable, OpenTable, Hello))
 """Messages of guests that are at no table, or want to go to another one."""
 
 
@@ -349,7 +349,7 @@ class Host:
 
     async def _take(self, guest: ConnectedGuest, message: FromGuest) -> None:
         """Do what a guest's message asks for, or refuse it."""
-        if isinstance(message, Deliver) and self.registry.incoming.expects(message):
+        if isinstance(message, DeliverTable) and self.registry.incoming.expects(message):
             guest.excuse_message()  # an invited table comes as fast as it can
         if isinstance(message, PLAYING):
             self._obey(guest, message)
@@ -361,7 +361,7 @@ class Host:
                 self.cut(guest, SAY_HELLO)
         else:
             await guest.wait_for_allowance(self._drawn)
-            if isinstance(message, Enter) and guest.greeted:
+            if isinstance(message, JoinTable) and guest.greeted:
                 await self._enter(guest, message)
                 return
             if self._tries_seat_code(guest, message):
@@ -373,7 +373,7 @@ class Host:
             self._obey(guest, message)
             self._drawn.fill(guest.origin, self._bytes_posted() - before)
 
-    async def _enter(self, guest: ConnectedGuest, message: Enter) -> None:
+    async def _enter(self, guest: ConnectedGuest, message: JoinTable) -> None:
         """Let a guest join a table; else refuse it."""
         trying = self.registry.admit(guest, message)
         admitted = await self._while_there(guest, trying)
@@ -389,7 +389,7 @@ class Host:
             self._refuse_entry(guest, message, refused)
         self._drawn.fill(guest.origin, self._bytes_posted() - before)
 
-    def _refuse_entry(self, guest: ConnectedGuest, message: Enter, reason: Reason) -> None:
+    def _refuse_entry(self, guest: ConnectedGuest, message: JoinTable, reason: Reason) -> None:
         gone = reason.code == NO_TABLE.code
         self._refuse(guest, Refused(reason, tag(message), closed=gone))
 
@@ -410,10 +410,12 @@ class Host:
 
     def _tries_seat_code(self, guest: ConnectedGuest, message: FromGuest) -> bool:
         """Return whether this needs a turn to try a code."""
-        tries = isinstance(message, TakeOver) and bool(message.code) and guest.hosted is not None
+        tries = (
+            isinstance(message, TakeOverSeat) and bool(message.code) and guest.hosted is not None
+        )
         return tries and not self.registry.admission.is_exhausted(guest)
 
-    def _take_over(self, hosted: HostedTable, guest: ConnectedGuest, message: TakeOver) -> None:
+    def _take_over(self, hosted: HostedTable, guest: ConnectedGuest, message: TakeOverSeat) -> None:
         admission = self.registry.admission
         if admission.is_exhausted(guest):
             self._refuse(guest, Refused(TOO_MANY_TRIES, tag(message)))
@@ -439,7 +441,7 @@ class Host:
                     self._tasks.start(way, lambda _: hosted.notify(WENT_WRONG))
             except Illegal as illegal:
                 self._refuse(guest, Refused(illegal.reason, tag(message)))
-        elif isinstance(message, TakeOver):
+        elif isinstance(message, TakeOverSeat):
             self._take_over(hosted, guest, message)
         elif refused := requests.receive(hosted, guest, message):
             self.observer.refuse(tag(message), refused)
@@ -447,8 +449,8 @@ class Host:
             disk_of(hosted).when_safe(lambda: self.observer.note_answer(perf_counter() - started))
         elif isinstance(message, RenewCode):
             self.registry.renew_code(hosted)
-        elif isinstance(message, (Arrange, Leave, Remove, LeaveSeat, Sit)):
-            if isinstance(message, Leave) and hosted.deserted:
+        elif isinstance(message, (ConfigureSeat, LeaveTable, RemovePlayer, LeaveSeat, Sit)):
+            if isinstance(message, LeaveTable) and hosted.deserted:
                 self.registry.remove(hosted.table)
             else:
                 self.registry.invite(hosted)  # the free seats have changed
@@ -463,11 +465,11 @@ class Host:
                 self.cut(guest, SAY_HELLO)
             case RequestJoinProof():
                 self._answer(guest, "enter", self.registry.challenge(guest, message))
-            case RequestMove():
+            case RequestTableMove():
                 self._answer(guest, tag(message), self.registry.offer(guest, message))
-            case Open():
+            case OpenTable():
                 refused = self.registry.open(guest, message)
-            case Deliver():
+            case DeliverTable():
                 arrived = self.registry.incoming.take(message)
                 if isinstance(arrived, Reason):
                     refused = arrived
@@ -486,14 +488,14 @@ class Host:
         if isinstance(taken := await self.registry.take_in(arrived), Reason):
             self._refuse(guest, Refused(taken, "deliver"))
         else:
-            guest.tell(Delivered(taken, addresses()))
+            guest.tell(TableDelivered(taken, addresses()))
 
     async def _find_answer(
         self, guest: ConnectedGuest, question: GuestQuestion
     ) -> tuple[FromHost | Reason, int]:
         """What a guest asked for, and how many times its size it counts as traffic. A person's own
         host hands out games alone."""
-        if isinstance(question, GameQuestion):
+        if isinstance(question, GameFileRequest):
             return await self._given_games.answer(guest.hosted, question), 1
         return NOT_NOW, 1
 

@@ -127,7 +127,7 @@ async def relocate_to_server(
     registry: TableRegistry, hosted: HostedTable, place: Address, key: str
 ) -> Reason | None:
     """Send a table to somebody else's server, where its host still hosts it; return why it stays
-    here, if it does. `key` as in `Open`.
+    here, if it does. `key` as in `OpenTable`.
 
     Raises:
         WrongCertificate: the server shows another one than the place names.

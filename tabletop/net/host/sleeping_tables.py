@@ -16,8 +16,8 @@ from tabletop.engine.model import Reason, Value
 from tabletop.files.errors import OtherRules
 from tabletop.match.match import Match
 from tabletop.net.host.table_disk import TableDisk, journal_of, read_table, table_file
-from tabletop.protocol.listing import Listed
-from tabletop.protocol.messages import Enter, Phase, TablePlan
+from tabletop.protocol.listing import ListedTable
+from tabletop.protocol.messages import JoinTable, Phase, TablePlan
 from tabletop.storage.record import Record, kit_for, read, replay
 from tabletop.storage.record_lines import end_of
 from tabletop.table.hosted_table import HostedTable
@@ -77,7 +77,7 @@ class SleepingTable(Struct, gc=False):
         """Whether somebody could still come: to a free seat, or to watch."""
         return self.free > 0 or (self.plan.spectators != "none" and self.phase != "over")
 
-    def knows(self, message: Enter) -> bool:
+    def knows(self, message: JoinTable) -> bool:
         """Whether somebody holds a token of this table."""
         digests = {digest(token) for token in (message.owner, *message.seats.values()) if token}
         return any(are_equal(known, token) for known in self.tokens for token in digests)
@@ -104,10 +104,10 @@ def sleeping_table(kept: HostedTableFile, since: float) -> SleepingTable:
     )
 
 
-def listed_as(known: KnownTable) -> Listed:
+def listed_as(known: KnownTable) -> ListedTable:
     """A table's entry in a list, awake or asleep."""
     plan = known.plan
-    return Listed(
+    return ListedTable(
         known.table,
         plan.name,
         plan.game,

@@ -25,7 +25,7 @@ from tabletop.match.match import FairStart, Match
 from tabletop.match.replaying import refuse_unplayable
 from tabletop.net.host.opening_limits import NOT_ALLOWED
 from tabletop.net.host.table_disk import journal_of
-from tabletop.protocol.table_transfer import MAX_MOVED_GAME_BYTES, Deliver
+from tabletop.protocol.table_transfer import MAX_MOVED_GAME_BYTES, DeliverTable
 from tabletop.storage import playtest_notes
 from tabletop.storage.journal import begin_journal
 from tabletop.storage.playtest_notes import PlaytestNote
@@ -145,11 +145,11 @@ class IncomingTables:
         self._expected[key] = sent
         return key
 
-    def expects(self, message: Deliver) -> bool:
+    def expects(self, message: DeliverTable) -> bool:
         """Whether this is a piece of a table that was invited."""
         return message.key in self._expected
 
-    def take(self, message: Deliver) -> ArrivingTable | Reason | None:
+    def take(self, message: DeliverTable) -> ArrivingTable | Reason | None:
         """A piece: None until the last, then all of them; else why it is not taken."""
         if message.key not in self._expected:
             return NOT_ALLOWED

@@ -68,9 +68,9 @@ from tabletop.net.limits import Limits
 from tabletop.protocol.codec import tag
 from tabletop.protocol.invitation import Address, new_code
 from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
-from tabletop.protocol.listing import Listed
-from tabletop.protocol.messages import Enter, Farewell, Notice, Open, Phase, Refused
-from tabletop.protocol.table_transfer import MoveOffer, RequestMove
+from tabletop.protocol.listing import ListedTable
+from tabletop.protocol.messages import Farewell, JoinTable, Notice, OpenTable, Phase, Refused
+from tabletop.protocol.table_transfer import RequestTableMove, TableMoveAllowed
 from tabletop.table.hosted_table import HostedTable, new_table, restored_table
 from tabletop.table.requests import BANNED
 from tabletop.table.seats import digest, new_token
@@ -143,7 +143,7 @@ class TableRegistry:
 
     # Admission
 
-    async def admit(self, caller: Caller, message: Enter) -> Admitted | Reason:
+    async def admit(self, caller: Caller, message: JoinTable) -> Admitted | Reason:
         """The table of a guest who knows its code, or has a token of it; else why not."""
         guesses = self.admission.count_guesses(caller, message, self.tables)
         if not await self.admission.wait_for_turn(caller, guesses):
@@ -160,7 +160,7 @@ class TableRegistry:
             hosted.tell_all(Notice(GUESSED), hosted.owners())
 
     def enter(
-        self, caller: Caller, message: Enter, hosted: HostedTable, sign: bytes
+        self, caller: Caller, message: JoinTable, hosted: HostedTable, sign: bytes
     ) -> Reason | None:
         """Let a guest in who was admitted to a table, just woken; else say why not."""
         if caller not in hosted.guests and len(hosted.guests) >= self._limits.guests_per_table:
@@ -183,7 +183,9 @@ class TableRegistry:
         return self.admission.ask(caller, asked, self.tables, self.fingerprint)
 
     @staticmethod
-    def _knock(caller: Caller, hosted: HostedTable, message: Enter, sign: bytes) -> Reason | None:
+    def _knock(
+        caller: Caller, hosted: HostedTable, message: JoinTable, sign: bytes
+    ) -> Reason | None:
         """Queue a caller until the table's host lets them in."""
         if hosted.lobby_queue.is_crowded(caller):
             return CROWDED
@@ -193,7 +195,7 @@ class TableRegistry:
         hosted.send_info()
         return None
 
-    def open(self, caller: Caller, message: Open) -> Reason | None:
+    def open(self, caller: Caller, message: OpenTable) -> Reason | None:
         """Open a table whose host the caller is; else say why not."""
         plan = message.plan
         try:
@@ -373,18 +375,18 @@ class TableRegistry:
         caller = self._opening.pop(hosted.table)
         if caller.hosted is hosted:
             caller.hosted = None
-            hosted.tell(caller, Refused(why, tag(Open(hosted.plan))))
+            hosted.tell(caller, Refused(why, tag(OpenTable(hosted.plan))))
         self._close(self.hosted_tables.pop(hosted.table), None)
         log.warning("not opened table=%s why=%s", hosted.table, why.text)
 
     # Tables that move
 
-    def offer(self, caller: Caller, asked: RequestMove) -> MoveOffer | Reason:
+    def offer(self, caller: Caller, asked: RequestTableMove) -> TableMoveAllowed | Reason:
         """Keep a place free for a table of another computer; else say why not."""
         if why := self.openings.refusal_of(caller.origin, asked.key, self.tables.values()):
             return why
         key = self.incoming.offer(self._loop, caller.origin)
-        return key if isinstance(key, Reason) else MoveOffer(key)
+        return key if isinstance(key, Reason) else TableMoveAllowed(key)
 
     async def take_in(self, arrived: ArrivingTable) -> str | Reason:
         """Take in a table that has arrived whole; return its name, or why not. Others are served
@@ -475,7 +477,7 @@ class TableRegistry:
         if farewell is not None:
             hosted.tell_all(Farewell(farewell, closed=True))
         for peer in hosted.lobby_queue.waiting_guests():
-            hosted.tell(peer, Refused(NO_TABLE, tag(Enter())))
+            hosted.tell(peer, Refused(NO_TABLE, tag(JoinTable())))
             hosted.lobby_queue.leave(peer)
         hosted.guests.clear()
         disk_of(hosted).throw_away(self.folder / CLOSED_TABLES)
@@ -486,7 +488,7 @@ class TableRegistry:
         for hosted in self.hosted_tables.values():
             disk_of(hosted).close_journal()
 
-    def joinable_tables(self) -> tuple[Listed, ...]:
+    def joinable_tables(self) -> tuple[ListedTable, ...]:
         """The tables that somebody could still come to, or back to, as the network may know
         them."""
         return tuple(

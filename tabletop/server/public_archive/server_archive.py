@@ -16,7 +16,7 @@ from tabletop.net.guest.server_query import tables_at
 from tabletop.net.limits import LeakyBuckets
 from tabletop.protocol.archive import FinishedMatch, MatchId
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.listing import Listed
+from tabletop.protocol.listing import ListedTable
 from tabletop.server.public_archive.replay_page import WatchedMatch
 from tabletop.web.loopback_address import loopback_address
 
@@ -35,7 +35,7 @@ TOO_MANY = Reason(
     code="too_many_matches",
 )
 
-Lists = tuple[tuple[Listed, ...], tuple[FinishedMatch, ...]]
+Lists = tuple[tuple[ListedTable, ...], tuple[FinishedMatch, ...]]
 """The tables that one can come to, and the matches that can be watched again."""
 
 

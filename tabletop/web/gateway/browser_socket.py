@@ -15,12 +15,12 @@ from tabletop.web.gateway.sessions import Sessions
 from tabletop.web.gateway.taps import obey
 from tabletop.web.send_queue import SendQueue
 from tabletop.web.wire import (
-    AnswersBrowser,
     BadBrowserMessage,
     HeartbeatRequest,
-    SaysHello,
-    ShowsCodeForm,
-    SocketClosing,
+    HelloRequest,
+    RequestAnswer,
+    ShowCodeForm,
+    ShowFarewell,
     from_browser,
 )
 
@@ -75,18 +75,18 @@ class BrowserSocket:
                 if not self._bucket.take():
                     self.bye(TOO_FAST, reload=True)
                     return
-                cost = A_HELLO if isinstance(message, SaysHello) else 1
+                cost = A_HELLO if isinstance(message, HelloRequest) else 1
                 if not self._said.take(self._address, cost):
                     self.bye(TOO_MUCH_THERE, again=True)
                     return
                 if message.n <= self._last:
                     continue
                 self._last = message.n
-                if isinstance(message, SaysHello):
+                if isinstance(message, HelloRequest):
                     limit.reschedule(None)
                     await self._greet(message)
                 elif isinstance(message, HeartbeatRequest):
-                    self._send_queue.tell(AnswersBrowser(to=message.n, taken=True))
+                    self._send_queue.tell(RequestAnswer(to=message.n, taken=True))
                 elif (
                     self._session is not None
                     and self._session.screen.send_queue is self._send_queue
@@ -108,7 +108,7 @@ class BrowserSocket:
             raise BadBrowserMessage
         return text
 
-    async def _greet(self, hello: SaysHello) -> None:
+    async def _greet(self, hello: HelloRequest) -> None:
         """Attach a browser to its session, or show it the form for a code."""
         self._language = language_of(hello.language, self._accepted)
         self.go()
@@ -131,7 +131,7 @@ class BrowserSocket:
 
     def _show_form(self, reason: Reason) -> None:
         self._send_queue.tell(welcome(self._language))
-        self._send_queue.tell(ShowsCodeForm(text=Words(self._language).reason(reason)))
+        self._send_queue.tell(ShowCodeForm(text=Words(self._language).reason(reason)))
 
     def go(self) -> None:
         """Detach the browser, which goes or sends another hello."""
@@ -145,4 +145,4 @@ class BrowserSocket:
         loaded again."""
         self.said_bye = True
         text = Words(self._language).reason(reason)
-        self._send_queue.tell(SocketClosing(text=text, again=again, reload=reload))
+        self._send_queue.tell(ShowFarewell(text=text, again=again, reload=reload))

@@ -21,7 +21,7 @@ from tabletop.web.drawer import Drawer, NoDrawer, PictureOrder
 from tabletop.web.gateway.host_search import HostSearch
 from tabletop.web.pictures import Pictures
 from tabletop.web.table_link import table_link
-from tabletop.web.wire import SaysHello
+from tabletop.web.wire import HelloRequest
 
 PAUSE = 2000
 """Milliseconds before an answer to a chance to react goes out, whether it was given or passed."""
@@ -150,7 +150,7 @@ class Sessions:
 
     # Hellos
 
-    def tries_code(self, hello: SaysHello, address: str) -> bool:
+    def tries_code(self, hello: HelloRequest, address: str) -> bool:
         """Whether a hello has a code that is to be tried here, and not at the host."""
         if not self._code or (self.public_page and table_link(hello.code)):
             return False
@@ -158,7 +158,7 @@ class Sessions:
             return False
         return bool(_code_of(hello)) and not self.tries.is_exhausted(address)
 
-    def session(self, hello: SaysHello, language: str, address: str) -> BrowserSession | Reason:
+    def session(self, hello: HelloRequest, language: str, address: str) -> BrowserSession | Reason:
         """Return the session that a hello leads to; else why there is none."""
         way = table_link(hello.code) if self.public_page else None
         scanned = "" if self._code or not hello.scanned else _code_of(hello)
@@ -188,7 +188,7 @@ class Sessions:
             self._by_key[seat_token.key_of(session.token)] = session
         return session
 
-    def _ticket_by_code(self, hello: SaysHello, address: str) -> Ticket | Reason:
+    def _ticket_by_code(self, hello: HelloRequest, address: str) -> Ticket | Reason:
         """The way to the table of a hello's code; else why it leads to none."""
         if not hello.code:
             return COME_IN
@@ -239,7 +239,7 @@ class Sessions:
         self._closing.start(session.close())
 
 
-def _code_of(hello: SaysHello) -> str:
+def _code_of(hello: HelloRequest) -> str:
     """The code of a hello; empty where it has none."""
     try:
         return code_in(hello.code)

@@ -25,35 +25,35 @@ from tabletop.web.frame_words import QUICK
 from tabletop.web.page import lines, weigh
 from tabletop.web.prompt import status_on_page
 from tabletop.web.wire import (
-    Agrees,
-    AnswersBrowser,
     ArrangeRequest,
-    AsksHint,
-    AsksWhy,
-    ChoosesLanguage,
-    DecidesAbsence,
+    AwayRequest,
+    BackRequest,
+    ConcedeRequest,
+    ExplainRefusalRequest,
     FromBrowser,
-    FromSitter,
-    GivesUp,
-    IsAway,
-    IsBack,
-    IsReady,
-    Leaves,
+    FromSeatedBrowser,
+    HintRequest,
     LeaveSeatRequest,
+    LeaveTableRequest,
+    LogRequest,
     PictureRequest,
-    Plays,
+    PlayRequest,
     PreviewRequest,
-    ReadsLog,
-    Redoes,
-    Says,
-    SaysPhrase,
-    SetPassPolicy,
-    TakesBack,
-    TakesOver,
-    TakesSeat,
-    WantsAnother,
-    Watches,
-    WritesNote,
+    RedoMoveRequest,
+    RematchRequest,
+    RequestAnswer,
+    ResolveAbsenceRequest,
+    SendChatRequest,
+    SendPhraseRequest,
+    SetLanguageRequest,
+    SetPassPolicyRequest,
+    SetReadyRequest,
+    SitRequest,
+    TakeOverSeatRequest,
+    UndoMoveRequest,
+    VoteRequest,
+    WatchRequest,
+    WriteNoteRequest,
 )
 
 ONLY_WATCHING = Reason("You are only watching here.")
@@ -65,24 +65,24 @@ NO_HINT = Reason("No hint is available right now.")
 def obey(session: BrowserSession, message: FromBrowser) -> None:
     """Carry out a browser's message, or refuse it."""
     try:
-        if isinstance(message, FromSitter) and session.number == AUDIENCE:
+        if isinstance(message, FromSeatedBrowser) and session.number == AUDIENCE:
             raise Illegal(ONLY_WATCHING)
         match message:
-            case Plays():
+            case PlayRequest():
                 _play(session, message)
             case PreviewRequest():
                 _weigh(session, message)
             case ArrangeRequest():
                 _put_together(session, message)
-            case AsksWhy(card=card, to=to):
+            case ExplainRefusalRequest(card=card, to=to):
                 session.screen.say_why(message.n, _seat(session).why(card, to))
-            case AsksHint():
+            case HintRequest():
                 _hint(session, message)
-            case ReadsLog():
+            case LogRequest():
                 _read_log(session, message)
-            case ChoosesLanguage(language=language):
+            case SetLanguageRequest(language=language):
                 _choose_language(session, language)
-            case SetPassPolicy(way=way):
+            case SetPassPolicyRequest(way=way):
                 session.policy = way
                 session.reconsider()
             case PictureRequest():
@@ -91,7 +91,7 @@ def obey(session: BrowserSession, message: FromBrowser) -> None:
             case _:
                 _act(session, message)
                 session.screen.confirm(message.n)
-                if isinstance(message, WantsAnother):
+                if isinstance(message, RematchRequest):
                     session.show()
     except Illegal as illegal:
         session.screen.say_why(message.n, illegal.reason)
@@ -107,46 +107,46 @@ def _act(session: BrowserSession, message: FromBrowser) -> None:
     """
     guest, seat = session.guest, session.number
     match message:
-        case TakesBack():
+        case UndoMoveRequest():
             _seat(session).undo()
-        case Redoes():
+        case RedoMoveRequest():
             _seat(session).redo()
-        case Agrees(agree=agree, what=what):
+        case VoteRequest(agree=agree, what=what):
             guest.consent(seat, agree, what or "undo")
-        case GivesUp():
+        case ConcedeRequest():
             _seat(session).concede()
-        case TakesSeat():
+        case SitRequest():
             if seat != AUDIENCE:
                 guest.rise(seat)  # one browser, one seat: this is another one
             session.wants_ready = True
             guest.sit(message.seat, message.name, message.symbol)
-        case TakesOver(seat=other, code=code):
+        case TakeOverSeatRequest(seat=other, code=code):
             if seat != AUDIENCE:
                 raise Illegal(SEATED)
             session.take_over(other, code)
-        case IsReady(ready=ready):
+        case SetReadyRequest(ready=ready):
             guest.set_ready(seat, ready)
         case LeaveSeatRequest():
             guest.rise(seat)
-        case Watches():
+        case WatchRequest():
             guest.watch()
-        case Leaves():
+        case LeaveTableRequest():
             session.leave()
-        case IsAway():
+        case AwayRequest():
             guest.set_absent(seat)
-        case IsBack():
+        case BackRequest():
             guest.set_absent(seat, False)
-        case WantsAnother():
+        case RematchRequest():
             if session.rematch.say(Words(session.screen.language)):
                 session.screen.note(WISHED, good=True)
-        case DecidesAbsence(what=decision):
+        case ResolveAbsenceRequest(what=decision):
             guest.decide(decision)
-        case Says(text=text):
+        case SendChatRequest(text=text):
             guest.speak(text, seat)
-        case SaysPhrase(phrase=number):
+        case SendPhraseRequest(phrase=number):
             name = QUICK[number % len(QUICK)]
             guest.speak(quick_text(name, Words(session.screen.language)), seat, name)
-        case WritesNote(text=text):
+        case WriteNoteRequest(text=text):
             send = guest.pin_note(seat)
             if send is None:
                 raise Illegal(NO_NOTES)
@@ -169,7 +169,7 @@ def _seat_and_kit(session: BrowserSession) -> tuple[Seat, GameKit]:
     return seat, kit
 
 
-def _play(session: BrowserSession, message: Plays) -> None:
+def _play(session: BrowserSession, message: PlayRequest) -> None:
     answer, move = session.answers.unconfirmed, message.move
     if session.answers.is_counted(message.id):
         session.screen.confirm(message.n)
@@ -195,7 +195,7 @@ def _weigh(session: BrowserSession, message: PreviewRequest) -> None:
     if preview is None:
         raise Illegal(NOT_ASKED)
     session.screen.tell(
-        AnswersBrowser(
+        RequestAnswer(
             to=message.n, sentence=preview.sentence, notes=preview.notes, odds=preview.odds
         )
     )
@@ -207,10 +207,10 @@ def _put_together(session: BrowserSession, message: ArrangeRequest) -> None:
     together = put_together(answers, message)
     if together is None:
         raise Illegal(NOT_ASKED)
-    session.screen.tell(AnswersBrowser(to=message.n, together=together))
+    session.screen.tell(RequestAnswer(to=message.n, together=together))
 
 
-def _hint(session: BrowserSession, message: AsksHint) -> None:
+def _hint(session: BrowserSession, message: HintRequest) -> None:
     (seat, kit), hints = _seat_and_kit(session), session.hints
     status = status_on_page(seat, session.context(kit), session.screen.words())
     if hints is None or "hint" not in rare_action_kinds(status):
@@ -234,12 +234,12 @@ def _answer_hint(session: BrowserSession, to: int, seat: Seat, hint: Hint | NoHi
         move, reason = describe_advice(hint, seat, words)
         second = describe_second_best(hint, seat, words)
         text = words.sentences((words(labels.HINT, move=move), reason, second))
-        session.screen.tell(AnswersBrowser(to=to, text=text, move=hint.move))
+        session.screen.tell(RequestAnswer(to=to, text=text, move=hint.move))
 
 
-def _read_log(session: BrowserSession, message: ReadsLog) -> None:
+def _read_log(session: BrowserSession, message: LogRequest) -> None:
     shown = lines(_seat(session), session.screen.words(), message.before)
-    session.screen.tell(AnswersBrowser(to=message.n, lines=shown))
+    session.screen.tell(RequestAnswer(to=message.n, lines=shown))
 
 
 def _choose_language(session: BrowserSession, language: str) -> None:

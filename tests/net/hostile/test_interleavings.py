@@ -29,17 +29,17 @@ from tabletop.net.guest.session import Guest
 from tabletop.protocol.codec import OutgoingMessage, from_host
 from tabletop.protocol.messages import (
     Concede,
-    Enter,
     Farewell,
     FromGuest,
     FromHost,
     Hello,
+    JoinTable,
     Refused,
     SeatConfig,
     TableNews,
     Welcome,
 )
-from tabletop.protocol.moderation import Remove
+from tabletop.protocol.moderation import RemovePlayer
 from tabletop.protocol.seat_codes import FreeSeat
 from tabletop.protocol.versions import FEATURES, PROTOCOL
 from tabletop.storage.playtest_notes import PlaytestNote
@@ -170,7 +170,7 @@ class Person:
             doings += [
                 partial(guest.arrange, number, SeatConfig(chance.choice(("open", "bot")))),
                 partial(guest.say, FreeSeat(number)),
-                partial(guest.say, Remove(number, False)),
+                partial(guest.say, RemovePlayer(number, False)),
             ]
         else:
             together = partial(self.world.concede, self, own)
@@ -268,7 +268,7 @@ class World:
         match message:
             case Hello():
                 self._tell(line, Welcome(PROTOCOL, "", FEATURES))
-            case Enter():
+            case JoinTable():
                 hosted.enter(line, message)
             case _ if line not in hosted.guests:
                 self._tell(line, Refused(NOT_NOW))

@@ -10,7 +10,7 @@ from tabletop.protocol.match_notes import (
     LONGEST_NOTE,
     MOST_OF_ONE,
     MatchNotes,
-    NoteTaken,
+    NoteReceived,
     WriteNote,
 )
 from tabletop.protocol.versions import FEATURES
@@ -44,7 +44,7 @@ async def test_notes_reach_the_host_only_at_the_end(tmp_path: Path) -> None:
         write(bea, 1, SECRET)
         write(cleo, AUDIENCE, "the turn is long")
         for friend in (bea, cleo):
-            await friend.until(lambda friend=friend: NoteTaken() in friend.news)
+            await friend.until(lambda friend=friend: NoteReceived() in friend.news)
         for friend in (ann, bea, cleo):
             assert SECRET.encode() not in heard(friend)
         record = tmp_path / f"{ann.guest.info.table}-1.tabletop"
@@ -69,7 +69,7 @@ async def test_notes_reach_the_host_only_at_the_end(tmp_path: Path) -> None:
 async def test_notes_outlive_the_host_and_their_table(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         write(friends[1], 1, "a note")
-        await friends[1].until(lambda: NoteTaken() in friends[1].news)
+        await friends[1].until(lambda: NoteReceived() in friends[1].news)
         tickets = [friend.guest.ticket for friend in friends]
         table = friends[0].guest.ticket.table
     async with hosting(tmp_path) as host:

@@ -24,7 +24,14 @@ from tabletop.games.folder_content import digest_of, files_of, read_folder
 from tabletop.games.received_games import NOTE, Received
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.net.guest.missing_game import GameTransfer, MissingGame, as_known_here, take_in
-from tabletop.protocol.game_files import PART, PIECE, GameFiles, GamePart, GameQuestion, OutsideGame
+from tabletop.protocol.game_files import (
+    PART,
+    PIECE,
+    GameFileRequest,
+    GameFiles,
+    GamePart,
+    OutsideGame,
+)
 from tabletop.protocol.messages import SeatConfig, SeatInfo, TableInfo, TablePlan
 from tests.game_folders import change, laid
 from tests.net.playtest.hostile_checks import CRASH_CHECKING, NEVER_CHECK
@@ -49,11 +56,11 @@ def lacking(digest: str, size: int, game: str = "pond") -> MissingGame:
 
 def sent(
     files: dict[str, bytes], *, told: dict[str, int] | None = None, digest: str = ""
-) -> tuple[GameTransfer, list[GameQuestion]]:
+) -> tuple[GameTransfer, list[GameFileRequest]]:
     """The transfer if a host sends these files, but announces other sizes or another digest."""
     digest = digest or digest_of(files)
     sizes = told or {name: len(content) for name, content in files.items()}
-    asked: list[GameQuestion] = []
+    asked: list[GameFileRequest] = []
     transfer = GameTransfer(lacking(digest, 1), asked.append)
     transfer.go_on()
     transfer.hear(GameFiles(digest, tuple(sizes.items())))

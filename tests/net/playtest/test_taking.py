@@ -19,9 +19,9 @@ from tabletop.net.guest.game_download import GameDownload, T, Workplace
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.missing_game import MissingGame
 from tabletop.net.host.table_packing import ArrivingTable, LacksGame, pack_table, played_through
-from tabletop.protocol.game_files import PART, AskGame, GamePart
+from tabletop.protocol.game_files import PART, GamePart, ListGameFiles
 from tabletop.protocol.invitation import InviteLink
-from tabletop.protocol.match_notes import NoteTaken
+from tabletop.protocol.match_notes import NoteReceived
 from tabletop.protocol.messages import Refused
 from tabletop.storage.playtest_notes import notes, notes_path
 from tabletop.storage.record import read
@@ -182,7 +182,7 @@ async def test_program_code_never_travels_and_is_named(
         reason = bea.lacks[0].reason
         assert not bea.lacks[0].can_be_taken
         assert reason.args == {"title": "Bluff", "rules": 1, "theirs": kit.digest[:12]}
-        bea.guest.say(AskGame())
+        bea.guest.say(ListGameFiles())
         await bea.until(lambda: bea.asked)
         assert bea.asked == [HAS_CODE]
         link = InviteLink("127.0.0.1", host.port, code=code)
@@ -227,7 +227,7 @@ async def test_a_table_moves_where_its_game_is_and_nowhere_else(
             await ann.until(lambda: ann.guest.own_seats[0].view.ply > 0)
             pinned = ann.guest.pin_note(0)
             pinned("as it was there")
-            await ann.until(lambda: any(isinstance(news, NoteTaken) for news in ann.news))
+            await ann.until(lambda: any(isinstance(news, NoteReceived) for news in ann.news))
             (hosted,) = host.hosted_tables.values()
             parcel = msgspec.json.encode(pack_table(hosted, 0))
         there = tmp_path / "there"

@@ -17,10 +17,10 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import (
     ChatLine,
-    Entered,
     FromHost,
     SeatInfo,
     TableInfo,
+    TableJoined,
     Welcome,
 )
 from tests.net.impostor import Impostor, posing, say
@@ -38,7 +38,7 @@ def impostor(tmp_path: Path) -> Iterator[Impostor]:
     stands, over = Event(), Event()
 
     async def shout(_: Impostor, line: ServerConnection) -> None:
-        await say(line, Welcome(2, "evil"), Entered("table"), INFO, ChatLine(0, "x" * LARGE))
+        await say(line, Welcome(2, "evil"), TableJoined("table"), INFO, ChatLine(0, "x" * LARGE))
 
     async def evening() -> None:
         async with posing(tmp_path / "host", shout) as impostor:

@@ -15,7 +15,7 @@ from tabletop.net.guest.dial import UNMET, changed_certificate
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.reconnect_policy import BROKEN
 from tabletop.protocol.invitation import PORT, Address, read_link
-from tabletop.protocol.listing import Listed
+from tabletop.protocol.listing import ListedTable
 from tabletop.table.connection_events import Lost
 from tests.ui.online.session_driver import Friends, host, playing, remote
 from tests.ui.window_driver import Open, answering, click
@@ -108,7 +108,7 @@ def test_of_two_tables_of_one_name_the_own_is_marked(
     window.do("join")
     tables = [
         DiscoveredTable(
-            Listed(name, "Dora's table", "sun", 2, 1), place, "dora", "0.2.0", speaks=True
+            ListedTable(name, "Dora's table", "sun", 2, 1), place, "dora", "0.2.0", speaks=True
         )
         for name in ("before", "new")
     ]

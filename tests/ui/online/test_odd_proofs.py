@@ -9,14 +9,14 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.engine.play import Illegal
 from tabletop.match.match import Match, Player
 from tabletop.protocol.fairness import UNVERIFIABLE, FairnessTranscript, mix_shares, seal_share
-from tabletop.protocol.messages import Proof
+from tabletop.protocol.messages import MatchProof
 from ui.online.remote_table import RemoteTable
 from ui.online.shared_record import SharedRecord
 
 KIT = catalogue.load("sun")
 
 
-def seen() -> tuple[FairnessTranscript, Proof]:
+def seen() -> tuple[FairnessTranscript, MatchProof]:
     """A match that was dealt and conceded, as a guest at seat 0 saw it, and its proof."""
     host, shares = "2c", {0: "0a", 1: "1b"}
     heard = FairnessTranscript("t", 1, seal_share(host, "t", 1, AUDIENCE))
@@ -27,7 +27,7 @@ def seen() -> tuple[FairnessTranscript, Proof]:
     heard.note(0, 0, match.reset(0))
     match.concede(1)
     options, record = match.state.options, tuple(match.record)
-    return heard, Proof(1, KIT.id, match.players, options, host, shares, seed, record)
+    return heard, MatchProof(1, KIT.id, match.players, options, host, shares, seed, record)
 
 
 @pytest.fixture
