@@ -18,9 +18,9 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 from tabletop import __version__
 from tabletop.background.tasks import Tasks
 from tabletop.lan.interfaces import addresses
-from tabletop.protocol.invitation import Address, read_hint
+from tabletop.protocol.invitation import Address, hinted_address
 from tabletop.protocol.listing import ListedTable
-from tabletop.protocol.versions import OLDEST, PROTOCOL
+from tabletop.protocol.versions import MIN_PROTOCOL_VERSION, PROTOCOL_VERSION
 from tabletop.text.plain_text import LONGEST_NAME, plain_line
 
 SERVICE = "_tabletop._tcp.local."
@@ -98,7 +98,7 @@ def addresses_from_code(code: str, *more: str) -> tuple[Address, ...]:
     """Return the places that a code itself hints at, seen from this computer's networks and from
     `more` addresses of it."""
     own = [address for address in addresses() if ":" not in address]
-    guesses = [read_hint(code, address) for address in (*own, *more)]
+    guesses = [hinted_address(code, address) for address in (*own, *more)]
     return tuple(dict.fromkeys(Address((one[0],), one[1]) for one in guesses if one))
 
 
@@ -161,7 +161,7 @@ class Announcer:
             "fp": self._fingerprint,
             "host": plain_line(host),
             "program": __version__,
-            "protocol": f"{OLDEST}-{PROTOCOL}",
+            "protocol": f"{MIN_PROTOCOL_VERSION}-{PROTOCOL_VERSION}",
         }
         return AsyncServiceInfo(
             SERVICE,
@@ -300,7 +300,7 @@ def _read_service(info: AsyncServiceInfo) -> DiscoveredTable | None:
         return None
     if not hosts or not place.port:
         return None
-    speaks = least <= PROTOCOL and most >= OLDEST
+    speaks = least <= PROTOCOL_VERSION and most >= MIN_PROTOCOL_VERSION
     return DiscoveredTable(
         listed, place, words.get("host", ""), words.get("program", ""), speaks, started
     )

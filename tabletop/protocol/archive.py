@@ -13,25 +13,25 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from tabletop.protocol.field_types import MOST_SEATS, SeatNumber, Secret, Short
+from tabletop.protocol.field_types import MAX_SEATS, SeatNumber, Secret, Short
 from tabletop.protocol.message_tags import wire_tag
 
-ARCHIVE = "archive"
+ARCHIVE_FEATURE = "archive"
 """The feature of a host that hands out the records of finished matches."""
-MOST_FINISHED = 200
+MAX_LISTED_MATCHES = 200
 """If there are more finished matches, the latest are listed, or the next page of them."""
-MOST_SKIPPED = 1_000_000
-MOST_ASKED = 50
+MAX_SKIPPED_MATCHES = 1_000_000
+MAX_QUERIED_TABLES = 50
 """Tables that a guest may ask about at once."""
-LARGEST_RECORD = 16 * 1024 * 1024
+MAX_RECORD_BYTES = 16 * 1024 * 1024
 """Bytes of a record's file."""
-PIECE = 2880
+PIECE_BYTES = 2880
 """Bytes of one piece of it, packed: as text it is no longer than any text of a message."""
 
 RecordAccess = Literal["players", "link"]
-TableName = Annotated[str, Meta(pattern="^[0-9a-f]{12}$")]
+TableId = Annotated[str, Meta(pattern="^[0-9a-f]{12}$")]
 MatchNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
-Tokens = Annotated[tuple[Secret, ...], Meta(max_length=MOST_SEATS + 1)]
+Tokens = Annotated[tuple[Secret, ...], Meta(max_length=MAX_SEATS + 1)]
 
 _ID = re.compile(r"([0-9a-f]{12})-([1-9]\d{0,5})", re.ASCII)
 
@@ -39,7 +39,7 @@ _ID = re.compile(r"([0-9a-f]{12})-([1-9]\d{0,5})", re.ASCII)
 class MatchId(Struct, frozen=True):
     """A match."""
 
-    table: TableName
+    table: TableId
     """The id of its table."""
     number: MatchNumber
     """The number of the match at that table."""
@@ -49,10 +49,10 @@ class MatchId(Struct, frozen=True):
         return f"{self.table}-{self.number}"
 
 
-class PlayedAt(Struct, frozen=True):
+class TableTokens(Struct, frozen=True):
     """A table at which somebody sat."""
 
-    table: TableName
+    table: TableId
     """The id of the table."""
     tokens: Tokens
     """The tokens that show it."""
@@ -67,7 +67,7 @@ class FinishedMatch(Struct, frozen=True):
     """The name of the table."""
     game: Short
     """The id of the game."""
-    players: Annotated[tuple[Short, ...], Meta(max_length=MOST_SEATS)]
+    players: Annotated[tuple[Short, ...], Meta(max_length=MAX_SEATS)]
     """The players' names; "" for a bot."""
     winners: tuple[SeatNumber, ...]
     """The seats that won; none for a draw."""
@@ -80,12 +80,12 @@ class FinishedMatch(Struct, frozen=True):
 class ListFinishedMatches(Struct, frozen=True, tag=wire_tag):
     """Which matches have ended here?"""
 
-    mine: Annotated[tuple[PlayedAt, ...], Meta(max_length=MOST_ASKED)] = ()
+    mine: Annotated[tuple[TableTokens, ...], Meta(max_length=MAX_QUERIED_TABLES)] = ()
     """The tables at which the guest has sat, to list their matches alone; empty to list the public
     ones."""
     key: Secret = ""
     """The key of a server that shows its list to members only."""
-    skip: Annotated[int, Meta(ge=0, le=MOST_SKIPPED)] = 0
+    skip: Annotated[int, Meta(ge=0, le=MAX_SKIPPED_MATCHES)] = 0
     """The number of the latest matches that are known already, to get the next page; hosts of older
     versions ignore it."""
 
@@ -102,7 +102,7 @@ class FetchRecord(Struct, frozen=True, tag=wire_tag):
 class FinishedMatches(Struct, frozen=True, tag=wire_tag):
     """The answer."""
 
-    matches: Annotated[tuple[FinishedMatch, ...], Meta(max_length=MOST_FINISHED)]
+    matches: Annotated[tuple[FinishedMatch, ...], Meta(max_length=MAX_LISTED_MATCHES)]
     """The latest first."""
     more: bool = False
     """Whether there are others, which are not listed."""
@@ -119,19 +119,21 @@ ArchiveRequest = ListFinishedMatches | FetchRecord
 ArchiveResponse = FinishedMatches | PackedRecord
 
 
-def match_id(text: str) -> MatchId | None:
+def parse_match_id(text: str) -> MatchId | None:
     """The match that is written so; None where none is."""
     match = _ID.fullmatch(text)
     return MatchId(match[1], int(match[2])) if match else None
 
 
-def packed_record(content: bytes) -> PackedRecord:
+def pack_record(content: bytes) -> PackedRecord:
     """A record's file as it is sent."""
     small = zlib.compress(content, 6)
-    return PackedRecord(tuple(small[at : at + PIECE] for at in range(0, len(small), PIECE)))
+    return PackedRecord(
+        tuple(small[at : at + PIECE_BYTES] for at in range(0, len(small), PIECE_BYTES))
+    )
 
 
-def unpacked_record(packed: PackedRecord) -> bytes:
+def unpack_record(packed: PackedRecord) -> bytes:
     """The record's file.
 
     Raises:
@@ -139,7 +141,7 @@ def unpacked_record(packed: PackedRecord) -> bytes:
     """
     inflate = zlib.decompressobj()
     try:
-        content = inflate.decompress(b"".join(packed.pieces), LARGEST_RECORD)
+        content = inflate.decompress(b"".join(packed.pieces), MAX_RECORD_BYTES)
     except zlib.error as error:
         raise ValueError("no packed record") from error
     if not inflate.eof:

@@ -43,7 +43,7 @@ class HostExchange:
         )
 
 
-def prove(code: str, table: str, fingerprint: str, share: bytes) -> tuple[CodeProof, bytes]:
+def prove_code(code: str, table: str, fingerprint: str, share: bytes) -> tuple[CodeProof, bytes]:
     """The guest's side: its proof, and the sign by which the host must answer.
 
     Raises:

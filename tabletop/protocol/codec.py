@@ -11,11 +11,11 @@ from tabletop.engine.hidden_card_codec import decode_events, decode_view, encode
 from tabletop.engine.model import Reason, State
 from tabletop.match.match import Reset, Update
 from tabletop.protocol.messages import Farewell, FromGuest, FromHost, Notice, Refused, TableNews
-from tabletop.protocol.sizes import is_modest, modest_frame
+from tabletop.protocol.size_limits import is_frame_within_limits, is_message_within_limits
 
-LARGEST_IN = 32 * 1024
+MAX_GUEST_MESSAGE_BYTES = 32 * 1024
 """Bytes of the largest message that a host takes from a guest."""
-LARGEST_OUT = 8 * 1024 * 1024
+MAX_HOST_MESSAGE_BYTES = 8 * 1024 * 1024
 """Bytes of the largest message that a guest takes from a host: the proof of a long match."""
 
 
@@ -27,9 +27,9 @@ class BadMessage(Exception):
         self.reason = reason
 
 
-NO_MESSAGE = Reason("The table can't understand this message.", code="no_message")
+UNREADABLE_MESSAGE = Reason("The table can't understand this message.", code="no_message")
 TOO_LARGE = Reason("This message is too large.", code="too_large")
-OLD_TEXTS = {
+LEGACY_REASON_CODES = {
     "Somebody else sits there already.": "taken",
     "Somebody of this name sits at the table already.": "same_name",
     "No table here has this code.": "wrong_code",
@@ -75,32 +75,32 @@ class OutgoingMessage:
         return self._frame
 
 
-def from_guest(frame: bytes | str) -> FromGuest:
+def decode_guest_message(frame: bytes | str) -> FromGuest:
     """Decode a guest's message.
 
     Raises:
         BadMessage: it is none.
     """
-    return _decode(_from_guest, frame, LARGEST_IN)
+    return _decode(_from_guest, frame, MAX_GUEST_MESSAGE_BYTES)
 
 
-def from_host(frame: bytes | str) -> FromHost:
+def decode_host_message(frame: bytes | str) -> FromHost:
     """Decode a host's message.
 
     Raises:
         BadMessage: it is none.
     """
     bytes_ = frame.encode() if isinstance(frame, str) else frame
-    if len(bytes_) > LARGEST_OUT or not modest_frame(bytes_):
+    if len(bytes_) > MAX_HOST_MESSAGE_BYTES or not is_frame_within_limits(bytes_):
         raise BadMessage(TOO_LARGE)
-    message = _decode(_from_host, frame, LARGEST_OUT)
-    if not is_modest(message):
+    message = _decode(_from_host, frame, MAX_HOST_MESSAGE_BYTES)
+    if not is_message_within_limits(message):
         raise BadMessage(TOO_LARGE)
     match message:
         case TableNews():
             return _renumber(message, decode_events, decode_view)
         case Refused(reason=reason) | Notice(reason=reason) | Farewell(reason=reason):
-            coded = replace(reason, code=reason.code or OLD_TEXTS.get(reason.text, ""))
+            coded = replace(reason, code=reason.code or LEGACY_REASON_CODES.get(reason.text, ""))
             return replace(message, reason=coded)
         case _:
             return message
@@ -130,9 +130,9 @@ def _decode(decoder: "msgspec.json.Decoder[M]", frame: bytes | str, largest: int
     try:
         return decoder.decode(frame)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise BadMessage(NO_MESSAGE) from error
+        raise BadMessage(UNREADABLE_MESSAGE) from error
 
 
-def tag(message: FromGuest | FromHost) -> str:
+def tag_of(message: FromGuest | FromHost) -> str:
     """The name of this kind of message on the wire."""
     return str(message.__struct_config__.tag)

@@ -34,7 +34,7 @@ from tabletop.protocol.messages import MatchProof, SeatInfo
 E = TypeVar("E", bound=Event)
 
 
-BeginMatch = Callable[[tuple[Player, ...], dict[str, Value], str], Match]
+MatchFactory = Callable[[tuple[Player, ...], dict[str, Value], str], Match]
 """Begins a match of the game that a proof is of, from its players, options and seed."""
 
 
@@ -59,22 +59,24 @@ class Verdict(Struct, frozen=True):
 
 
 FAIR = Verdict(True, Reason("Shuffle and dice verified."))
-FAIR_SO_FAR = Reason(
+FAIR_AFTER_RESTARTS = Reason(
     "Shuffle and dice are as they were sealed. But this was deal number {n}: the ones before it "
     "were not seen to their end, so a host could have kept the deal it liked."
 )
-UNASKED = Reason(
+SHARE_NOT_REQUESTED = Reason(
     "Your program wasn't asked for its share of the shuffle, so it can't tell whether the host "
     "chose the cards.",
     code="unasked",
 )
-CONTRADICTORY = b""
+CONFLICTING_DIGEST = b""
 """A digest that equals no other, where two messages contradict each other."""
-OTHER_SHARE = Reason("The seed was not made of the shares that were sealed before the match.")
-OTHER_SEED = Reason("The seed is not the one that the sealed shares make.")
-OTHER_PLAYERS = Reason("The players in the record are not those who sat at the table.")
-OTHER_TABLE = Reason("The record does not fit what was seen at the table: it differs at move {n}.")
-NOT_LEGAL = Reason("The record does not fit the rules: it breaks them at move {n}.")
+SHARE_MISMATCH = Reason("The seed was not made of the shares that were sealed before the match.")
+SEED_MISMATCH = Reason("The seed is not the one that the sealed shares make.")
+PLAYERS_MISMATCH = Reason("The players in the record are not those who sat at the table.")
+RECORD_MISMATCH = Reason(
+    "The record does not fit what was seen at the table: it differs at move {n}."
+)
+ILLEGAL_RECORD = Reason("The record does not fit the rules: it breaks them at move {n}.")
 UNVERIFIABLE = Verdict(
     False,
     Reason(
@@ -84,7 +86,7 @@ UNVERIFIABLE = Verdict(
 )
 
 
-def new_share() -> str:
+def generate_share() -> str:
     """A share of a seed, from the operating system's entropy."""
     return secrets.token_hex(16)
 
@@ -94,50 +96,50 @@ def seal_share(share: str, table: str, round: int, seat: int) -> str:
     return sha256(f"share/{table}/{round}/{seat}/{share}".encode()).hexdigest()
 
 
-def opens(digest: str, share: str, table: str, round: int, seat: int) -> bool:
+def is_seal_of(digest: str, share: str, table: str, round: int, seat: int) -> bool:
     """Whether the digest seals this share."""
     return hmac.compare_digest(digest.encode(), seal_share(share, table, round, seat).encode())
 
 
-def mix_shares(table: str, round: int, host: str, shares: Mapping[int, str]) -> str:
+def derive_seed(table: str, round: int, host: str, shares: Mapping[int, str]) -> str:
     """The seed that the shares make together."""
     words = "/".join(f"{seat}:{shares[seat]}" for seat in sorted(shares))
     return sha256(f"seed/{table}/{round}/{host}/{words}".encode()).hexdigest()
 
 
-def misfit_of_seed(start: FairStart, seed: str) -> Verdict | None:
+def check_seed(start: FairStart, seed: str) -> Verdict | None:
     """Check that a seed was made of these sealed shares. Return what is wrong; None if nothing
     is."""
     table, round = start.table, start.round
     fitting = (
         start.shares.keys() == start.seals.keys()
-        and opens(start.host_seal, start.host_share, table, round, AUDIENCE)
+        and is_seal_of(start.host_seal, start.host_share, table, round, AUDIENCE)
         and all(
-            opens(start.seals[seat], share, table, round, seat)
+            is_seal_of(start.seals[seat], share, table, round, seat)
             for seat, share in start.shares.items()
         )
     )
     if not fitting:
-        return Verdict(False, OTHER_SHARE, 0)
-    if seed != mix_shares(table, round, start.host_share, start.shares):
-        return Verdict(False, OTHER_SEED, 0)
+        return Verdict(False, SHARE_MISMATCH, 0)
+    if seed != derive_seed(table, round, start.host_share, start.shares):
+        return Verdict(False, SEED_MISMATCH, 0)
     return None
 
 
 def _fair_after(restarts: int) -> Verdict:
     if not restarts:
         return FAIR
-    return Verdict(True, FAIR_SO_FAR.with_args(n=restarts + 1), restarts=restarts)
+    return Verdict(True, FAIR_AFTER_RESTARTS.with_args(n=restarts + 1), restarts=restarts)
 
 
 def judge(start: FairStart, seed: str, players: Sequence[Player]) -> Verdict:
     """Whether a seed was made by all persons together, from the shares that each had sealed."""
     persons = {seat for seat, player in enumerate(players) if player.kind != "bot"}
     if start.shares.keys() != persons:
-        return Verdict(False, OTHER_SHARE, 0)
+        return Verdict(False, SHARE_MISMATCH, 0)
     try:
         with refuse_unplayable():
-            return misfit_of_seed(start, seed) or _fair_after(start.restarts)
+            return check_seed(start, seed) or _fair_after(start.restarts)
     except Illegal:
         return UNVERIFIABLE
 
@@ -194,9 +196,9 @@ class FairnessTranscript:
         """Remember a viewer's message, received when the record had `at` entries. Two different
         messages of one moment fit no record."""
         key, noted = (viewer, at, isinstance(message, Reset)), digest(message)
-        self._digests[key] = noted if self._digests.get(key, noted) == noted else CONTRADICTORY
+        self._digests[key] = noted if self._digests.get(key, noted) == noted else CONFLICTING_DIGEST
 
-    def judge(self, proof: MatchProof, begin: BeginMatch) -> Verdict:
+    def judge(self, proof: MatchProof, begin: MatchFactory) -> Verdict:
         """Check a proof against this evidence. It replays the whole match, so it takes a while.
         There is a verdict on anything that a host may send."""
         try:
@@ -208,7 +210,7 @@ class FairnessTranscript:
         if misfit:
             return misfit
         verdict = _fair_after(max(self.restarts, proof.restarts))
-        return verdict if self.asked else replace(verdict, reason=UNASKED, asked=False)
+        return verdict if self.asked else replace(verdict, reason=SHARE_NOT_REQUESTED, asked=False)
 
     def fair_start(self, proof: MatchProof) -> FairStart:
         """The start as the host proves it, with the seals that were seen before."""
@@ -225,38 +227,38 @@ class FairnessTranscript:
     def _misfit_of_seed(self, proof: MatchProof) -> Verdict | None:
         own = all(proof.shares.get(seat) == share for seat, share in self.own.items())
         if proof.round != self.round or not own:
-            return Verdict(False, OTHER_SHARE, 0)
-        return misfit_of_seed(self.fair_start(proof), proof.seed)
+            return Verdict(False, SHARE_MISMATCH, 0)
+        return check_seed(self.fair_start(proof), proof.seed)
 
     def _misfit_of_players(self, proof: MatchProof) -> Verdict | None:
         """Check who played, as far as it was seen; a person there is "far" here."""
         if self.players and tuple(map(_public_player, proof.players)) != self.players:
-            return Verdict(False, OTHER_PLAYERS, 0)
+            return Verdict(False, PLAYERS_MISMATCH, 0)
         return None
 
-    def _misfit_of_record(self, proof: MatchProof, begin: BeginMatch) -> Verdict | None:
+    def _misfit_of_record(self, proof: MatchProof, begin: MatchFactory) -> Verdict | None:
         try:
             with refuse_unplayable():
                 match = begin(proof.players, proof.options, proof.seed)
         except Illegal:
-            return _misfit(NOT_LEGAL, 0)
+            return _misfit(ILLEGAL_RECORD, 0)
         viewers = {viewer for viewer, _, _ in self._digests}
         latest: dict[int, Update | Reset] = {}
         for viewer in viewers:
             match.listen(viewer, partial(latest.__setitem__, viewer))
         last = max((at for _, at, _ in self._digests), default=0)
         if last > len(proof.record):
-            return _misfit(OTHER_TABLE, len(proof.record))
+            return _misfit(RECORD_MISMATCH, len(proof.record))
         for at in range(len(proof.record) + 1):
             if at:
                 try:
                     with refuse_unplayable():
                         match.restore(proof.record[at - 1])
                 except Illegal:
-                    return _misfit(NOT_LEGAL, at)
+                    return _misfit(ILLEGAL_RECORD, at)
             for viewer in viewers:
                 if not self._fits(match, viewer, at, latest.get(viewer)):
-                    return _misfit(OTHER_TABLE, at)
+                    return _misfit(RECORD_MISMATCH, at)
         return None
 
     def _fits(self, match: Match, viewer: int, at: int, news: Update | Reset | None) -> bool:
@@ -272,7 +274,7 @@ def _public_player(player: Player) -> Player:
     return replace(player, kind="bot" if player.kind == "bot" else "far")
 
 
-def those_seated(sitters: Sequence[SeatInfo]) -> tuple[Player, ...]:
+def public_players(sitters: Sequence[SeatInfo]) -> tuple[Player, ...]:
     """Those who sit at a table, as a proof is to name them."""
     return tuple(
         Player(each.name, each.symbol, "bot" if each.kind == "bot" else "far", each.level)

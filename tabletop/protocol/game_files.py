@@ -18,11 +18,11 @@ from msgspec import Meta, Struct
 from tabletop.protocol.field_types import Secret, Short
 from tabletop.protocol.message_tags import wire_tag
 
-PIECE = 2880
+PIECE_BYTES = 2880
 """Bytes of one piece: as text it is no longer than any text of a message."""
-PIECES = 64
+PIECES_PER_PART = 64
 """The pieces of one part."""
-PART = PIECE * PIECES
+PART_BYTES = PIECE_BYTES * PIECES_PER_PART
 """Bytes of every part but the last."""
 
 
@@ -63,11 +63,11 @@ class GameFiles(Struct, frozen=True, tag=wire_tag):
 
 
 class GamePart(Struct, frozen=True, tag=wire_tag):
-    """As many bytes as `PART`, or all that are left."""
+    """As many bytes as `PART_BYTES`, or all that are left."""
 
     at: int
     """The number of the first of them."""
-    pieces: Annotated[tuple[bytes, ...], Meta(max_length=PIECES)]
+    pieces: Annotated[tuple[bytes, ...], Meta(max_length=PIECES_PER_PART)]
     """The bytes, piece by piece."""
 
 

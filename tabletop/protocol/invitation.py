@@ -20,25 +20,27 @@ from tabletop.engine.model import Reason
 from tabletop.text.normalisation import TooManyMarks, normalise
 from tabletop.text.phrases import fill_gaps
 
-PORT = 18920
+DEFAULT_PORT = 18920
 """The port of a host, or the next free port after it."""
-SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """No 0 O 1 I: thirty-two characters that cannot be mistaken for one another."""
-LENGTH = 6
+CODE_LENGTH = 6
 MAX_TEXT_CHARACTERS = 10_000
 """Characters of a text that are searched for an invitation: those of a long mail."""
 _MAX_ENCODINGS = 8
 """How often a link is decoded that others have encoded, each time within the next."""
 SCHEME = "tabletop"
-CODE = re.compile(f"[{SIGNS}]{{{LENGTH}}}")
-MOST_MORE = 3
+CODE = re.compile(f"[{CODE_ALPHABET}]{{{CODE_LENGTH}}}")
+MAX_EXTRA_ADDRESSES = 3
 """Addresses in a link besides the first; more would only make its picture harder to read."""
-SLOTS = 64
+PORT_SLOTS = 64
 """A code can hint at this many ports from PORT on; the last means: some other port."""
 _MIXED = 0x2B5AD39
 _UNUSED_SIGNS = "0O1I"
-"""Not in SIGNS. Somebody who types one of them has misread the code."""
-_MISREAD = re.compile(rf"(?=.*[{_UNUSED_SIGNS}])(?=.*\d)[{SIGNS}{_UNUSED_SIGNS}]{{{LENGTH}}}")
+"""Not in CODE_ALPHABET. Somebody who types one of them has misread the code."""
+_MISREAD = re.compile(
+    rf"(?=.*[{_UNUSED_SIGNS}])(?=.*\d)[{CODE_ALPHABET}{_UNUSED_SIGNS}]{{{CODE_LENGTH}}}"
+)
 _GAPS = "-\u2212\u30fc\"'"
 """Characters that people write in or around a code, besides spaces, brackets, quotes and dashes:
 hyphen, minus, the long vowel of a Japanese keyboard, straight quotes."""
@@ -72,7 +74,9 @@ _NAME_IN_TEXT = re.compile(
 )
 """In small letters; with a dot, unless it is this computer."""
 _CODE_IN_TEXT = re.compile(
-    rf"(?<![^\W_])(?:[{SIGNS}]{{{LENGTH}}}|[{SIGNS}]{{3}}[ -][{SIGNS}]{{3}})(?![^\W_])", re.ASCII
+    rf"(?<![^\W_])(?:[{CODE_ALPHABET}]{{{CODE_LENGTH}}}"
+    rf"|[{CODE_ALPHABET}]{{3}}[ -][{CODE_ALPHABET}]{{3}})(?![^\W_])",
+    re.ASCII,
 )
 """In capitals, as hosts show it. Japanese may go on at either side without a space."""
 _BEFORE_WORD = re.compile(r"^[^\w\[:]+")
@@ -105,13 +109,13 @@ class Address(Struct, frozen=True):
 
     hosts: tuple[str, ...]
     """The addresses: names or numbers."""
-    port: int = PORT
+    port: int = DEFAULT_PORT
     """The port, the same at all addresses."""
     fingerprint: str = ""
     """The fingerprint of its certificate. Empty: the first one that it shows is trusted, and must
     stay the same."""
     slot: int = -1
-    """Which of several servers behind one address is meant (`slot_of` a code); -1 for any."""
+    """Which of several servers behind one address is meant (`port_slot` a code); -1 for any."""
 
     @property
     def label(self) -> str:
@@ -122,7 +126,7 @@ class Address(Struct, frozen=True):
     @property
     def name(self) -> str:
         """The place as a person reads it."""
-        return f"{bracket(self.hosts[0])}:{self.port}" if self.hosts else ""
+        return f"{bracket_ipv6(self.hosts[0])}:{self.port}" if self.hosts else ""
 
 
 class InviteLink(Struct, frozen=True):
@@ -130,7 +134,7 @@ class InviteLink(Struct, frozen=True):
 
     host: str
     """The first address of the host."""
-    port: int = PORT
+    port: int = DEFAULT_PORT
     """The port at all addresses."""
     table: str = ""
     """The id of the table."""
@@ -146,55 +150,55 @@ class InviteLink(Struct, frozen=True):
     """Other addresses of the host, with the same port. Older programs skip them."""
 
 
-def places_in(link: InviteLink) -> tuple[Address, ...]:
+def addresses_in(link: InviteLink) -> tuple[Address, ...]:
     """The place that a link leads to; none for a code alone."""
     hosts = (link.host, *link.more)
-    place = Address(hosts, link.port, link.fingerprint, slot_of(link.code))
+    place = Address(hosts, link.port, link.fingerprint, port_slot(link.code))
     return (place,) if link.host else ()
 
 
-def new_code(address: str = "", port: int = 0) -> str:
+def generate_code(address: str = "", port: int = 0) -> str:
     """A new code; given an IPv4 address and port of the host, one that hints at them."""
     number = secrets.randbits(30)
-    slot = port - PORT if 0 <= port - PORT < SLOTS - 1 else SLOTS - 1
+    slot = port - DEFAULT_PORT if 0 <= port - DEFAULT_PORT < PORT_SLOTS - 1 else PORT_SLOTS - 1
     if address:
         last = int(IPv4Address(address)) & 0xFF
         number = ((number >> 14) << 14 | slot << 8 | last) ^ _mask(number >> 14)
-    return "".join(SIGNS[number >> shift & 31] for shift in range(25, -1, -5))
+    return "".join(CODE_ALPHABET[number >> shift & 31] for shift in range(25, -1, -5))
 
 
-def read_code(text: str) -> str:
+def parse_code(text: str) -> str:
     """The code as the host knows it: what was typed, in capitals and without gaps.
 
     Raises:
         BadInvitation: it is none.
     """
-    code = as_written(text).strip(_BESIDE_CODE)
-    if len(code) == LENGTH and all(sign in SIGNS + _UNUSED_SIGNS for sign in code):
+    code = normalise_code(text).strip(_BESIDE_CODE)
+    if len(code) == CODE_LENGTH and all(sign in CODE_ALPHABET + _UNUSED_SIGNS for sign in code):
         misread = next((sign for sign in code if sign in _UNUSED_SIGNS), "")
         if misread:
             raise BadInvitation(
                 "A code never has “{sign}”: 0, O, 1 and I aren't used. Look at it again.",
                 sign=misread,
             )
-    if len(code) != LENGTH or any(sign not in SIGNS for sign in code):
+    if len(code) != CODE_LENGTH or any(sign not in CODE_ALPHABET for sign in code):
         raise BadInvitation("A code has six characters, like {example}.", example="K7MPQ2")
     return code
 
 
-def code_in(text: str) -> str:
+def extract_code(text: str) -> str:
     """The code of an invitation in any form.
 
     Raises:
         BadInvitation: it has none.
     """
     try:
-        code = read_invitation(text).code
+        code = parse_invitation(text).code
     except BadInvitation:
         if has_link(text):
             raise
         code = ""  # the person meant it as a code
-    return code or read_code(text)
+    return code or parse_code(text)
 
 
 def has_link(text: str) -> bool:
@@ -209,11 +213,11 @@ def has_invitation(text: str) -> bool:
     with suppress(BadInvitation):
         if f"{SCHEME}://" in _plain_form(text).lower():
             return True
-        return bool(read_invitation(text).code)
+        return bool(parse_invitation(text).code)
     return False
 
 
-def as_written(text: str) -> str:
+def normalise_code(text: str) -> str:
     """Normalise a typed code: in plain capitals, without gaps, brackets and quotes. It is empty if
     the text can't be an invitation."""
     with suppress(BadInvitation):
@@ -252,25 +256,25 @@ def _decode(encoded: re.Match[str]) -> str:
     return f"{link} "
 
 
-def slot_of(code: str) -> int:
+def port_slot(code: str) -> int:
     """The port from PORT on of the host of this code; -1 without a code. It reveals none of the
     secret bits."""
     return _decode_hint(code) >> 8 if code else -1
 
 
-def read_hint(code: str, here: str) -> tuple[str, int] | None:
+def hinted_address(code: str, here: str) -> tuple[str, int] | None:
     """The address and port that a code may hint at, seen from a computer whose own IPv4 address is
     `here`."""
-    slot, last = slot_of(code), _decode_hint(code) & 0xFF
-    if slot == SLOTS - 1:
+    slot, last = port_slot(code), _decode_hint(code) & 0xFF
+    if slot == PORT_SLOTS - 1:
         return None
-    return str(IPv4Address(int(IPv4Address(here)) & ~0xFF | last)), PORT + slot
+    return str(IPv4Address(int(IPv4Address(here)) & ~0xFF | last)), DEFAULT_PORT + slot
 
 
 def _decode_hint(code: str) -> int:
     number = 0
     for sign in code:
-        number = number << 5 | SIGNS.index(sign)
+        number = number << 5 | CODE_ALPHABET.index(sign)
     return (number ^ _mask(number >> 14)) & 0x3FFF
 
 
@@ -279,7 +283,7 @@ def _mask(secret: int) -> int:
     return (secret * _MIXED >> 7) & 0x3FFF
 
 
-def bracket(host: str) -> str:
+def bracket_ipv6(host: str) -> str:
     """A host in the form for a port after it: an IPv6 address in brackets."""
     try:
         return f"[{host}]" if ip_address(host.partition("%")[0]).version == 6 else host
@@ -289,7 +293,7 @@ def bracket(host: str) -> str:
 
 def format_link(link: InviteLink) -> str:
     """The link as text: tabletop://host:port/table?code=...&fp=..."""
-    place = f"{bracket(link.host.replace('%', '%25'))}:{link.port}" if link.host else ""
+    place = f"{bracket_ipv6(link.host.replace('%', '%25'))}:{link.port}" if link.host else ""
     words = {"code": link.code, "fp": link.fingerprint}
     if link.claim:
         words |= {"seat": str(link.seat), "key": link.claim}
@@ -298,7 +302,7 @@ def format_link(link: InviteLink) -> str:
     return f"{SCHEME}://{place}/{link.table}" + (f"?{query}" if query else "")
 
 
-def read_link(text: str) -> InviteLink:
+def parse_link(text: str) -> InviteLink:
     """The link, or the address `host`, `host:port` or `[v6]:port`, that somebody typed or pasted.
 
     Raises:
@@ -323,7 +327,7 @@ def _read_link(text: str) -> InviteLink:
         host, port = _ZONE.sub("%", parts.hostname or ""), _port_in(parts.netloc)
         given = parse_qs(parts.query)
         words = {word: values[-1] for word, values in given.items()}
-        code = read_code(words["code"]) if "code" in words else ""
+        code = parse_code(words["code"]) if "code" in words else ""
         seat = int(words.get("seat", "-1"))
     except ValueError as error:
         raise _no_invitation(typed) from error
@@ -343,7 +347,7 @@ def _read_link(text: str) -> InviteLink:
         fingerprint,
         seat,
         words.get("key", ""),
-        tuple(filter(_is_address, given.get("at", ())[:MOST_MORE])) if host else (),
+        tuple(filter(_is_address, given.get("at", ())[:MAX_EXTRA_ADDRESSES])) if host else (),
     )
 
 
@@ -373,7 +377,7 @@ def _port_in(netloc: str) -> int:
         ValueError: it is no number.
     """
     text = netloc.rpartition("]")[2].partition(":")[2]
-    return int(text) if text else PORT
+    return int(text) if text else DEFAULT_PORT
 
 
 def _is_host(host: str) -> bool:
@@ -392,7 +396,7 @@ def _is_address(text: str) -> bool:
     return False
 
 
-def read_place(text: str) -> InviteLink:
+def parse_address_or_invitation(text: str) -> InviteLink:
     """Read what was typed where an address belongs: an address, whose name may look like a code, or
     an invitation in any form.
 
@@ -400,24 +404,24 @@ def read_place(text: str) -> InviteLink:
         BadInvitation: it is neither.
     """
     try:
-        return read_link(text)
+        return parse_link(text)
     except BadInvitation:
-        return read_invitation(text)
+        return parse_invitation(text)
 
 
-def read_server(text: str) -> Address:
+def parse_server(text: str) -> Address:
     """Read the server that was typed where an address belongs.
 
     Raises:
         BadInvitation: the text names none.
     """
-    link = read_place(text)
+    link = parse_address_or_invitation(text)
     if not link.host:
         raise _no_invitation(text)
     return Address((link.host,), link.port)
 
 
-def read_invitation(text: str) -> InviteLink:
+def parse_invitation(text: str) -> InviteLink:
     """Read an invitation: a link, an address, or a code alone, whose link has no host. A sentence
     may be around it, as in a message of a chat.
 
@@ -425,32 +429,32 @@ def read_invitation(text: str) -> InviteLink:
         BadInvitation: it is none of these.
     """
     with suppress(BadInvitation):
-        return InviteLink("", code=read_code(text))
-    if _MISREAD.fullmatch(as_written(text)) and text == text.upper():
-        read_code(text)
+        return InviteLink("", code=parse_code(text))
+    if _MISREAD.fullmatch(normalise_code(text)) and text == text.upper():
+        parse_code(text)
     plain = _plain_form(text).replace("&amp;", "&")
     links = [_cut_end(link) for link in _IN_TEXT.findall(plain)]
     for link in sorted(links, key=lambda each: not each.lower().startswith(SCHEME)):
         if link.lower().startswith(SCHEME):
             return _read_wrapped(plain) or _read_link(link)
         if fragment := _split_address(link).fragment:  # a link for phones, which ends with the code
-            return InviteLink("", code=read_code(fragment))
+            return InviteLink("", code=parse_code(fragment))
         if link == _cut_end(plain):  # the address of a web page
-            return read_link(_split_address(link).netloc)
+            return parse_link(_split_address(link).netloc)
     if plain.isascii() and not any(sign.isspace() for sign in plain):
         with suppress(BadInvitation):
-            return read_link(plain)
+            return parse_link(plain)
     places = dict.fromkeys(_PLACE_IN_TEXT.findall(plain))
     codes = _codes_in(plain)
     names = dict.fromkeys(_NAME_IN_TEXT.findall(plain))
     if not places and len(names) == 1:
         places = names
     if len(places) > 1 or len(codes) > 1 or not (places or codes):
-        return read_link(plain)
-    at = read_link(*places) if places else InviteLink("")
+        return parse_link(plain)
+    at = parse_link(*places) if places else InviteLink("")
     ports = _PORT_IN_TEXT.findall(plain)
     if places and len(ports) == 1 and not _port_follows(*places):
-        at = read_link(f"{bracket(at.host)}:{ports[0]}")
+        at = parse_link(f"{bracket_ipv6(at.host)}:{ports[0]}")
     return replace(at, code=next(iter(codes), ""))
 
 
@@ -496,7 +500,7 @@ def _cut_end(link: str) -> str:
 def _codes_in(text: str) -> set[str]:
     """The codes within a sentence. A word may look like one: a code with a digit comes first, and
     one in small letters last."""
-    found = {as_written(code) for code in _CODE_IN_TEXT.findall(text)}
+    found = {normalise_code(code) for code in _CODE_IN_TEXT.findall(text)}
     capitals = {code for code in found if not code.isalpha()} or found
-    small = {as_written(code) for code in _CODE_IN_TEXT.findall(text.upper())}
+    small = {normalise_code(code) for code in _CODE_IN_TEXT.findall(text.upper())}
     return capitals or {code for code in small if not code.isalpha()}

@@ -12,9 +12,9 @@ from msgspec import Meta, Struct
 from tabletop.protocol.field_types import Secret
 from tabletop.protocol.message_tags import wire_tag
 
-LISTING = "listing"
+LISTING_FEATURE = "listing"
 """The feature of a host that lists its tables, and needs no code for the open ones."""
-MOST_LISTED = 200
+MAX_LISTED_TABLES = 200
 """If there are more tables, the latest are listed."""
 
 
@@ -51,7 +51,7 @@ class ListTables(Struct, frozen=True, tag=wire_tag):
 class TableList(Struct, frozen=True, tag=wire_tag):
     """The answer."""
 
-    tables: Annotated[tuple[ListedTable, ...], Meta(max_length=MOST_LISTED)]
+    tables: Annotated[tuple[ListedTable, ...], Meta(max_length=MAX_LISTED_TABLES)]
     """The listed tables, in the order in which they were opened."""
     more: bool = False
     """Whether there are others, which are not listed."""

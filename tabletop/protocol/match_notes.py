@@ -5,7 +5,7 @@
 
 A note may name a card that others do not see. Its text is on the host's disk, and nobody is shown
 it while the match runs, not even the table's host; afterwards only the host is. These messages are
-for a host whose welcome names the feature `NOTES`.
+for a host whose welcome names the feature `NOTES_FEATURE`.
 """
 
 from datetime import datetime
@@ -18,24 +18,24 @@ from tabletop.protocol.field_types import Short, Viewer
 from tabletop.protocol.message_tags import wire_tag
 from tabletop.text.moments import check_moment
 
-NOTES = "notes"
-LONGEST_NOTE = 900
+NOTES_FEATURE = "notes"
+MAX_NOTE_CHARACTERS = 900
 """Characters of a note: as sent, it is no longer than any text of a message may be."""
-MOST_NOTES = 300
+MAX_NOTES = 300
 """The notes on one match."""
-MOST_OF_ONE = 60
+MAX_NOTES_PER_AUTHOR = 60
 """The notes of one seat, or of all spectators together, on one match."""
 
 
-READER = Reason("{name} gets it once the match is over, and nobody else.")
-SOMEBODY = Reason("The host")
-SENT = Reason("The host has the note.")
+NOTE_READER = Reason("{name} gets it once the match is over, and nobody else.")
+UNNAMED_HOST = Reason("The host")
+NOTE_SENT = Reason("The host has the note.")
 
 
 class WriteNote(Struct, frozen=True, tag=wire_tag):
     """A player's note."""
 
-    text: Annotated[str, Meta(max_length=LONGEST_NOTE)]
+    text: Annotated[str, Meta(max_length=MAX_NOTE_CHARACTERS)]
     """The text of the note."""
     seat: Viewer
     """The writer's seat; AUDIENCE: a spectator."""
@@ -52,7 +52,7 @@ class NoteReceived(Struct, frozen=True, tag=wire_tag):
 class SentNote(Struct, frozen=True):
     """A note on a match, as in `WriteNote`, with who wrote it and when."""
 
-    text: Annotated[str, Meta(max_length=LONGEST_NOTE)]
+    text: Annotated[str, Meta(max_length=MAX_NOTE_CHARACTERS)]
     """The text of the note."""
     name: Short
     """The writer's name."""
@@ -74,5 +74,5 @@ class MatchNotes(Struct, frozen=True, tag=wire_tag):
 
     round: int
     """The number of the match."""
-    notes: Annotated[tuple[SentNote, ...], Meta(max_length=MOST_NOTES)]
+    notes: Annotated[tuple[SentNote, ...], Meta(max_length=MAX_NOTES)]
     """All notes, in the order in which they were written."""

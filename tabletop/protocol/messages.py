@@ -15,9 +15,9 @@ from tabletop.engine.model import AUDIENCE, Move, Name, Reason, Value
 from tabletop.match.history import Entry
 from tabletop.match.match import Player, Reset, Update
 from tabletop.protocol.archive import ArchiveRequest, ArchiveResponse, RecordAccess
-from tabletop.protocol.field_types import MOST_SEATS, SeatNumber, Secret, Short, Viewer
+from tabletop.protocol.field_types import MAX_SEATS, SeatNumber, Secret, Short, Viewer
 from tabletop.protocol.game_files import GameFileRequest, GameFileResponse, OutsideGame
-from tabletop.protocol.join_proof import JoinChallenge, Proofs, RequestJoinProof, Sign
+from tabletop.protocol.join_proof import JoinChallenge, KeyConfirmation, Proofs, RequestJoinProof
 from tabletop.protocol.listing import ListTables, TableList
 from tabletop.protocol.match_notes import MatchNotes, NoteReceived, WriteNote
 from tabletop.protocol.message_tags import wire_tag
@@ -25,14 +25,14 @@ from tabletop.protocol.moderation import ModerationRequest, WaitingGuest
 from tabletop.protocol.seat_codes import SeatCodeRequest
 from tabletop.protocol.table_transfer import TransferRequest, TransferResponse
 
-UNATTENDED = "unattended"
+UNATTENDED_FEATURE = "unattended"
 """The feature of a host whose tables need nobody to host them."""
-PLAYS_ON = "plays_on"
+BOT_TAKEOVER_FEATURE = "plays_on"
 """The feature of a host at which a bot plays on for a player who concedes among several others."""
-STAND_INS = "stand_ins"
+STAND_IN_FEATURE = "stand_ins"
 """The feature of a host that takes a `SetStandIn`, and what people behind one connection have
 `agreed` on."""
-LONGEST_LINE = 500
+MAX_CHAT_CHARACTERS = 500
 """Characters of a line of chat."""
 
 SpectatorMode = Literal["none", "delayed", "live"]
@@ -57,7 +57,7 @@ class TablePlan(Struct, frozen=True):
 
     game: Name
     """The id of the game."""
-    seats: Annotated[tuple[SeatConfig, ...], Meta(min_length=1, max_length=MOST_SEATS)]
+    seats: Annotated[tuple[SeatConfig, ...], Meta(min_length=1, max_length=MAX_SEATS)]
     """The plan of each seat."""
     name: Short = ""
     """The table's name, for lists; empty for none."""
@@ -102,7 +102,10 @@ class SeatInfo(Struct, frozen=True):
 
 
 class Pause(Struct, frozen=True):
-    """The table waits for absent players. At `left` <= 0 the host is to decide (`ResolveAbsence`)."""
+    """The pause while the table waits for absent players.
+
+    At `left` <= 0 the host decides (`ResolveAbsence`).
+    """
 
     seats: tuple[SeatNumber, ...]
     """The absent players."""
@@ -352,7 +355,7 @@ class Watch(Struct, frozen=True, tag=wire_tag):
 class SendChat(Struct, frozen=True, tag=wire_tag):
     """Chat with everybody."""
 
-    text: Annotated[str, Meta(max_length=LONGEST_LINE)]
+    text: Annotated[str, Meta(max_length=MAX_CHAT_CHARACTERS)]
     """The line."""
     seat: Viewer = AUDIENCE
     """The speaker's seat; AUDIENCE: a spectator."""
@@ -423,7 +426,7 @@ class TableJoined(Struct, frozen=True, tag=wire_tag):
     """Whether the guest is the table's host."""
     owner: Secret = ""
     """The host's new token for the way back, where it has none yet."""
-    sign: Sign = b""
+    sign: KeyConfirmation = b""
     """Proof that the host knows the code."""
     codes: dict[SeatNumber, Short] = {}
     """The codes of the guest's seats."""
@@ -513,8 +516,8 @@ class Notice(Struct, frozen=True, tag=wire_tag):
     """The news: who came, or who doesn't agree."""
 
 
-ANNOUNCED = Reason("From the server's operator: {text}", code="announced")
-SOON_AWAY = Reason(
+OPERATOR_ANNOUNCEMENT = Reason("From the server's operator: {text}", code="announced")
+RESTART_ANNOUNCED = Reason(
     "The server will be restarted soon and opens no new tables. This table goes on, and is kept.",
     code="soon_away",
 )

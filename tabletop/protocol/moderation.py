@@ -1,6 +1,6 @@
 """Moderation messages: what the host alone decides about the others at a table.
 
-These messages are for a host whose welcome names the feature `MODERATION`.
+These messages are for a host whose welcome names the feature `MODERATION_FEATURE`.
 """
 
 from msgspec import Struct
@@ -8,7 +8,7 @@ from msgspec import Struct
 from tabletop.protocol.field_types import SeatNumber, Short, Viewer
 from tabletop.protocol.message_tags import wire_tag
 
-MODERATION = "moderation"
+MODERATION_FEATURE = "moderation"
 
 
 class WaitingGuest(Struct, frozen=True):

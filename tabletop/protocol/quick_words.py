@@ -23,7 +23,7 @@ PHRASES = {
 }
 
 
-def find_quick_word(name: str) -> str:
+def known_quick_word(name: str) -> str:
     """The name if there is such a quick word, else ""."""
     return name if name in EMOTES or name in PHRASES else ""
 

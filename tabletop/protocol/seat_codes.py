@@ -3,7 +3,7 @@ host has freed it.
 
 A seat's code opens that seat alone, for a guest who has joined the table already; it works once.
 Wrong ones are counted with those of tables, by where they come from. These messages are for a host
-whose welcome names the feature `SEAT_CODES`; it sends a seat's code to its player.
+whose welcome names the feature `SEAT_CODES_FEATURE`; it sends a seat's code to its player.
 """
 
 import secrets
@@ -12,11 +12,11 @@ from msgspec import Struct
 
 from tabletop.engine.model import Reason
 from tabletop.protocol.field_types import SeatNumber, Short
-from tabletop.protocol.invitation import SIGNS
+from tabletop.protocol.invitation import CODE_ALPHABET
 from tabletop.protocol.message_tags import wire_tag
 
-SEAT_CODES = "seat_codes"
-LENGTH = 5
+SEAT_CODES_FEATURE = "seat_codes"
+SEAT_CODE_LENGTH = 5
 """Characters: 25 bits, of which ten in five minutes may be tried (`Limits.codes_per_address`)."""
 WRONG_SEAT_CODE = Reason("That is not the code of this seat.", code="wrong_seat_code")
 
@@ -42,6 +42,6 @@ class FreeSeat(Struct, frozen=True, tag=wire_tag):
 SeatCodeRequest = TakeOverSeat | FreeSeat
 
 
-def new_seat_code() -> str:
+def generate_seat_code() -> str:
     """A code for a seat."""
-    return "".join(secrets.choice(SIGNS) for _ in range(LENGTH))
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(SEAT_CODE_LENGTH))

@@ -7,10 +7,10 @@ from msgspec import Meta, Struct
 from tabletop.protocol.field_types import SeatNumber, Secret, Short
 from tabletop.protocol.message_tags import wire_tag
 
-MOVING = "moving"
+TABLE_TRANSFER_FEATURE = "moving"
 """The feature of a host to which tables of other computers may move, and from which its host may
 take one back by a `NewHost` that was not asked for."""
-GAMES_MOVE = "moving_games"
+GAME_TRANSFER_FEATURE = "moving_games"
 """The feature of a host that takes along a game without Python that it lacks, with its table."""
 MAX_MOVED_GAME_BYTES = 8 * 1024 * 1024
 """The limit for all files of a game that moves along: a host holds them in memory for a moment."""

@@ -21,13 +21,13 @@ from tabletop.net.host.finished_file import (
 )
 from tabletop.net.limits import FailureLimiter, Limits
 from tabletop.protocol.archive import (
-    LARGEST_RECORD,
-    MOST_FINISHED,
+    MAX_LISTED_MATCHES,
+    MAX_RECORD_BYTES,
     FetchRecord,
     FinishedMatches,
     ListFinishedMatches,
     PackedRecord,
-    packed_record,
+    pack_record,
 )
 from tabletop.server.public_list import PublicList
 from tabletop.storage.record import SUFFIX, read, to_bytes
@@ -76,7 +76,7 @@ class Archive:
                 await in_thread(self._update_list)
                 matches = [*self._listed.values()] if visible else []
         matches.sort(key=lambda each: each.ended, reverse=True)
-        end = message.skip + MOST_FINISHED
+        end = message.skip + MAX_LISTED_MATCHES
         entries = tuple(each.entry(self._open_records) for each in matches[message.skip : end])
         return FinishedMatches(entries, len(matches) > end)
 
@@ -106,9 +106,9 @@ class Archive:
                 why = NOT_READABLE
                 continue
             content = to_bytes(record)
-            if record.end is None or len(content) > LARGEST_RECORD:
+            if record.end is None or len(content) > MAX_RECORD_BYTES:
                 return NOT_READABLE
-            return packed_record(content)
+            return pack_record(content)
         return why
 
     def _matches_of(self, asked: ListFinishedMatches) -> list[FinishedFile]:

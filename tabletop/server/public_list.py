@@ -6,7 +6,7 @@ from typing import Literal
 from tabletop.engine.model import Reason
 from tabletop.net.host.opening_limits import OpeningLimits
 from tabletop.net.host.sleeping_tables import KnownTable, listed_as
-from tabletop.protocol.listing import MOST_LISTED, ListTables, TableList
+from tabletop.protocol.listing import MAX_LISTED_TABLES, ListTables, TableList
 
 ListedFor = Literal["everybody", "members"]
 
@@ -37,4 +37,4 @@ class PublicList:
             for hosted in tables
             if visible and hosted.plan.listing != "none" and hosted.welcoming
         ]
-        return TableList(tuple(shown[-MOST_LISTED:]), len(shown) > MOST_LISTED)
+        return TableList(tuple(shown[-MAX_LISTED_TABLES:]), len(shown) > MAX_LISTED_TABLES)

@@ -18,8 +18,8 @@ from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.guest_connection import GuestConnection
 from tabletop.net.host.host import GuestQuestion, Host
 from tabletop.net.limits import LeakyBuckets, Limits
-from tabletop.protocol.archive import ARCHIVE, ArchiveRequest
-from tabletop.protocol.listing import LISTING, ListTables
+from tabletop.protocol.archive import ARCHIVE_FEATURE, ArchiveRequest
+from tabletop.protocol.listing import LISTING_FEATURE, ListTables
 from tabletop.protocol.messages import FromHost
 from tabletop.protocol.versions import FEATURES
 from tabletop.server.archive import COST, Archive
@@ -36,7 +36,7 @@ from tabletop.table.services import TableTiming
 class TableServer(Host):
     """A computer that serves the tables of others."""
 
-    features = (*FEATURES, LISTING, ARCHIVE)
+    features = (*FEATURES, LISTING_FEATURE, ARCHIVE_FEATURE)
     registry: ServerTables
 
     def __init__(

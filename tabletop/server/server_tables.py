@@ -9,7 +9,7 @@ from tabletop.net.host.admission import Caller
 from tabletop.net.host.observer import HostObserver
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.limits import Limits
-from tabletop.protocol.messages import SOON_AWAY, JoinTable, Notice, OpenTable
+from tabletop.protocol.messages import RESTART_ANNOUNCED, JoinTable, Notice, OpenTable
 from tabletop.protocol.table_transfer import RequestTableMove, TableMoveAllowed
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.services import TableTiming
@@ -42,7 +42,7 @@ class ServerTables(TableRegistry):
     ) -> Reason | None:
         refused = super().enter(caller, message, hosted, sign)
         if self.draining and caller in hosted.guests:
-            hosted.tell(caller, Notice(SOON_AWAY))
+            hosted.tell(caller, Notice(RESTART_ANNOUNCED))
         return refused
 
     def open(self, caller: Caller, message: OpenTable) -> Reason | None:
@@ -57,7 +57,7 @@ class ServerTables(TableRegistry):
             return
         self.draining = True
         for hosted in self.hosted_tables.values():
-            hosted.notify(SOON_AWAY)
+            hosted.notify(RESTART_ANNOUNCED)
         log.info("draining tables=%d", len(self.tables))
 
     @property

@@ -17,7 +17,7 @@ from tabletop.games.game_kit import GameKit
 from tabletop.match.listeners import Listeners
 from tabletop.match.match import Player, Reset, Update
 from tabletop.match.open_asks import awaited_seats
-from tabletop.protocol.match_notes import LONGEST_NOTE, WriteNote
+from tabletop.protocol.match_notes import MAX_NOTE_CHARACTERS, WriteNote
 from tabletop.protocol.messages import (
     ChatLine,
     ConfigureSeat,
@@ -190,7 +190,7 @@ class TableClient:
         if own is None:
             return None
         ply, at = own.view.ply, own.at
-        return lambda text: self.say(WriteNote(text[:LONGEST_NOTE], seat, ply, at))
+        return lambda text: self.say(WriteNote(text[:MAX_NOTE_CHARACTERS], seat, ply, at))
 
     # Messages of the table
 

@@ -17,8 +17,8 @@ from tabletop.games.folder_content import digest_of
 from tabletop.games.folder_content import files_of as files_in
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.protocol.game_files import (
-    PART,
-    PIECE,
+    PART_BYTES,
+    PIECE_BYTES,
     GameFileRequest,
     GameFileResponse,
     GameFiles,
@@ -89,8 +89,8 @@ class GivenGames:
         files, content = held
         if isinstance(message, ListGameFiles):
             return files
-        part = content[message.at : message.at + PART]
-        pieces = tuple(part[at : at + PIECE] for at in range(0, len(part), PIECE))
+        part = content[message.at : message.at + PART_BYTES]
+        pieces = tuple(part[at : at + PIECE_BYTES] for at in range(0, len(part), PIECE_BYTES))
         return GamePart(message.at, pieces)
 
 

@@ -9,8 +9,8 @@ from tabletop.engine.play import Illegal
 from tabletop.match.history import Entry
 from tabletop.match.match import Match, Reset, Update
 from tabletop.match.stand_ins import ends_match
-from tabletop.protocol.codec import tag
-from tabletop.protocol.fairness import new_share
+from tabletop.protocol.codec import tag_of
+from tabletop.protocol.fairness import generate_share
 from tabletop.protocol.match_notes import WriteNote
 from tabletop.protocol.messages import (
     Concession,
@@ -84,7 +84,7 @@ class HostedMatch:
         """Seal the host's share and ask everybody for theirs."""
         host = self._host
         self.phase = "shuffling"
-        self.seed_shares = SeedShares(host.table, self.number, new_share())
+        self.seed_shares = SeedShares(host.table, self.number, generate_share())
         host.send_info()
         host.tell_all(self.seed_shares.shuffle)
         self._timers.set("sealing", host.pace.sealing, lambda: self._call_off(NO_SHARE))
@@ -210,7 +210,7 @@ class HostedMatch:
         """Refuse the move of an entry to its player, who has had no news of it."""
         peer = self._host.places[entry.seat].peer
         if entry.move is not None and peer is not None:
-            self._host.tell(peer, Refused(reason, tag(Play(entry.seat, entry.move)), entry.seat))
+            self._host.tell(peer, Refused(reason, tag_of(Play(entry.seat, entry.move)), entry.seat))
 
     def give_up(self, reason: Reason) -> None:
         """End the match: its journal is lost."""

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
 from tabletop.match.match import SYMBOLS
-from tabletop.protocol.codec import tag
-from tabletop.protocol.invitation import as_written
+from tabletop.protocol.codec import tag_of
+from tabletop.protocol.invitation import normalise_code
 from tabletop.protocol.match_notes import WriteNote
 from tabletop.protocol.messages import (
-    LONGEST_LINE,
+    MAX_CHAT_CHARACTERS,
     ChatLine,
     CommitShare,
     Concede,
@@ -44,7 +44,7 @@ from tabletop.protocol.moderation import (
     RequireApproval,
     SetMuted,
 )
-from tabletop.protocol.quick_words import find_quick_word
+from tabletop.protocol.quick_words import known_quick_word
 from tabletop.protocol.seat_codes import WRONG_SEAT_CODE, FreeSeat, TakeOverSeat
 from tabletop.table.hosted_match import HostedMatch
 from tabletop.table.hosted_table import TAKEN_OVER, HostedTable
@@ -86,9 +86,13 @@ def receive(hosted: HostedTable, peer: Peer, message: FromGuest) -> Reason | Non
     except Illegal as illegal:
         seat, reason = getattr(message, "seat", AUDIENCE), illegal.reason
         log.info(
-            "refused of=%s table=%s seat=%d why=%s", tag(message), hosted.table, seat, reason.text
+            "refused of=%s table=%s seat=%d why=%s",
+            tag_of(message),
+            hosted.table,
+            seat,
+            reason.text,
         )
-        hosted.tell(peer, Refused(reason, tag(message), seat))
+        hosted.tell(peer, Refused(reason, tag_of(message), seat))
         return reason
     return None
 
@@ -197,7 +201,9 @@ def _take_over(hosted: HostedTable, peer: Peer, message: TakeOverSeat) -> None:
     """Give the seat to the guest, who needs its code unless the seat is vacant."""
     place = hosted.places[message.seat]
     other = place.peer
-    if not place.vacant and not (place.token and are_equal(place.code, as_written(message.code))):
+    if not place.vacant and not (
+        place.token and are_equal(place.code, normalise_code(message.code))
+    ):
         raise Illegal(WRONG_SEAT_CODE)
     if other is peer:
         raise Illegal(NOT_NOW)
@@ -342,7 +348,7 @@ def _admit(hosted: HostedTable, message: AdmitGuest) -> None:
     if message.admitted:
         hosted.enter(other, JoinTable(), sign)
     else:
-        hosted.tell(other, Refused(TURNED_AWAY, tag(JoinTable())))
+        hosted.tell(other, Refused(TURNED_AWAY, tag_of(JoinTable())))
         hosted.send_info()
 
 
@@ -369,9 +375,9 @@ def _watch(hosted: HostedTable, peer: Peer) -> None:
 def _speak(hosted: HostedTable, message: SendChat) -> None:
     if message.seat in hosted.muted:
         raise Illegal(MUTED)
-    if not (text := plain_line(message.text, LONGEST_LINE)):
+    if not (text := plain_line(message.text, MAX_CHAT_CHARACTERS)):
         raise Illegal(NOTHING_SAID)
-    hosted.tell_all(ChatLine(message.seat, text, find_quick_word(message.quick)))
+    hosted.tell_all(ChatLine(message.seat, text, known_quick_word(message.quick)))
 
 
 def _leave(hosted: HostedTable, peer: Peer) -> None:

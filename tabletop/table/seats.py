@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 from tabletop.match.match import Player
 from tabletop.protocol.codec import OutgoingMessage
 from tabletop.protocol.messages import SeatConfig, SeatInfo
-from tabletop.protocol.seat_codes import new_seat_code
+from tabletop.protocol.seat_codes import generate_seat_code
 
 
 class Peer(Protocol):
@@ -100,13 +100,13 @@ class HostedSeat:
         back."""
         token = new_token()
         self.before, self.token, self.vacant = self.token, digest(token), False
-        self.code = new_seat_code()
+        self.code = generate_seat_code()
         self.meet(peer)
         return token
 
     def take_back(self, peer: Peer) -> None:
         """Give the seat back to its player before, by the old token; the new one is invalid."""
-        self.token, self.before, self.code = self.before, "", new_seat_code()
+        self.token, self.before, self.code = self.before, "", generate_seat_code()
         self.meet(peer)
 
     def meet(self, peer: Peer) -> None:
@@ -163,7 +163,7 @@ def place_of(kept: SeatFile) -> HostedSeat:
     """A seat as it was kept on disk; its player is not connected yet."""
     place = HostedSeat(**asdict(kept))
     if place.token and not place.code:  # kept by an older program, which had no seat codes
-        place.code = new_seat_code()
+        place.code = generate_seat_code()
     return place
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.match.match import FairStart
-from tabletop.protocol.fairness import mix_shares, opens, seal_share
+from tabletop.protocol.fairness import derive_seed, is_seal_of, seal_share
 from tabletop.protocol.messages import ShuffleStarted
 
 WRONG_SHARE = Reason(
@@ -40,7 +40,7 @@ class SeedShares(Struct):
     @property
     def seed(self) -> str:
         """The seed that they make."""
-        return mix_shares(self.table, self.number, self.secret, self.shares)
+        return derive_seed(self.table, self.number, self.secret, self.shares)
 
     def sealed_by(self, persons: Sized) -> bool:
         """Whether all of these have sealed theirs."""
@@ -48,7 +48,7 @@ class SeedShares(Struct):
 
     def fits(self, seat: int, share: str) -> bool:
         """Whether this is the share that the seat has sealed."""
-        return opens(self.seals[seat], share, self.table, self.number, seat)
+        return is_seal_of(self.seals[seat], share, self.table, self.number, seat)
 
     def start(self, restarts: int) -> FairStart:
         """The whole start for the record, and the number of starts before that failed after their

@@ -14,7 +14,7 @@ from tabletop.match import offer_matching as offered
 from tabletop.match.multi_selection import ways_of
 from tabletop.match.offer_matching import AskedOffer, Offers, next_steps
 from tabletop.match.seat import Seat
-from tabletop.protocol.table_people import may_answer
+from tabletop.protocol.seat_access import can_answer
 from tabletop.text.phrases import GAP, fill_gaps
 from tabletop.text.typography import capitalise
 from tabletop.web.page_context import PageContext
@@ -217,7 +217,7 @@ def _moves(asked_offers: Sequence[AskedOffer], cards: tuple[int, ...]) -> list[M
 
 def open_offers(seat: Seat, context: PageContext) -> Offers:
     """The offers that this seat may answer now."""
-    asked = context.connected and may_answer(context.info, seat.number)
+    asked = context.connected and can_answer(context.info, seat.number)
     return seat.offers if asked else {}
 
 

@@ -36,7 +36,7 @@ from tabletop.net.guest.rematch_wish import RematchWish
 from tabletop.net.guest.session import Guest
 from tabletop.net.limits import FailureLimiter
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.match_notes import SENT, NoteReceived
+from tabletop.protocol.match_notes import NOTE_SENT, NoteReceived
 from tabletop.protocol.messages import (
     Farewell,
     MatchProof,
@@ -48,8 +48,8 @@ from tabletop.protocol.messages import (
     TableJoined,
     TableNews,
 )
+from tabletop.protocol.seat_access import can_answer
 from tabletop.protocol.seat_codes import WRONG_SEAT_CODE
-from tabletop.protocol.table_people import may_answer
 from tabletop.protocol.table_transfer import OfferHosting, TableMoved
 from tabletop.table.connection_events import ChangedCertificate, Event, Lost, News
 from tabletop.web import seat_token, seats
@@ -315,7 +315,7 @@ class BrowserSession:
 
     def _pass_policy(self) -> PassPolicy:
         """The player's wish about reactions; nothing is passed while they can't answer."""
-        return self.policy if may_answer(self.info, self.number) else "ask"
+        return self.policy if can_answer(self.info, self.number) else "ask"
 
     def reconsider(self) -> None:
         """Apply another pass policy that the player has chosen, or that holds now."""
@@ -376,7 +376,7 @@ class BrowserSession:
                 self.screen.show_code_form(reason)
                 return
             case NoteReceived():
-                self.screen.note(SENT, good=True)
+                self.screen.note(NOTE_SENT, good=True)
             case Lost():
                 self._around.on_host_lost()
                 if self.info is None:

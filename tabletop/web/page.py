@@ -16,7 +16,7 @@ from tabletop.language.race import race_at
 from tabletop.language.table_text import verdict as winners_of
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
-from tabletop.protocol.match_notes import NOTES, READER, SOMEBODY
+from tabletop.protocol.match_notes import NOTE_READER, NOTES_FEATURE, UNNAMED_HOST
 from tabletop.text.typography import with_minus_sign
 from tabletop.web import prompt as prompts
 from tabletop.web import seats
@@ -83,14 +83,14 @@ def page(seat: Seat, context: PageContext, words: Words) -> Page:
         verdict=_verdict(context, words),
         chat=seats.chat(context, words),
         muted=info is not None and seat.number in info.muted,
-        notes=_note_reader(context, words) if NOTES in context.features else "",
+        notes=_note_reader(context, words) if NOTES_FEATURE in context.features else "",
     )
 
 
 def _note_reader(context: PageContext, words: Words) -> str:
     """The sentence that says who gets a note."""
     name = context.info.name_of(context.info.host) if context.info is not None else ""
-    return words(READER.text, name=name or words(SOMEBODY.text))
+    return words(NOTE_READER.text, name=name or words(UNNAMED_HOST.text))
 
 
 def lines(seat: Seat, words: Words, before: int) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from tabletop.engine.model import Move
 from tabletop.games.table_look import TableLook
 from tabletop.language.prompt import Tone
-from tabletop.protocol.table_people import SeatWay
+from tabletop.protocol.seat_access import SeatAccess
 
 Node = tuple[Any, ...]
 """An element of the page whole: its tag with classes, its attributes, texts and further nodes."""
@@ -268,7 +268,7 @@ class SeatToTake(Struct, frozen=True):
     state: Literal["free", "here", "ready", "away", "bot"]
     label: str
     """The player there, or that it's free."""
-    way: SeatWay = ""
+    way: SeatAccess = ""
     """The way in which this browser may have it: by sitting down, taking it over, its code; or not
     at all."""
     symbol: str = ""

@@ -10,7 +10,7 @@ from typing import get_args
 
 from tabletop.net.guest.dealt_starts import DIGITS, DealtStarts, State
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.protocol.field_types import MOST_SEATS
+from tabletop.protocol.field_types import MAX_SEATS
 
 _NAME = "[0-9a-zA-Z_-]{1,80}"
 _STATES: dict[str, State] = {state[0]: state for state in get_args(State)}
@@ -46,7 +46,7 @@ def table_of(token: str) -> str:
 def read(token: str, fingerprint: str) -> Ticket | None:
     """The way back to the seat, at the host of this certificate; None where it is no token."""
     parts = _FORM.fullmatch(token)
-    if parts is None or int(parts[2]) >= MOST_SEATS:
+    if parts is None or int(parts[2]) >= MAX_SEATS:
         return None
     starts = DealtStarts(_STATES[parts[4]], parts[6], int(parts[5])) if parts[4] else None
     return Ticket(parts[1], "", "", {int(parts[2]): parts[3]}, fingerprint, starts)

@@ -18,7 +18,7 @@ from tabletop.match.open_asks import awaited_seats
 from tabletop.match.seat import Seat
 from tabletop.protocol.messages import SeatInfo, TableInfo
 from tabletop.protocol.quick_words import quick_text
-from tabletop.protocol.table_people import way_to
+from tabletop.protocol.seat_access import seat_access
 from tabletop.text.phrases import fill_gaps, phrase
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import (
@@ -163,7 +163,7 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Sho
                         _team_text(teams, number, seat, words) if partnered(teams) else "",
                     )
                 ),
-                "" if mine else way_to(info, each, people.takes_over),
+                "" if mine else seat_access(info, each, people.takes_over),
                 each.symbol,
             )
             for number, each in enumerate(info.sitters)

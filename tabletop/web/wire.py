@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import NO_CARD, Move, Name
 from tabletop.match.reactions import PassPolicy
-from tabletop.protocol.match_notes import LONGEST_NOTE
+from tabletop.protocol.match_notes import MAX_NOTE_CHARACTERS
 from tabletop.protocol.message_tags import wire_tag
-from tabletop.protocol.messages import LONGEST_LINE
+from tabletop.protocol.messages import MAX_CHAT_CHARACTERS
 from tabletop.web.drawer import THEMES, Rect
 from tabletop.web.page_parts import ChatText, Page, PageButton, PageRemark, PutTogether, SeatToTake
 
@@ -178,13 +178,13 @@ class ResolveAbsenceRequest(FromSeatedBrowser, frozen=True):
 class SendChatRequest(FromBrowser, frozen=True):
     """Says something to everybody."""
 
-    text: Annotated[str, Meta(max_length=LONGEST_LINE)]
+    text: Annotated[str, Meta(max_length=MAX_CHAT_CHARACTERS)]
 
 
 class WriteNoteRequest(FromBrowser, frozen=True):
     """Notes something on the match as it is now, for the table's host."""
 
-    text: Annotated[str, Meta(max_length=LONGEST_NOTE)]
+    text: Annotated[str, Meta(max_length=MAX_NOTE_CHARACTERS)]
 
 
 class SendPhraseRequest(FromBrowser, frozen=True):

@@ -10,7 +10,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from tabletop.engine.model import Move, Offer
 from tabletop.engine.scratch import FastRng
 from tabletop.net.certificate import guest_context
-from tabletop.protocol.codec import LARGEST_OUT, encode
+from tabletop.protocol.codec import MAX_HOST_MESSAGE_BYTES, encode
 from tabletop.protocol.fairness import seal_share
 from tabletop.protocol.messages import (
     CommitShare,
@@ -103,7 +103,7 @@ async def line_to(port: int) -> ClientConnection:
         ssl=guest_context(),
         server_hostname="tabletop",
         compression=None,
-        max_size=LARGEST_OUT,
+        max_size=MAX_HOST_MESSAGE_BYTES,
         proxy=None,
     )
 

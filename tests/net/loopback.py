@@ -21,7 +21,7 @@ from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.guest.session import Guest
 from tabletop.net.host.host import Host
 from tabletop.net.limits import Limits, origin
-from tabletop.protocol.codec import OutgoingMessage, encode, from_host
+from tabletop.protocol.codec import OutgoingMessage, decode_host_message, encode
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import (
     Farewell,
@@ -109,7 +109,7 @@ async def greeted(port: int, most: int = 1) -> ClientConnection:
     """A line that the host at this port has welcomed, of this protocol at most."""
     line = await dial(Address(("127.0.0.1",), port))
     await line.send(encode(Hello(1, most, "test")), text=True)
-    welcome = from_host(await line.recv(decode=False))
+    welcome = decode_host_message(await line.recv(decode=False))
     assert isinstance(welcome, Welcome)
     assert (welcome.protocol, welcome.program) == (most, __version__)
     return line
@@ -121,7 +121,7 @@ async def to_the_end(line: ClientConnection) -> list[FromHost]:
     with suppress(ConnectionClosed):
         async with asyncio.timeout(LONGEST):
             while True:
-                messages.append(from_host(await line.recv(decode=False)))
+                messages.append(decode_host_message(await line.recv(decode=False)))
     return messages
 
 

@@ -23,19 +23,19 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
 from tabletop.protocol.fairness import (
     FAIR,
-    NOT_LEGAL,
-    OTHER_PLAYERS,
-    OTHER_SEED,
-    OTHER_SHARE,
-    OTHER_TABLE,
-    UNASKED,
+    ILLEGAL_RECORD,
+    PLAYERS_MISMATCH,
+    RECORD_MISMATCH,
+    SEED_MISMATCH,
+    SHARE_MISMATCH,
+    SHARE_NOT_REQUESTED,
     UNVERIFIABLE,
     FairnessTranscript,
     Verdict,
-    mix_shares,
-    new_share,
+    derive_seed,
+    generate_share,
+    public_players,
     seal_share,
-    those_seated,
 )
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import (
@@ -94,11 +94,11 @@ def played(
 ) -> tuple[FairnessTranscript, MatchProof]:
     """A match at an honest host: what a guest at seat 0 heard of it, and the proof. It begins with
     a throw of that seat's dice, where a zone of them is named."""
-    host, shares = new_share(), {0: new_share(), 1: new_share()}
+    host, shares = generate_share(), {0: generate_share(), 1: generate_share()}
     heard = FairnessTranscript(TABLE, ROUND, seal_share(host, TABLE, ROUND, AUDIENCE))
     heard.seals = {seat: seal_share(share, TABLE, ROUND, seat) for seat, share in shares.items()}
     heard.own = {0: shares[0]}
-    seed = mix_shares(TABLE, ROUND, host, shares)
+    seed = derive_seed(TABLE, ROUND, host, shares)
     match = Match(kit, [Player("Ann"), Player("Bea")], catalogue.options(kit), seed)
     for viewer in viewers:
         heard.note(viewer, 0, decode(msgspec.json.encode(match.reset(viewer))))
@@ -139,7 +139,7 @@ def test_a_hidden_throw_of_dice_is_checked_like_a_deal() -> None:
     assert heard.judge(proof, partial(Match, beach)) == FAIR
     heard, proof = played(kit=beach, thrown="bucket/0", decode=loaded)
     verdict = heard.judge(proof, partial(Match, beach))
-    assert (verdict.fair, verdict.reason.text, verdict.at) == (False, OTHER_TABLE.text, 1)
+    assert (verdict.fair, verdict.reason.text, verdict.at) == (False, RECORD_MISMATCH.text, 1)
 
 
 def names_of(proof: MatchProof, **changed: object) -> tuple[Player, ...]:
@@ -163,10 +163,12 @@ def test_other_players_than_sat_there_are_found_out(
     cheat: Callable[[MatchProof], tuple[Player, ...]],
 ) -> None:
     heard, proof = played()
-    heard.players = those_seated([SeatInfo("person", "ready", each.name) for each in proof.players])
+    heard.players = public_players(
+        [SeatInfo("person", "ready", each.name) for each in proof.players]
+    )
     assert heard.judge(proof, partial(Match, KIT)) == FAIR
     verdict = heard.judge(replace(proof, players=cheat(proof)), partial(Match, KIT))
-    assert (verdict.fair, verdict.reason) == (False, OTHER_PLAYERS)
+    assert (verdict.fair, verdict.reason) == (False, PLAYERS_MISMATCH)
 
 
 @pytest.mark.parametrize("game", ["awss", "chains", "royale", "sisters", "sun"])
@@ -187,11 +189,11 @@ def test_odd_options_and_players_are_a_verdict(game: str, value: object) -> None
 @pytest.mark.parametrize(
     ("cheat", "why"),
     [
-        (lambda p: replace(p, secret=new_share()), OTHER_SHARE),
-        (lambda p: replace(p, shares=p.shares | {1: new_share()}), OTHER_SHARE),
-        (lambda p: replace(p, shares={0: p.shares[0]}), OTHER_SHARE),
-        (lambda p: replace(p, round=ROUND + 1), OTHER_SHARE),
-        (lambda p: replace(p, seed=new_share()), OTHER_SEED),
+        (lambda p: replace(p, secret=generate_share()), SHARE_MISMATCH),
+        (lambda p: replace(p, shares=p.shares | {1: generate_share()}), SHARE_MISMATCH),
+        (lambda p: replace(p, shares={0: p.shares[0]}), SHARE_MISMATCH),
+        (lambda p: replace(p, round=ROUND + 1), SHARE_MISMATCH),
+        (lambda p: replace(p, seed=generate_share()), SEED_MISMATCH),
     ],
     ids=["the host's share", "another's share", "a share left out", "another round", "the seed"],
 )
@@ -205,10 +207,10 @@ def test_a_seed_that_was_chosen_is_found_out(
 
 def test_a_share_of_ones_own_cannot_be_replaced_with_its_seal() -> None:
     heard, proof = played()
-    share = new_share()
+    share = generate_share()
     heard.seals = heard.seals | {0: seal_share(share, TABLE, ROUND, 0)}
     shares = proof.shares | {0: share}
-    seed = mix_shares(TABLE, ROUND, proof.secret, shares)
+    seed = derive_seed(TABLE, ROUND, proof.secret, shares)
     assert not heard.judge(replace(proof, shares=shares, seed=seed), partial(Match, KIT)).fair
 
 
@@ -265,7 +267,7 @@ def test_whatever_rules_raise_a_proof_is_not_verified(
     monkeypatch.undo()
     monkeypatch.setattr(Match, "restore", fail)
     verdict = heard.judge(proof, partial(Match, KIT))
-    assert (verdict.fair, verdict.reason.text, verdict.at) == (False, NOT_LEGAL.text, 1)
+    assert (verdict.fair, verdict.reason.text, verdict.at) == (False, ILLEGAL_RECORD.text, 1)
 
 
 class Ground:
@@ -298,7 +300,7 @@ class Ground:
 
     def open_shares(self, round: int = 1, table: str = TABLE) -> tuple[str, dict[int, str]]:
         """Begin a start, and have the guest send its share; return all that the host knows then."""
-        host, bea = new_share(), new_share()
+        host, bea = generate_share(), generate_share()
         self.phase("shuffling", round, table)
         self.guest.receive(ShuffleStarted(round, seal_share(host, table, round, AUDIENCE)))
         seal = self.said[-1]
@@ -311,7 +313,7 @@ class Ground:
 
     def deal(self, host: str, shares: dict[int, str], round: int = 1, table: str = TABLE) -> Match:
         """Show the table as it is dealt."""
-        seed = mix_shares(table, round, host, shares)
+        seed = derive_seed(table, round, host, shares)
         people = [Player("Ann"), Player("Bea")]
         match = Match(KIT, people, catalogue.options(KIT), seed)
         self.phase("playing", round, table)
@@ -335,7 +337,7 @@ class Ground:
 
     def play_unasked(self) -> MatchProof:
         """Play a match for which the guest was not asked for its share."""
-        host, shares = new_share(), {0: new_share(), 1: new_share()}
+        host, shares = generate_share(), {0: generate_share(), 1: generate_share()}
         self.phase("playing", 1)
         self.guest.receive(ShuffleStarted(1, seal_share(host, TABLE, 1, AUDIENCE)))
         seals = {seat: seal_share(share, TABLE, 1, seat) for seat, share in shares.items()}
@@ -350,7 +352,7 @@ class Ground:
 
 def empty_proof(ground: Ground, round: int, host: str, shares: dict[int, str]) -> None:
     """The host publishes an honest proof of a match in which nothing was played."""
-    seed = mix_shares(TABLE, round, host, shares)
+    seed = derive_seed(TABLE, round, host, shares)
     people = (Player("Ann"), Player("Bea"))
     ground.phase("over", round)
     ground.guest.receive(
@@ -405,8 +407,8 @@ def test_a_seat_that_is_not_asked_for_its_share_is_warned() -> None:
     ground = Ground()
     ground.phase("gathering", 0)
     verdict = ground.judged(ground.play_unasked())
-    assert ground.noted == [UNASKED]
-    assert (verdict.reason, verdict.good) == (UNASKED, False)
+    assert ground.noted == [SHARE_NOT_REQUESTED]
+    assert (verdict.reason, verdict.good) == (SHARE_NOT_REQUESTED, False)
 
 
 @pytest.mark.parametrize("phase", ["gathering", "playing", "over"])
@@ -416,8 +418,8 @@ def test_no_phase_that_a_host_claims_excuses_it_from_asking(phase: Phase) -> Non
     ground.phase(phase, 0)
     ground.guest.sit(0, "Ann")
     ground.guest.receive(Seated(0, "token"))
-    assert ground.judged(ground.play_unasked()).reason == UNASKED
-    assert ground.noted == [UNASKED]
+    assert ground.judged(ground.play_unasked()).reason == SHARE_NOT_REQUESTED
+    assert ground.noted == [SHARE_NOT_REQUESTED]
 
 
 def test_who_takes_a_seat_over_and_sits_down_warns_of_nothing() -> None:
@@ -434,7 +436,7 @@ def test_who_takes_a_seat_over_and_sits_down_warns_of_nothing() -> None:
 def test_two_tables_of_one_moment_fit_no_record() -> None:
     ground = Ground()
     host, shares = ground.open_shares()
-    ground.deal(new_share(), shares)
+    ground.deal(generate_share(), shares)
     assert not ground.judged(ground.play(host, shares)).fair
 
 

@@ -26,10 +26,10 @@ from tabletop.net.host import host as host_module
 from tabletop.net.host.admission import MANY_TABLES, NO_TABLE, TOO_MANY_TRIES, WRONG_CODE
 from tabletop.net.host.host import Host
 from tabletop.net.limits import Limits
-from tabletop.protocol.code_exchange import BadShare, HostExchange, prove
-from tabletop.protocol.codec import from_host
+from tabletop.protocol.code_exchange import BadShare, HostExchange, prove_code
+from tabletop.protocol.codec import decode_host_message
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.join_proof import MOST_CHALLENGES, CodeProof, JoinChallenge, RequestJoinProof
+from tabletop.protocol.join_proof import MAX_CHALLENGES, CodeProof, JoinChallenge, RequestJoinProof
 from tabletop.protocol.messages import (
     Farewell,
     FromGuest,
@@ -67,7 +67,7 @@ HERE, THERE = "ab" * 32, "cd" * 32
 
 def test_both_agree_where_both_know_the_code() -> None:
     host = HostExchange(CODE, "t", HERE)
-    proof, expected = prove(CODE, "t", HERE, host.share)
+    proof, expected = prove_code(CODE, "t", HERE, host.share)
     assert host.answer(proof) == expected
     assert host.answer(proof) is None  # a proof is good once
 
@@ -79,15 +79,15 @@ def test_both_agree_where_both_know_the_code() -> None:
 )
 def test_proofs_of_something_else_are_refused(code: str, table: str, fingerprint: str) -> None:
     host = HostExchange(CODE, "t", HERE)
-    proof, _ = prove(code, table, fingerprint, host.share)
+    proof, _ = prove_code(code, table, fingerprint, host.share)
     assert host.answer(proof) is None
 
 
 def test_no_two_exchanges_of_a_code_look_alike() -> None:
     first, second = HostExchange(CODE, "t", HERE), HostExchange(CODE, "t", HERE)
     assert first.share != second.share
-    proof, sign = prove(CODE, "t", HERE, first.share)
-    assert (proof, sign) != prove(CODE, "t", HERE, first.share)
+    proof, sign = prove_code(CODE, "t", HERE, first.share)
+    assert (proof, sign) != prove_code(CODE, "t", HERE, first.share)
     assert second.answer(proof) is None
 
 
@@ -96,7 +96,7 @@ def test_any_bytes_are_a_share_or_none(share: bytes, sign: bytes) -> None:
     assert HostExchange(CODE, "t", HERE).answer(CodeProof(share, sign)) is None
     for sent in (share, b"B" + share, b"A" + share, b"B" + bytes(32), b"B" + b"\xff" * 32):
         with suppress(BadShare):
-            prove(CODE, "t", HERE, sent)
+            prove_code(CODE, "t", HERE, sent)
 
 
 # Impostors
@@ -204,7 +204,7 @@ def test_all_connections_of_an_invitation_share_its_proofs() -> None:
         if isinstance(message, JoinTable):
             proofs.extend(message.proofs)
 
-    names = [f"table-{number}" for number in range(MOST_CHALLENGES - 1)]
+    names = [f"table-{number}" for number in range(MAX_CHALLENGES - 1)]
     for _ in range(3):  # three addresses
         guest = Guest(lambda name: pytest.fail(name), say_)
         guest.listen(lambda news: refusals.append(news) if isinstance(news, Refused) else None)
@@ -317,7 +317,7 @@ async def test_a_guest_of_protocol_1_comes_by_its_code_as_ever(tmp_path: Path) -
         hosted = table_at(host)
         line = await greeted(host.port, 1)
         await line.send(f'{{"type":"enter","code":"{hosted.code}"}}'.encode(), text=True)
-        assert isinstance(from_host(await line.recv(decode=False)), TableJoined)
+        assert isinstance(decode_host_message(await line.recv(decode=False)), TableJoined)
         await line.close()
 
 
@@ -346,7 +346,7 @@ async def tried(host: Host, who: Stranger, code: str, table: str = "") -> object
     if not isinstance(doors, JoinChallenge):
         return doors
     fingerprint = host.certificate.fingerprint
-    proofs = {name: prove(code, name, fingerprint, s)[0] for name, s in doors.shares.items()}
+    proofs = {name: prove_code(code, name, fingerprint, s)[0] for name, s in doors.shares.items()}
     return await come_in(host, who, JoinTable(table, proofs=proofs))
 
 
@@ -389,7 +389,7 @@ async def test_a_proof_without_an_exchange_opens_nothing(tmp_path: Path) -> None
 async def test_at_a_host_of_many_tables_a_code_alone_is_not_enough(tmp_path: Path) -> None:
     limits = Limits(tables_per_address=100)
     async with hosting(tmp_path, limits=limits) as host:
-        for _ in range(MOST_CHALLENGES):
+        for _ in range(MAX_CHALLENGES):
             last = table_at(host)
         assert await tried(host, Stranger("10.0.0.2"), last.code) is None
         table_at(host)

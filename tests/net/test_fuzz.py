@@ -14,7 +14,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.play import Illegal
 from tabletop.engine.state_check import sound
 from tabletop.net.guest.session import Guest
-from tabletop.protocol.codec import BadMessage, from_host
+from tabletop.protocol.codec import BadMessage, decode_host_message
 from tabletop.protocol.messages import MOST_SEATS, FromGuest
 from tests.net.loopback import LONG
 from tests.net.recorded_host import bad, heard
@@ -28,7 +28,7 @@ BETWEEN = 10
 def taken(guest: Guest, frame: bytes) -> bool:
     """Let the guest hear it; whether it was a message."""
     try:
-        message = from_host(frame)
+        message = decode_host_message(frame)
     except BadMessage:
         return False
     guest.receive(message)

@@ -17,7 +17,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.admission import GUESSED, WRONG_CODE
 from tabletop.net.host.host import Host
 from tabletop.net.limits import Limits, network
-from tabletop.protocol.codec import encode, from_host
+from tabletop.protocol.codec import decode_host_message, encode
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import Hello, JoinTable, Notice, Refused, Welcome
 from tests.net.loopback import Friend, Stranger, come_in, greeted, hosting, opened, run, table_at
@@ -92,12 +92,14 @@ async def attacked(host: Host, lines: int) -> AsyncIterator[Callable[[], int]]:
                 line = await dial(Address(("127.0.0.1",), host.port), next(addresses))
                 try:
                     await line.send(encode(Hello(1, 1, "evil")), text=True)
-                    assert isinstance(from_host(await line.recv(decode=False)), Welcome)
+                    assert isinstance(decode_host_message(await line.recv(decode=False)), Welcome)
                     for _ in range(10):  # as many as an address has
                         await line.send(
                             encode(JoinTable("", f"AAAA{next(tried) % 8 + 2}A")), text=True
                         )
-                        while not isinstance(from_host(await line.recv(decode=False)), Refused):
+                        while not isinstance(
+                            decode_host_message(await line.recv(decode=False)), Refused
+                        ):
                             pass
                         total += 1
                 finally:
@@ -151,7 +153,7 @@ async def test_no_turn_is_kept_for_a_connection_that_ended(tmp_path: Path) -> No
             assert await come_in(host, Stranger(f"127.9.0.{number + 1}"), WRONG) == WRONG_CODE
         line = await greeted(host.port)
         await line.send(encode(WRONG), text=True)
-        assert from_host(await line.recv(decode=False)) == Notice(SLOWED)
+        assert decode_host_message(await line.recv(decode=False)) == Notice(SLOWED)
         line.transport.abort()
         while host.guests:
             await asyncio.sleep(0.001)

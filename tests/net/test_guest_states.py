@@ -9,7 +9,7 @@ from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import ConnectionState, Guest
-from tabletop.protocol.codec import tag
+from tabletop.protocol.codec import tag_of
 from tabletop.protocol.messages import (
     Farewell,
     FromGuest,
@@ -22,7 +22,7 @@ from tabletop.protocol.messages import (
     Welcome,
 )
 from tabletop.protocol.table_transfer import TableMoved
-from tabletop.protocol.versions import PROTOCOL
+from tabletop.protocol.versions import PROTOCOL_VERSION
 from tabletop.table.connection_events import Lost
 
 RIGHT, WRONG = "right", "wrong"
@@ -40,7 +40,7 @@ class GuestRig:
 
     def _note(self, message: FromGuest) -> None:
         back = isinstance(message, JoinTable) and message.back
-        self.said.append("enter to come back" if back else tag(message))
+        self.said.append("enter to come back" if back else tag_of(message))
 
 
 # Situations
@@ -68,13 +68,13 @@ def outside() -> GuestRig:
     """Connected, and welcome; the guest wants nothing yet."""
     rig = away()
     rig.guest.start_over(RIGHT)
-    rig.guest.receive(Welcome(PROTOCOL, "host"))
+    rig.guest.receive(Welcome(PROTOCOL_VERSION, "host"))
     return rig
 
 
 def knocking() -> GuestRig:
     rig = greeting()
-    rig.guest.receive(Welcome(PROTOCOL, "host"))
+    rig.guest.receive(Welcome(PROTOCOL_VERSION, "host"))
     return rig
 
 
@@ -88,7 +88,7 @@ def proving() -> GuestRig:
     """The host shows another certificate than the one that the ticket is for."""
     rig = expected()
     rig.guest.start_over(WRONG)
-    rig.guest.receive(Welcome(PROTOCOL, "host"))
+    rig.guest.receive(Welcome(PROTOCOL_VERSION, "host"))
     return rig
 
 
@@ -130,7 +130,7 @@ EVENTS: dict[str, Callable[[Guest], object]] = {
     "say": lambda guest: guest.rise(0),
     "connect": lambda guest: guest.start_over(RIGHT),
     "lose": lambda guest: guest.note_lost_connection(Lost(CLOSED, 1.0)),
-    "welcome": lambda guest: guest.receive(Welcome(PROTOCOL, "host")),
+    "welcome": lambda guest: guest.receive(Welcome(PROTOCOL_VERSION, "host")),
     "entered": lambda guest: guest.receive(TableJoined("t", (0,))),
     "entered elsewhere": lambda guest: guest.receive(TableJoined("t", (0, 1))),
     "seated": lambda guest: guest.receive(Seated(1, "another")),

@@ -22,7 +22,7 @@ from tabletop.net.guest.session import LOST
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
 from tabletop.net.host.opening_limits import WRONG_KEY
 from tabletop.net.host.relocation import DECLINED, plan_relocation
-from tabletop.protocol.codec import encode, from_guest
+from tabletop.protocol.codec import decode_guest_message, encode
 from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.messages import (
     ChatLine,
@@ -382,7 +382,7 @@ async def test_an_old_guest_concedes_and_reads_on_at_a_new_host(tmp_path: Path) 
 
         seen = OldInfo(ann.guest.info.table, "playing")
         assert msgspec.json.decode(encode(ann.guest.info), type=OldInfo) == seen
-        assert from_guest(b'{"type":"consent","seat":0,"agree":true}') == Vote(0, True)
+        assert decode_guest_message(b'{"type":"consent","seat":0,"agree":true}') == Vote(0, True)
         for seat in (0, 2):
             friends[seat].guest.consent(seat, True, "end")
         await ann.until(lambda: ann.proofs)

@@ -20,7 +20,13 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.observer import UNREAD
 from tabletop.net.limits import Limits
 from tabletop.protocol import messages as protocol
-from tabletop.protocol.codec import LARGEST_IN, BadMessage, encode, from_guest, from_host
+from tabletop.protocol.codec import (
+    MAX_GUEST_MESSAGE_BYTES,
+    BadMessage,
+    decode_guest_message,
+    decode_host_message,
+    encode,
+)
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import (
     Farewell,
@@ -59,7 +65,7 @@ tags = st.sampled_from([kind.__struct_config__.tag for kind in protocol.FromGues
 
 @given(st.binary() | st.text())
 def test_any_bytes_are_a_message_or_none(frame: bytes | str) -> None:
-    for read in (from_guest, from_host):
+    for read in (decode_guest_message, decode_host_message):
         with suppress(BadMessage):
             read(frame)
 
@@ -68,10 +74,10 @@ def test_any_bytes_are_a_message_or_none(frame: bytes | str) -> None:
 def test_any_fields_are_a_message_or_none(tag: str, fields: dict[str, object]) -> None:
     frame = json.dumps({"type": tag} | fields)
     try:
-        message = from_guest(frame)
+        message = decode_guest_message(frame)
     except BadMessage:
         return
-    assert from_guest(encode(message)) == message
+    assert decode_guest_message(encode(message)) == message
 
 
 @given(st.text())
@@ -101,7 +107,7 @@ class Attacker:
             await self.line.send(b'{"type":"sit","seat":9,"name":"x"}', text=True)
             async with asyncio.timeout(20):
                 while True:
-                    message = from_host(await self.line.recv(decode=False))
+                    message = decode_host_message(await self.line.recv(decode=False))
                     if isinstance(message, Refused):
                         assert message.reason.text
                         self.answered += 1
@@ -129,7 +135,11 @@ def nonsense(chance: random.Random, seen: list[bytes], codes: list[str]) -> Iter
         yield encode(JoinTable(chance.choice(codes), "", "owner", {chance.randrange(16): "token"}))
         yield encode(Hello(chance.randrange(-9, 99), chance.randrange(-9, 99), "x" * 80))
         if not chance.randrange(50):
-            yield b'{"type":"speak","text":"' + b"x" * chance.randrange(LARGEST_IN) + b'"}'
+            yield (
+                b'{"type":"speak","text":"'
+                + b"x" * chance.randrange(MAX_GUEST_MESSAGE_BYTES)
+                + b'"}'
+            )
 
 
 async def test_a_flood_of_nonsense_harms_nobody(tmp_path: Path) -> None:
@@ -176,7 +186,7 @@ async def test_a_flood_of_nonsense_harms_nobody(tmp_path: Path) -> None:
 async def hear(line: ClientConnection, kind: type[FromHost]) -> FromHost:
     async with asyncio.timeout(20):
         while True:
-            message = from_host(await line.recv(decode=False))
+            message = decode_host_message(await line.recv(decode=False))
             if isinstance(message, kind):
                 return message
 
@@ -186,7 +196,7 @@ async def hear(line: ClientConnection, kind: type[FromHost]) -> FromHost:
     [
         [encode(JoinTable(code="AAAAAA"))],
         [encode(Hello(7, 9, "9.9"))],
-        [b"x" * (LARGEST_IN + 1)],
+        [b"x" * (MAX_GUEST_MESSAGE_BYTES + 1)],
         [encode(Hello(1, 1, "x"))] * 40,
     ],
     ids=["no greeting", "other version", "too large", "too many"],
@@ -202,7 +212,7 @@ async def test_a_line_that_misbehaves_is_cut(frames: list[bytes], tmp_path: Path
             texts = [message.reason.args for message in said if isinstance(message, Refused)]
             assert texts
             assert texts[0]["ours"] == "9.9"
-        if len(frames[0]) <= LARGEST_IN:
+        if len(frames[0]) <= MAX_GUEST_MESSAGE_BYTES:
             assert isinstance(said[-1], Farewell)
 
 

@@ -14,7 +14,7 @@ from tabletop.engine.scratch import FastRng
 from tabletop.match.history import Entry, History, Ply
 from tabletop.match.match import Disclosure, Match
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.protocol.codec import encode, from_host
+from tabletop.protocol.codec import decode_host_message, encode
 from tabletop.protocol.messages import (
     FromGuest,
     JoinTable,
@@ -38,7 +38,7 @@ async def heard(line: ClientConnection, *said: FromGuest) -> list[bytes]:
     while True:
         frame = await line.recv(decode=False)
         frames.append(frame)
-        if isinstance(from_host(frame), TableNews):
+        if isinstance(decode_host_message(frame), TableNews):
             return frames
 
 

@@ -12,7 +12,7 @@ from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.opening_limits import TOO_MANY_OF_YOURS
 from tabletop.net.host.table_disk import put_away, tables_in
 from tabletop.net.limits import Limits
-from tabletop.protocol.join_proof import MOST_CHALLENGES
+from tabletop.protocol.join_proof import MAX_CHALLENGES
 from tabletop.protocol.messages import OpenTable
 from tests.net.loopback import Friend, Stranger, opened, plan, play_on, seated, until
 from tests.server.table_server import table_server
@@ -101,11 +101,11 @@ async def test_an_owner_opens_as_many_tables_as_they_like(tmp_path: Path) -> Non
 
 async def test_a_code_is_enough_beside_many_sleeping_tables(tmp_path: Path) -> None:
     async with table_server(tmp_path) as host:
-        for number in range(MOST_CHALLENGES + 1):
+        for number in range(MAX_CHALLENGES + 1):
             opener = Stranger(f"10.1.0.{number}")
             assert host.registry.open(opener, OpenTable(plan("sun", 2))) is None
     async with table_server(tmp_path) as host:
-        assert len(host.registry.sleeping) == MOST_CHALLENGES + 1
+        assert len(host.registry.sleeping) == MAX_CHALLENGES + 1
         owner = await opened(host, plan("sun", 2), 0)
         friend = Friend(host.port, ticket=Ticket(code=owner.code))
         await friend.sit(1)

@@ -12,7 +12,7 @@ from tabletop.net.host.admission import NO_TABLE
 from tabletop.net.host.opening_limits import TOO_MANY_KEYS, WRONG_KEY
 from tabletop.net.limits import Limits
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.listing import MOST_LISTED, ListedTable, TableList
+from tabletop.protocol.listing import MAX_LISTED_TABLES, ListedTable, TableList
 from tabletop.protocol.messages import OpenTable
 from tabletop.server.server import TableServer
 from tests.net.loopback import Friend, Stranger, plan, play_out, run
@@ -74,11 +74,11 @@ async def test_only_an_open_table_is_joined_without_a_code(tmp_path: Path) -> No
 async def test_of_many_tables_the_latest_are_told(tmp_path: Path) -> None:
     limits = Limits(tables=1000, tables_per_address=1000, openings_a_minute=1000)
     async with table_server(tmp_path, limits=limits) as host:
-        for _ in range(MOST_LISTED + 1):
+        for _ in range(MAX_LISTED_TABLES + 1):
             host.registry.open(Stranger("10.0.0.1"), OpenTable(plan("sun", 2, listing="code")))
         found = await tables_at(place(host))
         assert isinstance(found, TableList)
-        assert (len(found.tables), found.more) == (MOST_LISTED, True)
+        assert (len(found.tables), found.more) == (MAX_LISTED_TABLES, True)
         assert found.tables[-1].table == [*host.hosted_tables][-1]
 
 

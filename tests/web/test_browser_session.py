@@ -23,7 +23,7 @@ from tabletop.protocol.messages import (
     Welcome,
 )
 from tabletop.protocol.table_transfer import TableMoved
-from tabletop.protocol.versions import PROTOCOL
+from tabletop.protocol.versions import PROTOCOL_VERSION
 from tabletop.table.connection_events import ChangedCertificate, Connected, Event, Lost
 from tabletop.web import browser_session
 from tabletop.web.browser_session import Arrival, BrowserSession, SessionState
@@ -118,7 +118,7 @@ async def coming() -> SessionRig:
 
 async def lobby() -> SessionRig:
     rig = await coming()
-    return rig.hear(Connected("right"), Welcome(PROTOCOL, "host"), TableJoined("t"), info())
+    return rig.hear(Connected("right"), Welcome(PROTOCOL_VERSION, "host"), TableJoined("t"), info())
 
 
 async def seated() -> SessionRig:
@@ -324,7 +324,7 @@ async def test_who_comes_to_watch_watches_unless_they_have_a_seat() -> None:
         session._line.send = said.append
         for event in (
             Connected("right"),
-            Welcome(PROTOCOL, "host"),
+            Welcome(PROTOCOL_VERSION, "host"),
             TableJoined("t", tuple(seats)),
         ):
             session._hear(event)

@@ -23,7 +23,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.match.seat import Seat
 from tabletop.protocol.messages import Pause, SeatConfig, SeatInfo, TableInfo, TablePlan
-from tabletop.protocol.table_people import may_answer
+from tabletop.protocol.seat_access import can_answer
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.arrangement_taps import put_together
 from tabletop.web.page import outcome, page, remark, weigh
@@ -94,8 +94,8 @@ def test_a_page_admits_an_answer_when_a_window_does(why: str) -> None:
     info = replace(TableInfo("t", plan, HERE, "playing"), **CANNOT_ANSWER.get(why, {}))
     shown = page(Seat.of(match, 0), replace(context, info=info), Words("en", kit))
     admits = any(card.playable for card in shown.cards.values()) or shown.actions
-    assert bool(admits) == may_answer(info, 0) == (not why)
-    assert may_answer(info) == (not why or why == "a bot plays at the seat"), "of the other seat"
+    assert bool(admits) == can_answer(info, 0) == (not why)
+    assert can_answer(info) == (not why or why == "a bot plays at the seat"), "of the other seat"
 
 
 def test_a_hand_of_ones_own_begins_with_a_capital() -> None:

@@ -14,7 +14,7 @@ from tabletop.match.match import Match, MatchSnapshot, Player
 from tabletop.match.story import Story
 from tabletop.net.guest.player_names import named_players
 from tabletop.protocol.messages import (
-    STAND_INS,
+    STAND_IN_FEATURE,
     Concede,
     FromGuest,
     SetStandIn,
@@ -209,11 +209,11 @@ class SeatedTable:
     def agree_to_undo(self, seat: int) -> None:
         """Undo the last move of a person here, on which all people here agree; if others are at the
         table, ask them."""
-        self.request(UndoMove(seat, agreed=self.client.supports(STAND_INS)))
+        self.request(UndoMove(seat, agreed=self.client.supports(STAND_IN_FEATURE)))
 
     def agree_to_end(self, seat: int) -> None:
         """Concede for a seat, and end the match, on which all people here agree."""
-        self.request(Concede(seat, agreed=self.client.supports(STAND_INS)))
+        self.request(Concede(seat, agreed=self.client.supports(STAND_IN_FEATURE)))
 
     def let_bot_play(self, seat: int, bot: bool) -> None:
         """Let a bot play for a person here, or the person again."""

@@ -11,7 +11,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy
 
-from tabletop.protocol.invitation import LENGTH, as_written
+from tabletop.protocol.invitation import CODE_LENGTH, normalise_code
 from ui.shell.app_context import AppContext
 from ui.style.theme import SMOOTH
 from ui.widgets.styled_widgets import grown_font, scale_pixels, wear
@@ -39,12 +39,12 @@ class CodeField(TextField):
     @property
     def signs(self) -> str:
         """The characters of the cells, from the first one on."""
-        return as_written(self.text())
+        return normalise_code(self.text())
 
     @property
     def in_cells(self) -> bool:
         """Whether what was typed may be a code, or the beginning of one."""
-        return len(self.signs) <= LENGTH
+        return len(self.signs) <= CODE_LENGTH
 
     def refresh_appearance(self) -> None:
         """Take the size of the surroundings."""
@@ -54,13 +54,13 @@ class CodeField(TextField):
 
     def sizeHint(self) -> QSize:
         return QSize(
-            round(self.cell(LENGTH - 1).right()) + 3, scale_pixels(self, CELL.height()) + 6
+            round(self.cell(CODE_LENGTH - 1).right()) + 3, scale_pixels(self, CELL.height()) + 6
         )
 
     def cell(self, place: int) -> QRectF:
         """A cell's place, in pixels."""
         wide, high = scale_pixels(self, CELL.width()), scale_pixels(self, CELL.height())
-        half = scale_pixels(self, MIDDLE - GAP) if place >= LENGTH // 2 else 0
+        half = scale_pixels(self, MIDDLE - GAP) if place >= CODE_LENGTH // 2 else 0
         return QRectF(3 + place * (wide + scale_pixels(self, GAP)) + half, 3, wide, high)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -80,14 +80,14 @@ class CodeField(TextField):
             super().paintEvent(event)
             return
         theme, signs = self._context.theme, self.signs
-        at = len(as_written(self.text()[: self.cursorPosition() + len(self.composed)]))
+        at = len(normalise_code(self.text()[: self.cursorPosition() + len(self.composed)]))
         focused, chosen = self.hasFocus(), self._selected_cells()
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH)
             painter.setFont(grown_font(self, LETTERS, bold=True))
-            for place in range(LENGTH):
+            for place in range(CODE_LENGTH):
                 cell = self.cell(place)
-                here = focused and place == min(at, LENGTH - 1)
+                here = focused and place == min(at, CODE_LENGTH - 1)
                 edge = theme.accent_2 if here else theme.ink_soft
                 painter.setPen(QPen(QColor(edge), 3 if here else 1))
                 painter.setBrush(QColor(theme.mat if place in chosen else theme.paper))
@@ -104,13 +104,13 @@ class CodeField(TextField):
     def _selected_cells(self) -> range:
         if not self.hasSelectedText():
             return range(0)
-        start = len(as_written(self.text()[: self.selectionStart()]))
-        return range(start, start + len(as_written(self.selectedText())))
+        start = len(normalise_code(self.text()[: self.selectionStart()]))
+        return range(start, start + len(normalise_code(self.selectedText())))
 
     def _go_to(self, point: QPointF) -> None:
         """Put the cursor before the character of a cell."""
-        places = range(LENGTH)
+        places = range(CODE_LENGTH)
         cell = min(places, key=lambda place: abs(self.cell(place).center().x() - point.x()))
         text = self.text()
-        ends = [n for n in range(len(text) + 1) if len(as_written(text[:n])) <= cell]
+        ends = [n for n in range(len(text) + 1) if len(normalise_code(text[:n])) <= cell]
         self.setCursorPosition(ends[-1])

@@ -13,7 +13,7 @@ from tabletop.lan.discovery import DiscoveredTable
 from tabletop.language import labels
 from tabletop.language.spoken_text import aloud
 from tabletop.protocol.archive import FinishedMatch
-from tabletop.protocol.invitation import PORT, Address
+from tabletop.protocol.invitation import DEFAULT_PORT, Address
 from ui.shell.app_context import AppContext
 from ui.shell.language import title, when_text
 from ui.style.theme import SMOOTH, make_sheer
@@ -158,7 +158,7 @@ class FoundTable(TableLine):
             )
         parts = (
             self._title_text(),
-            words("on {computer}", computer=found.host.removesuffix(f":{PORT}"))
+            words("on {computer}", computer=found.host.removesuffix(f":{DEFAULT_PORT}"))
             if found.host
             else "",
             words("your seat is kept") if self._own else "",
@@ -206,7 +206,7 @@ class FinishedLine(TableLine):
         won = words.join_list(names[seat] for seat in match.winners if seat < len(names))
         parts = (
             self._title_text(),
-            words("on {computer}", computer=self.place.name.removesuffix(f":{PORT}")),
+            words("on {computer}", computer=self.place.name.removesuffix(f":{DEFAULT_PORT}")),
             when_text(words, datetime.fromtimestamp(match.ended, UTC)),
             words(labels.WON, names=won) if won else words("nobody won"),
         )

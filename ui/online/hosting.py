@@ -15,7 +15,7 @@ from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import SeatInfo
-from tabletop.protocol.table_transfer import MOVING
+from tabletop.protocol.table_transfer import TABLE_TRANSFER_FEATURE
 from tabletop.table.connection_events import ChangedCertificate
 from ui.online.certificate_prompt import trusts
 from ui.online.host_menu import fill_with_people, moderates
@@ -163,7 +163,7 @@ class Hosting(QObject):
         ]
         if remote.hosts and self._own and remote.guest.ticket.fingerprint == self._own:
             return [*ways, (words("A server…"), self.ask_server)]
-        if remote.hosts and MOVING in remote.guest.features:
+        if remote.hosts and TABLE_TRANSFER_FEATURE in remote.guest.features:
             return [*ways, (words("This computer"), self.bring_here)]
         return ways
 

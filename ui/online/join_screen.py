@@ -12,15 +12,15 @@ from tabletop.engine.model import Reason
 from tabletop.lan.discovery import DiscoveredTable, is_ambiguous, is_outdated
 from tabletop.protocol.archive import FinishedMatch
 from tabletop.protocol.invitation import (
-    LENGTH,
+    CODE_LENGTH,
     Address,
     BadInvitation,
     InviteLink,
-    as_written,
-    code_in,
+    extract_code,
     has_link,
-    read_invitation,
-    read_place,
+    normalise_code,
+    parse_address_or_invitation,
+    parse_invitation,
 )
 from ui.online.code_field import CodeField
 from ui.online.found_table import FinishedLine, FoundTable
@@ -319,7 +319,7 @@ class JoinScreen(Screen):
 
     def _show_capitals(self, text: str) -> None:
         """A code is shown as the host shows it; a message that is pasted here stays as it is."""
-        if len(as_written(text)) <= LENGTH and text != text.upper():
+        if len(normalise_code(text)) <= CODE_LENGTH and text != text.upper():
             at = self.code.cursorPosition()
             self.code.setText(text.upper())
             self.code.setCursorPosition(at)
@@ -349,7 +349,7 @@ class JoinScreen(Screen):
     def _typed_invitation(self) -> InviteLink | None:
         """The invitation in the line for addresses and links; None if it leads nowhere."""
         try:
-            return read_place(self.way.text())
+            return parse_address_or_invitation(self.way.text())
         except BadInvitation:
             return None
 
@@ -360,13 +360,13 @@ class JoinScreen(Screen):
             BadInvitation: it makes no sense.
         """
         typed, way = self.code.text().strip(), self.way.text().strip()
-        link = read_place(way) if way else None
+        link = parse_address_or_invitation(way) if way else None
         if link is not None and link.code:
             return by_link(link)
-        named = read_invitation(typed) if has_link(typed) else None
+        named = parse_invitation(typed) if has_link(typed) else None
         if named is not None and named.host and named.code:
             return by_link(named)
-        code = code_in(typed)
+        code = extract_code(typed)
         row = self._chosen_row()
         if link is not None and link.host:
             return by_link(replace(link, code=code))

@@ -16,7 +16,7 @@ from tabletop.engine.teams import numbered
 from tabletop.language import labels
 from tabletop.protocol.messages import SeatConfig, SeatInfo, TableInfo
 from tabletop.protocol.moderation import SetMuted
-from tabletop.protocol.table_people import SeatWay, way_to
+from tabletop.protocol.seat_access import SeatAccess, seat_access
 from tabletop.text.phrases import phrase
 from ui.online.host_menu import moderates, remove
 from ui.online.remote_table import RemoteTable
@@ -72,7 +72,7 @@ class LobbyTable(QWidget):
         self._kit: GameKit | None = None
         self.front: OpenedFront | None = None
         self.rows: list[SeatRow] = []
-        self._writing: tuple[int, SeatWay] | None = None
+        self._writing: tuple[int, SeatAccess] | None = None
         """The seat in whose row somebody writes, and the way to it that they have taken."""
         self._sitting = -1
         """The seat at which somebody here is sitting down."""
@@ -142,13 +142,13 @@ class LobbyTable(QWidget):
 
     # What is shown of a seat
 
-    def _way_to(self, sitter: SeatInfo) -> SeatWay:
+    def _way_to(self, sitter: SeatInfo) -> SeatAccess:
         """Return the way to a seat for somebody at this computer."""
         remote, info = self._remote, self._remote.info
         if info is None or remote.lost is not None:
             return ""
         seated = info.phase == "gathering" and bool(remote.own)
-        return way_to(info, sitter, remote.guest.codes_known and not seated)
+        return seat_access(info, sitter, remote.guest.codes_known and not seated)
 
     def _show_seat(self, row: SeatRow, sitter: SeatInfo, info: TableInfo) -> None:
         way = self._way_to(sitter)
@@ -187,7 +187,7 @@ class LobbyTable(QWidget):
         return SeatFace(SeatMode.TAKEN, name, symbol, mark=(icon, tone), state=state)
 
     def _show_buttons(
-        self, row: SeatRow, sitter: SeatInfo, info: TableInfo, way: SeatWay, writing: bool
+        self, row: SeatRow, sitter: SeatInfo, info: TableInfo, way: SeatAccess, writing: bool
     ) -> None:
         words, n = self._context.words, row.number + 1
         remote, ready = self._remote, sitter.state == "ready"
@@ -266,7 +266,7 @@ class LobbyTable(QWidget):
         else:
             self._begin_writing(row, self._way_to(sitter))
 
-    def _begin_writing(self, row: SeatRow, way: SeatWay) -> None:
+    def _begin_writing(self, row: SeatRow, way: SeatAccess) -> None:
         """Let somebody write the code of a seat; or a name, with a symbol that nobody has."""
         row.field.clear()
         if way == "sit":
@@ -277,7 +277,7 @@ class LobbyTable(QWidget):
         self._write_at((row.number, way))
         row.take_focus()
 
-    def _write_at(self, place: tuple[int, SeatWay] | None) -> None:
+    def _write_at(self, place: tuple[int, SeatAccess] | None) -> None:
         """Open the field of one seat, and close all others."""
         self._writing = place
         if self._kit is not None and self._remote.info is not None:

@@ -14,7 +14,7 @@ from tabletop.files import folders
 from tabletop.home.known_hosts import KnownHosts, Rejoin
 from tabletop.net.guest.join_attempt import ProofAllowance, Ticket
 from tabletop.net.guest.reconnect_policy import Destination
-from tabletop.protocol.invitation import Address, BadInvitation, read_invitation
+from tabletop.protocol.invitation import Address, BadInvitation, parse_invitation
 from tabletop.table.connection_events import ChangedCertificate
 from ui.match.result.sharing import write_picture
 from ui.match.screen.table_screen import TableScreen
@@ -105,7 +105,7 @@ class OnlineSession(QObject):
     def follow(self, text: str) -> None:
         """Come to the table of an invitation link."""
         try:
-            wanted = by_link(read_invitation(text))
+            wanted = by_link(parse_invitation(text))
         except BadInvitation as bad:
             self._navigator.tell(self.context.words.reason(bad.reason), code=bad.reason.code)
             return

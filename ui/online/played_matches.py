@@ -10,11 +10,11 @@ from tabletop.files.errors import StorageError
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.net.guest.archive_query import all_finished_at, record_at
 from tabletop.protocol.archive import (
-    MOST_ASKED,
+    MAX_QUERIED_TABLES,
     FinishedMatch,
     FinishedMatches,
     MatchId,
-    PlayedAt,
+    TableTokens,
 )
 from tabletop.protocol.invitation import Address
 from tabletop.storage import saved_matches
@@ -44,7 +44,7 @@ class PlayedMatches(QObject):
         self._network = network
         self._known_hosts = known_hosts
         self._join: JoinScreen | None = None
-        self._questions: list[tuple[Address, tuple[PlayedAt, ...]]] = []
+        self._questions: list[tuple[Address, tuple[TableTokens, ...]]] = []
         """The servers that are still to be asked, and about which tables."""
         self._matches: dict[tuple[str, MatchId], tuple[Address, FinishedMatch]] = {}
         """The matches by the servers' names."""
@@ -109,13 +109,13 @@ class PlayedMatches(QObject):
         join.complain(self._context.words.reason(reason))
 
 
-def _questions(known_hosts: KnownHosts) -> list[tuple[Address, tuple[PlayedAt, ...]]]:
+def _questions(known_hosts: KnownHosts) -> list[tuple[Address, tuple[TableTokens, ...]]]:
     """The questions to the servers, each about so many tables that one answer holds them: first
     about each server's latest tables."""
     parts = []
     for place in known_hosts.played_places:
         mine = known_hosts.played_at(place.name)[::-1]
-        for start in range(0, len(mine) if place.fingerprint else 0, MOST_ASKED):
-            parts.append((start, place, mine[start : start + MOST_ASKED]))
+        for start in range(0, len(mine) if place.fingerprint else 0, MAX_QUERIED_TABLES):
+            parts.append((start, place, mine[start : start + MAX_QUERIED_TABLES]))
     parts.sort(key=lambda part: part[0])
     return [(place, mine) for _, place, mine in parts]

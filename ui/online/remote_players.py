@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from tabletop.protocol.table_people import may_answer
+from tabletop.protocol.seat_access import can_answer
 from ui.match.table_area import TableArea
 from ui.online.chat import ChatPanel
 from ui.online.remote_table import RemoteTable
@@ -58,6 +58,6 @@ class RemotePlayers(QObject):
 
     def _follow(self) -> None:
         if self.remote.playing:
-            asked = self.remote.lost is None and may_answer(self.remote.info)
+            asked = self.remote.lost is None and can_answer(self.remote.info)
             self._scene.choice.hold(not asked)
             self.changed.emit()

@@ -22,12 +22,12 @@ from tabletop.net.guest.missing_game import MissingGame
 from tabletop.net.guest.proof_check import ProofCheck
 from tabletop.net.guest.rematch_wish import WISHED, RematchWish
 from tabletop.net.guest.session import Guest
-from tabletop.protocol.fairness import UNASKED
+from tabletop.protocol.fairness import SHARE_NOT_REQUESTED
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.match_notes import SENT, MatchNotes, NoteReceived, SentNote
+from tabletop.protocol.match_notes import NOTE_SENT, MatchNotes, NoteReceived, SentNote
 from tabletop.protocol.messages import (
-    ANNOUNCED,
-    SOON_AWAY,
+    OPERATOR_ANNOUNCEMENT,
+    RESTART_ANNOUNCED,
     ChatLine,
     Farewell,
     FromGuest,
@@ -50,9 +50,9 @@ T = TypeVar("T")
 
 NOT_THERE = Reason("The host can't be reached. Your seat is kept.")
 SECOND = 1000
-FOR_ALL = (ANNOUNCED.code, SOON_AWAY.code)
+FOR_ALL = (OPERATOR_ANNOUNCEMENT.code, RESTART_ANNOUNCED.code)
 """The notices of a server to everybody at all its tables."""
-OF_DEALS = (DEALT_AGAIN.code, UNASKED.code)
+OF_DEALS = (DEALT_AGAIN.code, SHARE_NOT_REQUESTED.code)
 """The guest's own warnings while cards are dealt: the lobby closes in that moment."""
 
 
@@ -302,7 +302,7 @@ class RemoteTable(QObject):
             case ChatLine():
                 self.spoken.emit(news)
             case NoteReceived():
-                self.noted.emit(SENT)
+                self.noted.emit(NOTE_SENT)
             case MatchNotes() if self.hosts:
                 self._keep_notes(news)
             case Notice(reason=reason) if reason.code in OF_DEALS:

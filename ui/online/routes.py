@@ -8,7 +8,7 @@ from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.lan.discovery import DiscoveredTable, addresses_from_code
 from tabletop.net.guest.dial import UNMET
-from tabletop.protocol.invitation import Address, slot_of
+from tabletop.protocol.invitation import Address, port_slot
 from ui.online.join_screen import JoinRequest
 
 HERE = "127.0.0.1"
@@ -33,5 +33,5 @@ def places_to(wanted: JoinRequest, found: Iterable[DiscoveredTable]) -> tuple[Ad
         places = [replace(wanted.place, fingerprint=named)]
     else:
         places = [*addresses_from_code(wanted.code, HERE), *(each.place for each in found)]
-    slot = slot_of(wanted.code)
+    slot = port_slot(wanted.code)
     return tuple(dict.fromkeys(replace(place, slot=slot) for place in places))

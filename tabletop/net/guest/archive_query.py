@@ -7,17 +7,17 @@ from tabletop.files.errors import BadFile
 from tabletop.match.playback import Playback
 from tabletop.net.guest.server_query import ask_server
 from tabletop.protocol.archive import (
-    ARCHIVE,
-    MOST_ASKED,
-    MOST_SKIPPED,
+    ARCHIVE_FEATURE,
+    MAX_QUERIED_TABLES,
+    MAX_SKIPPED_MATCHES,
     FetchRecord,
     FinishedMatch,
     FinishedMatches,
     ListFinishedMatches,
     MatchId,
     PackedRecord,
-    PlayedAt,
-    unpacked_record,
+    TableTokens,
+    unpack_record,
 )
 from tabletop.protocol.invitation import Address
 from tabletop.storage.plies import plies
@@ -33,7 +33,7 @@ MOST_WATCHED = 20_000
 
 
 async def finished_at(
-    place: Address, mine: tuple[PlayedAt, ...] = (), key: str = "", source: str = ""
+    place: Address, mine: tuple[TableTokens, ...] = (), key: str = "", source: str = ""
 ) -> FinishedMatches | Reason:
     """The matches that have ended at the server's tables: those where one sat, or those that it
     lists for everybody and for who knows the key; else why not. `source`: as in `reach`.
@@ -42,28 +42,31 @@ async def finished_at(
         WrongCertificate: it shows another one than the place names; nothing was said to it.
     """
     question = ListFinishedMatches(mine, key)
-    return await ask_server(place, question, FinishedMatches, ARCHIVE, KEEPS_NONE, source)
+    return await ask_server(place, question, FinishedMatches, ARCHIVE_FEATURE, KEEPS_NONE, source)
 
 
 async def all_finished_at(
-    place: Address, mine: tuple[PlayedAt, ...] = (), key: str = ""
+    place: Address, mine: tuple[TableTokens, ...] = (), key: str = ""
 ) -> FinishedMatches | Reason:
     """As `finished_at`, page by page and however many tables there are; `more`: the server is of an
     older version, which knows one page."""
     found: dict[MatchId, FinishedMatch] = {}
     more = False
-    parts = [mine[start : start + MOST_ASKED] for start in range(0, len(mine), MOST_ASKED)]
+    parts = [
+        mine[start : start + MAX_QUERIED_TABLES]
+        for start in range(0, len(mine), MAX_QUERIED_TABLES)
+    ]
     for part in parts or [()]:
         skip, going_on = 0, True
         while going_on:
             question = ListFinishedMatches(part, key, skip)
-            page = await ask_server(place, question, FinishedMatches, ARCHIVE, KEEPS_NONE)
+            page = await ask_server(place, question, FinishedMatches, ARCHIVE_FEATURE, KEEPS_NONE)
             if isinstance(page, Reason):
                 return page
             fresh = [each for each in page.matches if each.match not in found]
             found |= {each.match: each for each in fresh}
             skip += len(page.matches)
-            going_on = page.more and bool(fresh) and skip < MOST_SKIPPED
+            going_on = page.more and bool(fresh) and skip < MAX_SKIPPED_MATCHES
             more = more or (page.more and not going_on)
     return FinishedMatches(tuple(sorted(found.values(), key=_end_of, reverse=True)), more)
 
@@ -77,7 +80,7 @@ async def record_at(
 ) -> Record | Reason:
     """The record of a finished match; else why it is not to be had. Raises as `finished_at`."""
     question = FetchRecord(match, tokens)
-    packed = await ask_server(place, question, PackedRecord, ARCHIVE, KEEPS_NONE, source)
+    packed = await ask_server(place, question, PackedRecord, ARCHIVE_FEATURE, KEEPS_NONE, source)
     return packed if isinstance(packed, Reason) else read_packed(match, packed)
 
 
@@ -85,7 +88,7 @@ def read_packed(match: MatchId, packed: PackedRecord) -> Record | Reason:
     """The record that a server has sent, read line by line; whether its moves are legal nobody has
     looked yet."""
     try:
-        content = unpacked_record(packed)
+        content = unpack_record(packed)
         if content.count(b"\n") > MOST_LINES:
             return BAD_RECORD
         *lines, torn = content.split(b"\n")

@@ -43,8 +43,8 @@ from tabletop.net.guest.reconnect_policy import (
 )
 from tabletop.net.guest.wrong_host import OTHER_HOST, SILENT, claims_table
 from tabletop.net.message_writer import MessageWriter
-from tabletop.protocol.codec import BadMessage, encode, from_host
-from tabletop.protocol.invitation import CODE, Address, slot_of
+from tabletop.protocol.codec import BadMessage, decode_host_message, encode
+from tabletop.protocol.invitation import CODE, Address, port_slot
 from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.protocol.messages import (
     Farewell,
@@ -432,7 +432,7 @@ class Connection:
             while True:
                 frame = await line.socket.recv(decode=False)
                 try:
-                    message = from_host(frame)
+                    message = decode_host_message(frame)
                 except BadMessage:
                     await self._hang_up()
                     return NONSENSE
@@ -443,7 +443,7 @@ class Connection:
                         if policy.state == "settled" and self._dialling is not None:
                             await self._end_dialling()
                     case TableInfo(code=code) if CODE.fullmatch(code):
-                        policy.places.name_slot(slot_of(code))
+                        policy.places.name_slot(port_slot(code))
                     case TableMoved(addresses=hosts, port=port, fingerprint=shown):
                         policy.move(Address(hosts, port, shown))
                 passed = self._limit.admit(message) if self._limit else message

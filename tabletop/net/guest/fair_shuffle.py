@@ -4,7 +4,13 @@ from collections.abc import Callable, Iterable, Mapping
 
 from tabletop.engine.model import Reason
 from tabletop.net.guest.dealt_starts import DealtStarts, start_id
-from tabletop.protocol.fairness import UNASKED, FairnessTranscript, Verdict, new_share, those_seated
+from tabletop.protocol.fairness import (
+    SHARE_NOT_REQUESTED,
+    FairnessTranscript,
+    Verdict,
+    generate_share,
+    public_players,
+)
 from tabletop.protocol.messages import (
     CommitShare,
     FromGuest,
@@ -102,9 +108,9 @@ class FairShuffle:
             self._host_seal, self._seals = shuffle.digest, {}
         assert evidence is not None
         if begins:
-            evidence.players = those_seated(info.sitters)
+            evidence.players = public_players(info.sitters)
             for seat in seats:
-                evidence.own.setdefault(seat, new_share())
+                evidence.own.setdefault(seat, generate_share())
                 self._say(CommitShare(seat, evidence.seal(seat)))
         return fresh
 
@@ -118,7 +124,7 @@ class FairShuffle:
         evidence.seals = evidence.seals or committed.digests
         if info is None or info.phase != "shuffling":
             return
-        evidence.players = those_seated(info.sitters)
+        evidence.players = public_players(info.sitters)
         sealed_seats = [
             seat for seat in evidence.own if evidence.seals.get(seat) == evidence.seal(seat)
         ]
@@ -134,7 +140,7 @@ class FairShuffle:
         unasked = (seats & evidence.due) - evidence.own.keys()
         if unasked and evidence.asked and self.starts.start != self._resumed:
             evidence.asked = False
-            self._warn(UNASKED)
+            self._warn(SHARE_NOT_REQUESTED)
         self._due |= seats
         return evidence
 

@@ -12,10 +12,10 @@ from msgspec import Struct
 
 from tabletop.engine.model import Reason
 from tabletop.net.guest.dealt_starts import DealtStarts
-from tabletop.protocol.code_exchange import BadShare, prove
+from tabletop.protocol.code_exchange import BadShare, prove_code
 from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.protocol.messages import FromGuest, JoinTable, TableJoined
-from tabletop.protocol.versions import OLDEST
+from tabletop.protocol.versions import MIN_PROTOCOL_VERSION
 
 IMPOSTOR = Reason(
     "What answers there does not know the code: it is not the host of this table.", code="impostor"
@@ -91,7 +91,7 @@ class JoinAttempt:
         self.shown = ""
         """The fingerprint of the certificate that the host shows."""
         self.state: AttemptState = "begun"
-        self.protocol = OLDEST
+        self.protocol = MIN_PROTOCOL_VERSION
         """The protocol that the host and this guest both speak."""
         self._allowance = ProofAllowance()
         self._say = say
@@ -138,7 +138,9 @@ class JoinAttempt:
                 if not self._allowance.take():
                     return GUESSING
                 try:
-                    proofs[table], self._signs[table] = prove(ticket.code, table, self.shown, share)
+                    proofs[table], self._signs[table] = prove_code(
+                        ticket.code, table, self.shown, share
+                    )
                 except BadShare:
                     return IMPOSTOR
         if not proofs:

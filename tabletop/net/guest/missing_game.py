@@ -21,7 +21,7 @@ from tabletop.games.game_id import DIGITS
 from tabletop.games.game_kit import CatalogueEntry
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.protocol.game_files import (
-    PART,
+    PART_BYTES,
     FetchGamePart,
     GameFileRequest,
     GameFiles,
@@ -198,7 +198,7 @@ class GameTransfer:
 
     def _take(self, part: bytes) -> None:
         assert self._sizes is not None
-        if len(part) != min(PART, self.total - self.received):
+        if len(part) != min(PART_BYTES, self.total - self.received):
             self.failed = not_taken(self.lacking, BrokenFile(NOT_AS_ANNOUNCED))
             self._parts.clear()
             return

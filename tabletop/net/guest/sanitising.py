@@ -10,7 +10,7 @@ from tabletop.match.match import Reset, Update
 from tabletop.protocol.archive import FinishedMatches
 from tabletop.protocol.listing import TableList
 from tabletop.protocol.messages import (
-    LONGEST_LINE,
+    MAX_CHAT_CHARACTERS,
     ChatLine,
     Farewell,
     FromHost,
@@ -20,7 +20,7 @@ from tabletop.protocol.messages import (
     TableInfo,
     Welcome,
 )
-from tabletop.protocol.quick_words import find_quick_word
+from tabletop.protocol.quick_words import known_quick_word
 from tabletop.text.plain_text import plain_line
 
 E = TypeVar("E", bound=Event)
@@ -36,7 +36,7 @@ def sanitise(message: FromHost) -> FromHost:
     match message:
         case ChatLine(text=text, quick=quick):
             return replace(
-                message, text=plain_line(text, LONGEST_LINE), quick=find_quick_word(quick)
+                message, text=plain_line(text, MAX_CHAT_CHARACTERS), quick=known_quick_word(quick)
             )
         case Welcome(program=program):
             return replace(message, program=plain_line(program))
@@ -102,5 +102,7 @@ def _sanitise_arguments(args: dict[str, Value]) -> dict[str, Value]:
 
 def _plain_line(text: str) -> str:
     """The text as one plain line that keeps no-break spaces."""
-    parts = text[: LONGEST_LINE * 8].split(NO_BREAK)
-    return NO_BREAK.join(plain_line(part, LONGEST_LINE) for part in parts)[:LONGEST_LINE]
+    parts = text[: MAX_CHAT_CHARACTERS * 8].split(NO_BREAK)
+    return NO_BREAK.join(plain_line(part, MAX_CHAT_CHARACTERS) for part in parts)[
+        :MAX_CHAT_CHARACTERS
+    ]

@@ -24,18 +24,18 @@ from tabletop.net.guest.dial import (
 from tabletop.net.guest.sanitising import sanitise
 from tabletop.net.limits import PIECE
 from tabletop.protocol.archive import ArchiveRequest
-from tabletop.protocol.codec import BadMessage, encode, from_host
+from tabletop.protocol.codec import BadMessage, decode_host_message, encode
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.listing import LISTING, ListTables, TableList
+from tabletop.protocol.listing import LISTING_FEATURE, ListTables, TableList
 from tabletop.protocol.messages import Farewell, FromHost, Hello, Refused, Welcome
 from tabletop.protocol.table_transfer import (
-    MOVING,
+    TABLE_TRANSFER_FEATURE,
     DeliverTable,
     RequestTableMove,
     TableDelivered,
     TableMoveAllowed,
 )
-from tabletop.protocol.versions import OLDEST, PROTOCOL
+from tabletop.protocol.versions import MIN_PROTOCOL_VERSION, PROTOCOL_VERSION
 
 LISTS_NONE = Reason(
     "No tables are listed there: it is somebody's own computer, or a server of an older version."
@@ -59,13 +59,15 @@ async def tables_at(place: Address, key: str = "") -> TableList | Reason:
     Raises:
         WrongCertificate: it shows another one than the place names; nothing was sent to it.
     """
-    return await ask_server(place, ListTables(key), TableList, LISTING, LISTS_NONE)
+    return await ask_server(place, ListTables(key), TableList, LISTING_FEATURE, LISTS_NONE)
 
 
 async def move_offer_at(place: Address, key: str = "") -> TableMoveAllowed | Reason:
     """Return the key by which a table may move to this server; else why it may not. Raises as
     `tables_at`."""
-    return await ask_server(place, RequestTableMove(key), TableMoveAllowed, MOVING, TAKES_NONE)
+    return await ask_server(
+        place, RequestTableMove(key), TableMoveAllowed, TABLE_TRANSFER_FEATURE, TAKES_NONE
+    )
 
 
 async def ask_server(
@@ -125,7 +127,9 @@ async def _greet_server(
     socket = await dial(place, source)
     try:
         async with asyncio.timeout(2 * PATIENCE):
-            await socket.send(encode(Hello(OLDEST, PROTOCOL, __version__)), text=True)
+            await socket.send(
+                encode(Hello(MIN_PROTOCOL_VERSION, PROTOCOL_VERSION, __version__)), text=True
+            )
             while not isinstance(welcome := await _next_message(socket), Welcome):
                 pass
         yield socket, welcome
@@ -139,7 +143,7 @@ async def _next_message(socket: ClientConnection) -> FromHost:
     Raises:
         _Refused: it is a refusal.
     """
-    message = sanitise(from_host(await socket.recv(decode=False)))
+    message = sanitise(decode_host_message(await socket.recv(decode=False)))
     if isinstance(message, Refused | Farewell):
         raise _Refused(message.reason)
     return message

@@ -32,9 +32,9 @@ from tabletop.net.guest.stand_in_notices import StandInNotices
 from tabletop.net.guest.wrong_host import ELSEWHERE
 from tabletop.protocol.fairness import UNVERIFIABLE, Verdict
 from tabletop.protocol.join_proof import JoinChallenge
-from tabletop.protocol.match_notes import NOTES
+from tabletop.protocol.match_notes import NOTES_FEATURE
 from tabletop.protocol.messages import (
-    PLAYS_ON,
+    BOT_TAKEOVER_FEATURE,
     Farewell,
     FromGuest,
     FromHost,
@@ -57,10 +57,10 @@ from tabletop.protocol.messages import (
     Watch,
     Welcome,
 )
-from tabletop.protocol.moderation import MODERATION
-from tabletop.protocol.seat_codes import SEAT_CODES
+from tabletop.protocol.moderation import MODERATION_FEATURE
+from tabletop.protocol.seat_codes import SEAT_CODES_FEATURE
 from tabletop.protocol.table_transfer import HandOverHost, NewHost, TableMoved
-from tabletop.protocol.versions import OLDEST, PROTOCOL
+from tabletop.protocol.versions import MIN_PROTOCOL_VERSION, PROTOCOL_VERSION
 from tabletop.table.client import Games, TableClient
 from tabletop.table.connection_events import ChangedCertificate, Connected, Event, Lost
 from tabletop.text.plain_text import plain_line
@@ -126,22 +126,22 @@ class Guest(TableClient):
     @property
     def moderates(self) -> bool:
         """Whether the host understands a `ModerationRequest`."""
-        return MODERATION in self.features
+        return MODERATION_FEATURE in self.features
 
     @property
     def codes_known(self) -> bool:
         """Whether the host knows codes of seats, and lets its owner free them in a match."""
-        return SEAT_CODES in self.features
+        return SEAT_CODES_FEATURE in self.features
 
     @property
     def notes_known(self) -> bool:
         """Whether the host takes playtest notes."""
-        return NOTES in self.features
+        return NOTES_FEATURE in self.features
 
     @property
     def plays_on(self) -> bool:
         """Whether a bot plays on at the host for a player who concedes among several others."""
-        return PLAYS_ON in self.features
+        return BOT_TAKEOVER_FEATURE in self.features
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -286,7 +286,7 @@ class Guest(TableClient):
         the table."""
         self.connection_state = "greeting"
         self._join_attempt.meet(fingerprint)
-        self._send(Hello(OLDEST, PROTOCOL, __version__, self._can_host))
+        self._send(Hello(MIN_PROTOCOL_VERSION, PROTOCOL_VERSION, __version__, self._can_host))
         self._tell(Connected(fingerprint))
 
     def note_lost_connection(self, news: Lost) -> None:

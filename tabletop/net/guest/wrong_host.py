@@ -9,7 +9,7 @@ from websockets.exceptions import WebSocketException
 
 from tabletop import __version__
 from tabletop.engine.model import Reason
-from tabletop.protocol.codec import BadMessage, encode, from_host
+from tabletop.protocol.codec import BadMessage, decode_host_message, encode
 from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.protocol.messages import (
     Farewell,
@@ -21,7 +21,7 @@ from tabletop.protocol.messages import (
     TableJoined,
     Welcome,
 )
-from tabletop.protocol.versions import OLDEST, PROTOCOL
+from tabletop.protocol.versions import MIN_PROTOCOL_VERSION, PROTOCOL_VERSION
 
 SILENT = Reason(
     'The host at "{place}" answers, but lets nobody in. It may be busy, or it is not the host you '
@@ -71,7 +71,9 @@ async def claims_table(socket: ClientConnection, table: str) -> bool:
     said to it."""
     with suppress(OSError, TimeoutError, WebSocketException, BadMessage):
         async with asyncio.timeout(ANSWER):
-            await socket.send(encode(Hello(OLDEST, PROTOCOL, __version__)), text=True)
+            await socket.send(
+                encode(Hello(MIN_PROTOCOL_VERSION, PROTOCOL_VERSION, __version__)), text=True
+            )
             said = await _next_of(socket, Welcome)
             if table and isinstance(said, Welcome):
                 await socket.send(encode(RequestJoinProof(table)), text=True)
@@ -87,6 +89,6 @@ async def claims_table(socket: ClientConnection, table: str) -> bool:
 async def _next_of(socket: ClientConnection, kind: type[FromHost]) -> FromHost:
     """Return the next message of this kind, or one by which a host refuses or goes further."""
     ends = (kind, Refused, Farewell, TableJoined, TableInfo, Seated)
-    while not isinstance(said := from_host(await socket.recv(decode=False)), ends):
+    while not isinstance(said := decode_host_message(await socket.recv(decode=False)), ends):
         pass
     return said

@@ -16,7 +16,7 @@ from tabletop.net.host.sleeping_tables import KnownTable, SleepingTable
 from tabletop.net.limits import FailureLimiter, Limits, site
 from tabletop.protocol.code_exchange import HostExchange
 from tabletop.protocol.codec import OutgoingMessage
-from tabletop.protocol.join_proof import MOST_CHALLENGES, JoinChallenge, RequestJoinProof
+from tabletop.protocol.join_proof import MAX_CHALLENGES, JoinChallenge, RequestJoinProof
 from tabletop.protocol.messages import JoinTable, Notice
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.seats import Peer, are_equal
@@ -92,11 +92,11 @@ class Admission:
         if self.is_exhausted(caller):
             return TOO_MANY_TRIES
         wanted = [hosted for name, hosted in tables.items() if asked.table in ("", name)]
-        if sum(not isinstance(hosted, SleepingTable) for hosted in wanted) > MOST_CHALLENGES:
+        if sum(not isinstance(hosted, SleepingTable) for hosted in wanted) > MAX_CHALLENGES:
             return MANY_TABLES
         if not wanted:
             return NO_TABLE if asked.table else self.fail(caller)
-        latest = sorted(wanted, key=_empty_since)[-MOST_CHALLENGES:]
+        latest = sorted(wanted, key=_empty_since)[-MAX_CHALLENGES:]
         exchanges = {
             hosted.table: HostExchange(hosted.code, hosted.table, fingerprint) for hosted in latest
         }
@@ -183,7 +183,7 @@ class Admission:
             if sign is not None:
                 return Admitted(table, sign) if table in tables else NO_TABLE
         wrong = self.fail(caller, *(asked.keys() & message.proofs.keys()))
-        return MANY_TABLES if MOST_CHALLENGES == len(asked) < len(tables) else wrong
+        return MANY_TABLES if MAX_CHALLENGES == len(asked) < len(tables) else wrong
 
     def is_exhausted(self, caller: Caller) -> bool:
         """Whether codes from there are refused unread, of a table or of a seat."""

@@ -48,9 +48,15 @@ from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.limits import SAY_HELLO, TOO_FAST, LeakyBuckets, Limits, origin
 from tabletop.net.message_writer import PARTING
 from tabletop.protocol.archive import ArchiveRequest
-from tabletop.protocol.codec import LARGEST_IN, BadMessage, OutgoingMessage, from_guest, tag
+from tabletop.protocol.codec import (
+    MAX_GUEST_MESSAGE_BYTES,
+    BadMessage,
+    OutgoingMessage,
+    decode_guest_message,
+    tag_of,
+)
 from tabletop.protocol.game_files import GameFileRequest
-from tabletop.protocol.invitation import PORT, SLOTS
+from tabletop.protocol.invitation import DEFAULT_PORT, PORT_SLOTS
 from tabletop.protocol.join_proof import RequestJoinProof
 from tabletop.protocol.listing import ListTables
 from tabletop.protocol.messages import (
@@ -73,14 +79,14 @@ from tabletop.protocol.messages import (
 from tabletop.protocol.moderation import RemovePlayer, RenewCode
 from tabletop.protocol.seat_codes import WRONG_SEAT_CODE, TakeOverSeat
 from tabletop.protocol.table_transfer import (
-    GAMES_MOVE,
+    GAME_TRANSFER_FEATURE,
     DeliverTable,
     HandOverHost,
     NewHost,
     RequestTableMove,
     TableDelivered,
 )
-from tabletop.protocol.versions import FEATURES, common_protocol, other_version
+from tabletop.protocol.versions import FEATURES, negotiate_protocol, version_mismatch
 from tabletop.table import requests
 from tabletop.table.given_games import GivenGames
 from tabletop.table.hosted_table import HostedTable
@@ -214,7 +220,7 @@ class Host:
         log.info("stopped tables=%d", len(self.registry.tables))
 
     async def _listen(self, bind: str | None, port: int | None) -> Server:
-        choices = range(PORT, PORT + SLOTS - 1) if port is None else (port,)
+        choices = range(DEFAULT_PORT, DEFAULT_PORT + PORT_SLOTS - 1) if port is None else (port,)
         for number in choices:
             try:
                 listener = server_socket(bind or "", number)
@@ -229,7 +235,7 @@ class Host:
             self._serve_guest,
             sock=at,
             compression=None,
-            max_size=LARGEST_IN,
+            max_size=MAX_GUEST_MESSAGE_BYTES,
             max_queue=2,
             write_limit=self.limits.unread,  # a ping must not wait for the guest
             open_timeout=self.limits.greeting,
@@ -341,7 +347,7 @@ class Host:
 
     async def _hear(self, guest: ConnectedGuest, frame: bytes) -> None:
         try:
-            message = from_guest(frame)
+            message = decode_guest_message(frame)
         except BadMessage as error:
             self._refuse(guest, Refused(error.reason))
         else:
@@ -356,7 +362,7 @@ class Host:
         elif isinstance(message, QUESTIONS):
             await guest.wait_for_allowance(self._drawn)
             if guest.greeted:
-                self._answer(guest, tag(message), *await self._find_answer(guest, message))
+                self._answer(guest, tag_of(message), *await self._find_answer(guest, message))
             else:
                 self.cut(guest, SAY_HELLO)
         else:
@@ -367,7 +373,7 @@ class Host:
             if self._tries_seat_code(guest, message):
                 turn = self.registry.admission.wait_for_turn(guest)
                 if not await self._while_there(guest, turn):
-                    self._refuse(guest, Refused(BUSY, tag(message)))
+                    self._refuse(guest, Refused(BUSY, tag_of(message)))
                     return
             before = self._bytes_posted()
             self._obey(guest, message)
@@ -391,7 +397,7 @@ class Host:
 
     def _refuse_entry(self, guest: ConnectedGuest, message: JoinTable, reason: Reason) -> None:
         gone = reason.code == NO_TABLE.code
-        self._refuse(guest, Refused(reason, tag(message), closed=gone))
+        self._refuse(guest, Refused(reason, tag_of(message), closed=gone))
 
     async def _while_there(self, guest: ConnectedGuest, work: Coroutine[None, None, T]) -> T:
         """Await work that may have to wait for a turn, as long as the guest is connected."""
@@ -418,10 +424,10 @@ class Host:
     def _take_over(self, hosted: HostedTable, guest: ConnectedGuest, message: TakeOverSeat) -> None:
         admission = self.registry.admission
         if admission.is_exhausted(guest):
-            self._refuse(guest, Refused(TOO_MANY_TRIES, tag(message)))
+            self._refuse(guest, Refused(TOO_MANY_TRIES, tag_of(message)))
             return
         if refused := requests.receive(hosted, guest, message):
-            self.observer.refuse(tag(message), refused)
+            self.observer.refuse(tag_of(message), refused)
         if refused is not None and refused.code == WRONG_SEAT_CODE.code:
             admission.fail(guest)
         elif message.code:
@@ -440,11 +446,11 @@ class Host:
                 if way := plan_relocation(self.registry, guest, hosted, message):
                     self._tasks.start(way, lambda _: hosted.notify(WENT_WRONG))
             except Illegal as illegal:
-                self._refuse(guest, Refused(illegal.reason, tag(message)))
+                self._refuse(guest, Refused(illegal.reason, tag_of(message)))
         elif isinstance(message, TakeOverSeat):
             self._take_over(hosted, guest, message)
         elif refused := requests.receive(hosted, guest, message):
-            self.observer.refuse(tag(message), refused)
+            self.observer.refuse(tag_of(message), refused)
         elif isinstance(message, Play):
             disk_of(hosted).when_safe(lambda: self.observer.note_answer(perf_counter() - started))
         elif isinstance(message, RenewCode):
@@ -466,7 +472,7 @@ class Host:
             case RequestJoinProof():
                 self._answer(guest, "enter", self.registry.challenge(guest, message))
             case RequestTableMove():
-                self._answer(guest, tag(message), self.registry.offer(guest, message))
+                self._answer(guest, tag_of(message), self.registry.offer(guest, message))
             case OpenTable():
                 refused = self.registry.open(guest, message)
             case DeliverTable():
@@ -476,12 +482,12 @@ class Host:
                 elif arrived is not None:
                     taking = self._take_in(guest, arrived)
                     self._tasks.start(
-                        taking, lambda _: self._refuse(guest, Refused(WENT_WRONG, tag(message)))
+                        taking, lambda _: self._refuse(guest, Refused(WENT_WRONG, tag_of(message)))
                     )
             case _:
                 refused = NOT_NOW
         if refused is not None:
-            self._refuse(guest, Refused(refused, tag(message)))
+            self._refuse(guest, Refused(refused, tag_of(message)))
 
     async def _take_in(self, guest: ConnectedGuest, arrived: ArrivingTable) -> None:
         """Take in a table that has arrived, and notify its sender."""
@@ -511,16 +517,16 @@ class Host:
         guest.send(outgoing)
 
     def _greet(self, guest: ConnectedGuest, hello: Hello) -> None:
-        protocol = common_protocol(hello)
+        protocol = negotiate_protocol(hello)
         if protocol is None:
-            reason = other_version(__version__, plain_line(hello.program))
-            self._refuse(guest, Refused(reason, tag(hello)))
+            reason = version_mismatch(__version__, plain_line(hello.program))
+            self._refuse(guest, Refused(reason, tag_of(hello)))
             self.cut(guest, reason)
         elif shut_out := self._shut_out(guest):
             self.cut(guest, shut_out)
         else:
             guest.greeted, guest.can_host = True, hello.can_host
-            more = (GAMES_MOVE,) if self.limits.takes_games else ()
+            more = (GAME_TRANSFER_FEATURE,) if self.limits.takes_games else ()
             guest.tell(Welcome(protocol, __version__, self.features + more))
 
     def _shut_out(self, guest: ConnectedGuest) -> Reason | None:

@@ -18,7 +18,7 @@ from tabletop.net.host.table_packing import pack_table
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.table_transfer import (
-    GAMES_MOVE,
+    GAME_TRANSFER_FEATURE,
     HandOverHost,
     NewHost,
     OfferHosting,
@@ -153,7 +153,7 @@ async def _send_table(
         moved = pack_table(hosted, seat)
 
         def made_for(features: Collection[str]) -> bytes:
-            files = given_along(hosted.kit) if GAMES_MOVE in features else {}
+            files = given_along(hosted.kit) if GAME_TRANSFER_FEATURE in features else {}
             return msgspec.json.encode(replace(moved, files=files))
 
         arrived = await deliver(place, key, made_for)

@@ -65,8 +65,8 @@ from tabletop.net.host.table_packing import (
     brought_in,
 )
 from tabletop.net.limits import Limits
-from tabletop.protocol.codec import tag
-from tabletop.protocol.invitation import Address, new_code
+from tabletop.protocol.codec import tag_of
+from tabletop.protocol.invitation import Address, generate_code
 from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.protocol.listing import ListedTable
 from tabletop.protocol.messages import Farewell, JoinTable, Notice, OpenTable, Phase, Refused
@@ -242,7 +242,7 @@ class TableRegistry:
     def _new_code(self) -> str:
         here = [address for address in addresses() if ":" not in address]
         taken = {known.code for known in self.tables.values()}
-        while (code := new_code(here[0] if here else "", self.port)) in taken:
+        while (code := generate_code(here[0] if here else "", self.port)) in taken:
             pass
         return code
 
@@ -375,7 +375,7 @@ class TableRegistry:
         caller = self._opening.pop(hosted.table)
         if caller.hosted is hosted:
             caller.hosted = None
-            hosted.tell(caller, Refused(why, tag(OpenTable(hosted.plan))))
+            hosted.tell(caller, Refused(why, tag_of(OpenTable(hosted.plan))))
         self._close(self.hosted_tables.pop(hosted.table), None)
         log.warning("not opened table=%s why=%s", hosted.table, why.text)
 
@@ -477,7 +477,7 @@ class TableRegistry:
         if farewell is not None:
             hosted.tell_all(Farewell(farewell, closed=True))
         for peer in hosted.lobby_queue.waiting_guests():
-            hosted.tell(peer, Refused(NO_TABLE, tag(JoinTable())))
+            hosted.tell(peer, Refused(NO_TABLE, tag_of(JoinTable())))
             hosted.lobby_queue.leave(peer)
         hosted.guests.clear()
         disk_of(hosted).throw_away(self.folder / CLOSED_TABLES)

@@ -9,7 +9,7 @@ from unicodedata import east_asian_width
 from tabletop.lan.interfaces import addresses
 from tabletop.language.words import Words
 from tabletop.net.certificate import FILE as CERTIFICATE
-from tabletop.protocol.invitation import PORT, Address, bracket
+from tabletop.protocol.invitation import DEFAULT_PORT, Address, bracket_ipv6
 from tabletop.server.server import TableServer
 from tabletop.text.plain_text import shell_words
 
@@ -27,7 +27,7 @@ def first_steps(
 
     def tell(server: TableServer) -> None:
         port = known_as.port if known_as else server.port
-        place = here if port == PORT else f"{bracket(here)}:{port}"
+        place = here if port == DEFAULT_PORT else f"{bracket_ipv6(here)}:{port}"
         steps = text(
             Words(terminal_language()), place, port, server.certificate.fingerprint, bool(key)
         )

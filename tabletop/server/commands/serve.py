@@ -20,7 +20,7 @@ from tabletop.commands.arguments import (
 from tabletop.commands.key_file import KeyFile, key_in
 from tabletop.commands.network import listen
 from tabletop.files import crash_log
-from tabletop.protocol.invitation import PORT
+from tabletop.protocol.invitation import DEFAULT_PORT
 from tabletop.server.commands.first_steps import first_steps
 from tabletop.server.commands.server import ROOMS_REMOVED, NoRoom, folder_of
 from tabletop.server.commands.server_config import ServerConfig, read_config
@@ -48,7 +48,7 @@ def serve(
         int | None,
         value_option(
             "PORT",
-            f"Port to listen on; 0 for any free one. [default: {PORT}]",
+            f"Port to listen on; 0 for any free one. [default: {DEFAULT_PORT}]",
             PLACE,
             min=0,
             max=65535,

@@ -14,7 +14,7 @@ from tabletop.commands.key_file import text_of
 from tabletop.files.regular_file import MIB
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.net.limits import Limits
-from tabletop.protocol.invitation import PORT, BadInvitation, read_server
+from tabletop.protocol.invitation import DEFAULT_PORT, BadInvitation, parse_server
 from tabletop.server.log_lines import LogFormat
 from tabletop.server.public_list import ListedFor
 from tabletop.server.reverse_proxy import ReverseProxy
@@ -29,7 +29,7 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
 
     bind: str = ""
     """The address to listen at; empty for all."""
-    port: Annotated[int, Meta(ge=0, le=65535)] = PORT
+    port: Annotated[int, Meta(ge=0, le=65535)] = DEFAULT_PORT
     """The port to listen at; 0 for any free one."""
     data: str = ""
     """The folder of the server's tables; empty for the usual one."""
@@ -88,7 +88,7 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
         except ValueError as error:
             raise UsageError(f"--proxy: {error}.") from error
         try:
-            known_as = read_server(self.known_as) if self.known_as else None
+            known_as = parse_server(self.known_as) if self.known_as else None
         except BadInvitation as error:
             raise UsageError(f"--known-as: {error}") from error
         return ReverseProxy(proxies, known_as)

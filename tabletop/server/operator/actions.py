@@ -16,7 +16,7 @@ from tabletop.files.regular_file import MIB, read_regular
 from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.sleeping_tables import KnownTable, SleepingTable
 from tabletop.net.limits import origin
-from tabletop.protocol.messages import ANNOUNCED, LONGEST_LINE, Notice
+from tabletop.protocol.messages import MAX_CHAT_CHARACTERS, OPERATOR_ANNOUNCEMENT, Notice
 from tabletop.server.server import TableServer
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.seats import new_token
@@ -81,12 +81,12 @@ class OperatorActions:
 
     def announce(self, text: str, table: str = "") -> Reason:
         """Send a notice to everybody at all tables, or at one."""
-        message = plain_line(text, LONGEST_LINE)
+        message = plain_line(text, MAX_CHAT_CHARACTERS)
         if not message:
             raise Illegal(NOTHING_TO_TELL)
         tables = [self._find_awake_table(table)] if table else [*self._host.hosted_tables.values()]
         for hosted in tables:
-            hosted.tell_all(Notice(ANNOUNCED.with_args(text=message)))
+            hosted.tell_all(Notice(OPERATOR_ANNOUNCEMENT.with_args(text=message)))
         return ANNOUNCED_TO.with_args(count=len(tables))
 
     def rotate_key(self) -> Reason:

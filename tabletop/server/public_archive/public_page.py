@@ -19,7 +19,7 @@ from tabletop.engine.model import Reason
 from tabletop.language.languages import known_language
 from tabletop.language.words import Words
 from tabletop.net.limits import LeakyBuckets
-from tabletop.protocol.archive import MatchId, match_id
+from tabletop.protocol.archive import MatchId, parse_match_id
 from tabletop.protocol.invitation import Address
 from tabletop.server.public_archive.page_words import PAGE, page_texts
 from tabletop.server.public_archive.replay_page import Eyes, WatchedMatch
@@ -114,7 +114,7 @@ class PublicPage:
 
         async def respond(request: Request) -> Response:
             words = Words(_language(request))
-            match: MatchId | None = match_id(request.path_params["match"])
+            match: MatchId | None = parse_match_id(request.path_params["match"])
             if match is None:
                 return _sentence_response(words, NO_SUCH, 404)
             if not self._asked.take(origin_of(request)):

@@ -13,7 +13,7 @@ from tabletop.engine.model import Reason
 from tabletop.net.guess_limit import GuessLimit
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.limits import FailureLimiter, Limits
-from tabletop.protocol.invitation import Address, BadInvitation, code_in
+from tabletop.protocol.invitation import Address, BadInvitation, extract_code
 from tabletop.protocol.messages import TableInfo
 from tabletop.web import seat_token
 from tabletop.web.browser_session import COME_IN, TOO_OFTEN, Arrival, BrowserSession
@@ -242,6 +242,6 @@ class Sessions:
 def _code_of(hello: HelloRequest) -> str:
     """The code of a hello; empty where it has none."""
     try:
-        return code_in(hello.code)
+        return extract_code(hello.code)
     except BadInvitation:
         return ""

@@ -10,7 +10,7 @@ from tabletop.engine.model import AUDIENCE, Move, Offer
 from tabletop.engine.scratch import FastRng
 from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.protocol.codec import encode, from_host
+from tabletop.protocol.codec import decode_host_message, encode
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.join_proof import CodeProof, RequestJoinProof
 from tabletop.protocol.messages import (
@@ -172,7 +172,7 @@ class Insider:
     async def _until_marked(self, line: ClientConnection) -> None:
         await line.send(encode(MARK), text=True)
         while True:
-            message = from_host(await line.recv(decode=False))
+            message = decode_host_message(await line.recv(decode=False))
             match message:
                 case Refused(reason=reason):
                     assert reason.text

@@ -31,7 +31,7 @@ from tabletop.net.guest import fair_shuffle
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
-from tabletop.protocol.fairness import FAIR, UNASKED, mix_shares, seal_share
+from tabletop.protocol.fairness import FAIR, SHARE_NOT_REQUESTED, derive_seed, seal_share
 from tabletop.protocol.messages import (
     CommitShare,
     Farewell,
@@ -222,7 +222,7 @@ class HostileHost(Seat):
         for said in self.said:
             if isinstance(said, RevealShare):
                 self.shares = shares | {0: said.secret}
-                self.learn(mix_shares(*self.place, self.secret, self.shares))
+                self.learn(derive_seed(*self.place, self.secret, self.shares))
 
     # The host's messages
 
@@ -271,7 +271,7 @@ class HostileHost(Seat):
     @precondition(lambda self: self.shares)
     @rule()
     def deal(self) -> None:
-        self.match = dealt(mix_shares(*self.place, self.secret, self.shares))
+        self.match = dealt(derive_seed(*self.place, self.secret, self.shares))
         self.go_to("playing")
         self.show(self.match)
 
@@ -287,7 +287,7 @@ class HostileHost(Seat):
             number: seal_share(share, *self.place, number) for number, share in self.shares.items()
         }
         self.receive(SharesCommitted(round, seals))
-        self.match = dealt(mix_shares(*self.place, self.secret, self.shares))
+        self.match = dealt(derive_seed(*self.place, self.secret, self.shares))
         self.chosen.add(self.match.seed)
         self.go_to("playing")
         self.show(self.match)
@@ -444,7 +444,7 @@ class HonestHost(Seat):
         }
         self.receive(SharesCommitted(self.round, self.seals))
         self.shares[0] = self.said[-1].secret
-        self.match = dealt(mix_shares(self.table, self.round, self.secret, self.shares))
+        self.match = dealt(derive_seed(self.table, self.round, self.secret, self.shares))
         self.go_to("playing")
         self.show(self.match)
 
@@ -517,7 +517,9 @@ class HonestHost(Seat):
 
     @invariant()
     def nobody_is_warned(self) -> None:
-        assert not [r for r in self.warned if r.text in (DEALT_AGAIN.text, UNASKED.text)]
+        assert not [
+            r for r in self.warned if r.text in (DEALT_AGAIN.text, SHARE_NOT_REQUESTED.text)
+        ]
 
 
 @pytest.fixture(autouse=True)

@@ -26,7 +26,7 @@ from tabletop.match.match import Match
 from tabletop.match.stand_ins import StandIn
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
-from tabletop.protocol.codec import OutgoingMessage, from_host
+from tabletop.protocol.codec import OutgoingMessage, decode_host_message
 from tabletop.protocol.messages import (
     Concede,
     Farewell,
@@ -41,7 +41,7 @@ from tabletop.protocol.messages import (
 )
 from tabletop.protocol.moderation import RemovePlayer
 from tabletop.protocol.seat_codes import FreeSeat
-from tabletop.protocol.versions import FEATURES, PROTOCOL
+from tabletop.protocol.versions import FEATURES, PROTOCOL_VERSION
 from tabletop.storage.playtest_notes import PlaytestNote
 from tabletop.table import requests
 from tabletop.table.connection_events import Lost
@@ -125,7 +125,7 @@ class Person:
 
     def hear(self) -> None:
         """The next thing that the host has said."""
-        message = from_host(self.line.to_guest.popleft())
+        message = decode_host_message(self.line.to_guest.popleft())
         self.guest.receive(message)
         if isinstance(message, Farewell):
             self.drop()
@@ -246,7 +246,7 @@ class World:
         return Timer(self, seconds, act)
 
     def post(self, peer: Peer, outgoing: OutgoingMessage) -> None:
-        message = from_host(outgoing.frame)
+        message = decode_host_message(outgoing.frame)
         if isinstance(message, TableNews):
             own = set(self.hosted.seats_of(peer))
             assert message.what.keys() <= own | {AUDIENCE}
@@ -267,7 +267,7 @@ class World:
         message, hosted = line.to_host.popleft(), self.hosted
         match message:
             case Hello():
-                self._tell(line, Welcome(PROTOCOL, "", FEATURES))
+                self._tell(line, Welcome(PROTOCOL_VERSION, "", FEATURES))
             case JoinTable():
                 hosted.enter(line, message)
             case _ if line not in hosted.guests:

@@ -7,8 +7,8 @@ import msgspec
 from tabletop.engine.model import AUDIENCE
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.match_notes import (
-    LONGEST_NOTE,
-    MOST_OF_ONE,
+    MAX_NOTE_CHARACTERS,
+    MAX_NOTES_PER_AUTHOR,
     MatchNotes,
     NoteReceived,
     WriteNote,
@@ -101,14 +101,16 @@ def test_an_unwritable_note_is_refused_in_one_sentence(tmp_path: Path) -> None:
             assert "not your seat" in await refused(WriteNote("x", 0, 0, 0))
             assert "no such seat" in await refused(WriteNote("x", 9, 0, 0))
             assert "note is empty" in await refused(WriteNote(" \n\x1b", 1, 0, 0))
-            assert "can't understand" in await refused(WriteNote("x" * (LONGEST_NOTE + 1), 1, 0, 0))
-            for number in range(MOST_OF_ONE):
+            assert "can't understand" in await refused(
+                WriteNote("x" * (MAX_NOTE_CHARACTERS + 1), 1, 0, 0)
+            )
+            for number in range(MAX_NOTES_PER_AUTHOR):
                 bea.guest.say(WriteNote(f"{number}", 1, 0, 10**6))
             assert "from you on this match already" in await refused(WriteNote("x", 1, 0, 0))
             (notes,) = (
                 hosted.hosted_match.notes.all_notes() for hosted in host.hosted_tables.values()
             )
-            assert len(notes) == MOST_OF_ONE
+            assert len(notes) == MAX_NOTES_PER_AUTHOR
             assert notes[0].entries == 0
 
     run(work)

@@ -25,8 +25,8 @@ from tabletop.games.received_games import NOTE, Received
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.net.guest.missing_game import GameTransfer, MissingGame, as_known_here, take_in
 from tabletop.protocol.game_files import (
-    PART,
-    PIECE,
+    PART_BYTES,
+    PIECE_BYTES,
     GameFileRequest,
     GameFiles,
     GamePart,
@@ -67,8 +67,8 @@ def sent(
     content = b"".join(files.values())
     while not transfer.over:
         at = transfer.received
-        part = content[at : at + PART]
-        pieces = tuple(part[each : each + PIECE] for each in range(0, len(part), PIECE))
+        part = content[at : at + PART_BYTES]
+        pieces = tuple(part[each : each + PIECE_BYTES] for each in range(0, len(part), PIECE_BYTES))
         transfer.hear(GamePart(at, pieces))
     return transfer, asked
 

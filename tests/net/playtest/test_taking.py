@@ -19,7 +19,7 @@ from tabletop.net.guest.game_download import GameDownload, T, Workplace
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.missing_game import MissingGame
 from tabletop.net.host.table_packing import ArrivingTable, LacksGame, pack_table, played_through
-from tabletop.protocol.game_files import PART, GamePart, ListGameFiles
+from tabletop.protocol.game_files import PART_BYTES, GamePart, ListGameFiles
 from tabletop.protocol.invitation import InviteLink
 from tabletop.protocol.match_notes import NoteReceived
 from tabletop.protocol.messages import Refused
@@ -81,7 +81,7 @@ async def test_a_game_without_code_is_taken_and_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = prototype(tmp_path / "pond")
-    (folder / "pictures" / "large.png").write_bytes(png() + b"\0" * (2 * PART))
+    (folder / "pictures" / "large.png").write_bytes(png() + b"\0" * (2 * PART_BYTES))
 
     async with hosting(tmp_path / "hosted") as host:
         ann = Friend(host.port, host.certificate.fingerprint)
@@ -264,14 +264,14 @@ async def test_after_a_lost_line_it_goes_on_where_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = prototype(tmp_path / "pond")
-    (folder / "pictures" / "large.png").write_bytes(png() + b"\0" * (4 * PART))
+    (folder / "pictures" / "large.png").write_bytes(png() + b"\0" * (4 * PART_BYTES))
 
     async with hosting(tmp_path / "hosted") as host:
         _, _, code = await opened(host, folder, monkeypatch)
         bea = Cut(host.port, code)
         await bea.inside()
         assert sum(isinstance(news, Connected) for news in bea.news) == 2
-        assert sorted(set(bea.parts)) == [n * PART for n in range(5)]
+        assert sorted(set(bea.parts)) == [n * PART_BYTES for n in range(5)]
         assert len(bea.parts) <= 6
         assert len(received()) == 1
 

@@ -11,7 +11,7 @@ import pytest
 
 from tabletop.commands.command_line import main
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.protocol.messages import ANNOUNCED, Farewell, Notice
+from tabletop.protocol.messages import OPERATOR_ANNOUNCEMENT, Farewell, Notice
 from tabletop.server.bans import SHUT_OUT
 from tabletop.server.operator import service
 from tabletop.server.operator.actions import KICKED, SHUT
@@ -78,7 +78,7 @@ async def test_a_server_is_seen_and_steered_by_commands(
         assert listed.count(table["table"]) == listed.count("Player") == 2
         assert status["fingerprint"] in (await run_command(server, capsys, "status"))[1]
 
-        heard = Notice(ANNOUNCED.with_args(text="At ten we close."))
+        heard = Notice(OPERATOR_ANNOUNCEMENT.with_args(text="At ten we close."))
         at_one = ("--table", ann.code)
         for words in (("At ten\n we close.",), ("At ten we close.", *at_one)):
             ann.news.clear()

@@ -8,7 +8,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.play import Illegal
 from tabletop.match.match import Match, Player
-from tabletop.protocol.fairness import UNVERIFIABLE, FairnessTranscript, mix_shares, seal_share
+from tabletop.protocol.fairness import UNVERIFIABLE, FairnessTranscript, derive_seed, seal_share
 from tabletop.protocol.messages import MatchProof
 from ui.online.remote_table import RemoteTable
 from ui.online.shared_record import SharedRecord
@@ -22,7 +22,7 @@ def seen() -> tuple[FairnessTranscript, MatchProof]:
     heard = FairnessTranscript("t", 1, seal_share(host, "t", 1, AUDIENCE))
     heard.seals = {seat: seal_share(share, "t", 1, seat) for seat, share in shares.items()}
     heard.own = {0: shares[0]}
-    seed = mix_shares("t", 1, host, shares)
+    seed = derive_seed("t", 1, host, shares)
     match = Match(KIT, [Player("Ann"), Player("Bea")], None, seed)
     heard.note(0, 0, match.reset(0))
     match.concede(1)

@@ -5,11 +5,11 @@ from typing import Literal
 from tabletop.engine.model import AUDIENCE
 from tabletop.protocol.messages import SeatInfo, TableInfo
 
-SeatWay = Literal["", "sit", "take", "code"]
+SeatAccess = Literal["", "sit", "take", "code"]
 """The way to a seat for somebody without one: sitting down, taking it over, its code; or none."""
 
 
-def may_answer(info: TableInfo | None, seat: int = AUDIENCE) -> bool:
+def can_answer(info: TableInfo | None, seat: int = AUDIENCE) -> bool:
     """Whether people may answer at this table now, or the person of this seat: it waits for nobody
     who is away, the match goes on, and no bot plays there."""
     if info is None:
@@ -18,7 +18,7 @@ def may_answer(info: TableInfo | None, seat: int = AUDIENCE) -> bool:
     return not (bot or info.pause or info.ended)
 
 
-def way_to(info: TableInfo, sitter: SeatInfo, takes_over: bool) -> SeatWay:
+def seat_access(info: TableInfo, sitter: SeatInfo, takes_over: bool) -> SeatAccess:
     """The way to this seat for somebody without one; `takes_over`: whether the host lets seats be
     taken over."""
     if sitter.state == "free":

@@ -10,60 +10,64 @@ from collections.abc import Sized
 from tabletop.match.match import Reset, Update
 from tabletop.protocol.messages import FromHost, MatchProof, TableInfo, TableNews
 
-LONGEST_TEXT = 4_000
+MAX_TEXT_BYTES = 4_000
 """Bytes of one text as it is sent."""
-MOST_PARTS = 200_000
+MAX_COMMAS = 200_000
 """Parts of all lists and tables of one message together."""
-MOST_LINES = 20_000
+MAX_LOG_ENTRIES = 20_000
 """Lines of a log, and entries of a record."""
-MOST_AT_ONCE = 5_000
+MAX_ITEMS = 5_000
 """Events of one answer; zones, values, questions and offers of a table."""
 
-STEP = 64 * 1024
+SEARCH_CHUNK_BYTES = 64 * 1024
 """Bytes that are searched in a row: other threads of the window wait no longer than that takes."""
-BLANKS, DIGITS = 64, 64
+MAX_SPACES, MAX_DECIMALS = 64, 64
 """Spaces before a number, or digits after its point: more than any host sends."""
-LOOKED_INTO = 1024 * 1024
+MAX_RECHECKED_BYTES = 1024 * 1024
 """Bytes of a frame whose texts are left out where one of them may hold what looks like a number."""
 
 _TEXT = re.compile(rb'"(?:[^"\\]|\\.)*+"', re.DOTALL)
-_LONG_TEXT = re.compile(rb'"(?:[^"\\]|\\.){%d}' % LONGEST_TEXT, re.DOTALL)
+_LONG_TEXT = re.compile(rb'"(?:[^"\\]|\\.){%d}' % MAX_TEXT_BYTES, re.DOTALL)
 _LARGE_NUMBER = re.compile(
     rb"[\[:,]\s{0,%d}+(?:\s|-?(?:\d{17}|\d{1,16}+(?:\.\d{1,%d}+)?+(?:\d|[eE]\+?\d\d)))"
-    % (BLANKS, DIGITS)
+    % (MAX_SPACES, MAX_DECIMALS)
 )
 """All programs at a table count alike up to 2**53, which has 16 digits."""
 
 
-def modest_frame(frame: bytes) -> bool:
+def is_frame_within_limits(frame: bytes) -> bool:
     """Whether a message's bytes hold no text, number or list larger than any host needs."""
     return (
-        frame.count(b",") <= MOST_PARTS
-        and not _holds(frame, _LONG_TEXT, 2 * LONGEST_TEXT + 1)
-        and not (_holds(frame, _LARGE_NUMBER, BLANKS + DIGITS + 24) and not _in_a_text(frame))
+        frame.count(b",") <= MAX_COMMAS
+        and not _holds(frame, _LONG_TEXT, 2 * MAX_TEXT_BYTES + 1)
+        and not (
+            _holds(frame, _LARGE_NUMBER, MAX_SPACES + MAX_DECIMALS + 24) and not _in_a_text(frame)
+        )
     )
 
 
 def _in_a_text(frame: bytes) -> bool:
     """Whether large numbers are only in texts: a line of chat, a name."""
-    return len(frame) <= LOOKED_INTO and not _LARGE_NUMBER.search(_TEXT.sub(b'""', frame))
+    return len(frame) <= MAX_RECHECKED_BYTES and not _LARGE_NUMBER.search(_TEXT.sub(b'""', frame))
 
 
 def _holds(frame: bytes, pattern: re.Pattern[bytes], longest: int) -> bool:
     """Whether a frame holds what the pattern finds, which is this many bytes long at most."""
-    ends = ((at, at + STEP + longest) for at in range(0, len(frame), STEP))
+    ends = (
+        (at, at + SEARCH_CHUNK_BYTES + longest) for at in range(0, len(frame), SEARCH_CHUNK_BYTES)
+    )
     return any(pattern.search(frame, start, stop) for start, stop in ends)
 
 
-def is_modest(message: FromHost) -> bool:
+def is_message_within_limits(message: FromHost) -> bool:
     """Whether a message has no more of anything than any host needs."""
     match message:
         case TableNews(what=what):
             return all(map(_modest_news, what.values()))
         case MatchProof(record=record, players=players, options=options):
-            return len(record) <= MOST_LINES and max(len(players), len(options)) <= MOST_AT_ONCE
+            return len(record) <= MAX_LOG_ENTRIES and max(len(players), len(options)) <= MAX_ITEMS
         case TableInfo(sitters=sitters, plan=plan):
-            return len(sitters) == len(plan.seats) and len(plan.options) <= MOST_AT_ONCE
+            return len(sitters) == len(plan.seats) and len(plan.options) <= MAX_ITEMS
         case _:
             return True
 
@@ -76,6 +80,6 @@ def _modest_news(news: Update | Reset) -> bool:
         view = news.view
         many += [view.zones, view.values, view.asks, view.answers, view.agenda, view.options]
         many.append(view.facts or ())
-        if len(news.log) > MOST_LINES:
+        if len(news.log) > MAX_LOG_ENTRIES:
             return False
-    return max(map(len, many)) <= MOST_AT_ONCE
+    return max(map(len, many)) <= MAX_ITEMS
