@@ -1,9 +1,9 @@
-"""Join proof: messages by which a guest and a host prove to each other that they know a code.
+"""Messages by which a guest and a host prove to each other that they know a table's code.
 
-    guest   RequestJoinProof         host   JoinChallenge, a share of the exchange for each table
-    guest   Enter with its proofs    host   Entered with its own proof, or Refused
+    guest   RequestJoinProof       host   JoinChallenge with a share for each table
+    guest   JoinTable with proofs  host   TableJoined with its own proof, or Refused
 
-Neither says the code (`tabletop.protocol.code_exchange`).
+Neither message contains the code (`tabletop.protocol.code_exchange`).
 """
 
 from typing import Annotated
@@ -13,8 +13,7 @@ from msgspec import Meta, Struct
 from tabletop.protocol.message_tags import wire_tag
 
 MAX_CHALLENGES = 16
-"""Tables for which a host may challenge a guest at once: somebody posing as a host can try as many
-codes on each guest."""
+"""The limit for tables in one challenge. An impostor can test one code on a guest for each."""
 
 TableId = Annotated[str, Meta(max_length=80)]
 KeyShare = Annotated[bytes, Meta(max_length=33)]
@@ -27,21 +26,21 @@ class CodeProof(Struct, frozen=True):
     share: KeyShare
     """The guest's share of the exchange."""
     sign: KeyConfirmation
-    """The sign that only someone with the code can compute."""
+    """The key confirmation, which requires the code."""
 
 
 Proofs = Annotated[dict[TableId, CodeProof], Meta(max_length=MAX_CHALLENGES)]
 
 
 class RequestJoinProof(Struct, frozen=True, tag=wire_tag):
-    """A guest has a code."""
+    """A request of a guest that has a code."""
 
     table: TableId = ""
-    """The table it is for; of any where empty (since protocol 2)."""
+    """The ID of the table, or empty if the guest doesn't know it (since protocol 2)."""
 
 
 class JoinChallenge(Struct, frozen=True, tag=wire_tag):
     """The host's shares of the exchange."""
 
     shares: Annotated[dict[TableId, KeyShare], Meta(max_length=MAX_CHALLENGES)]
-    """One for each table that the code may belong to."""
+    """A share for each table that the code may belong to, by table ID."""

@@ -1,6 +1,6 @@
-"""Moderation messages: what the host alone decides about the others at a table.
+"""Messages by which the table's host moderates guests.
 
-These messages are for a host whose welcome names the feature `MODERATION_FEATURE`.
+Guests send them only to hosts with `MODERATION_FEATURE`.
 """
 
 from msgspec import Struct
@@ -12,51 +12,52 @@ MODERATION_FEATURE = "moderation"
 
 
 class WaitingGuest(Struct, frozen=True):
-    """A guest in the lobby queue."""
+    """A guest who waits to be admitted."""
 
     number: int
-    """The number by which the host answers."""
+    """The number by which `AdmitGuest` refers to the guest."""
     name: Short
-    """The name that the guest has said."""
+    """The name that the guest has given."""
 
 
 class RemovePlayer(Struct, frozen=True, tag=wire_tag):
-    """Send a player away; in a match a bot plays on for them."""
+    """A request to remove a player; during a match a bot takes over the seat."""
 
     seat: SeatNumber
     """The player's seat."""
     ban: bool = False
-    """Whether nobody comes to this table any more from where they are, unless with the token of a
-    seat."""
+    """Whether to ban the player's address from this table. The token of a seat still admits its
+    holder.
+    """
 
 
 class SetMuted(Struct, frozen=True, tag=wire_tag):
-    """Mute a seat in the chat, or all spectators; or unmute it."""
+    """A request to mute a seat or all spectators in the chat, or to unmute them."""
 
     seat: Viewer
-    """The seat; AUDIENCE for all spectators."""
+    """The seat; `AUDIENCE` for all spectators."""
     muted: bool = True
-    """Whether it is muted from now on."""
+    """Whether chat messages are refused from now on."""
 
 
 class RenewCode(Struct, frozen=True, tag=wire_tag):
-    """Make a new code for the table: the one before opens it no more."""
+    """A request to replace the table's code; the former code becomes invalid."""
 
 
 class RequireApproval(Struct, frozen=True, tag=wire_tag):
-    """Set whether guests with the code have to knock."""
+    """A request to set whether the host has to admit each guest who joins by the code."""
 
     knock: bool
-    """Whether they have to."""
+    """Whether approval is required."""
 
 
 class AdmitGuest(Struct, frozen=True, tag=wire_tag):
-    """Let a guest in who knocks, or turn them away."""
+    """A request to admit a waiting guest, or to turn the guest away."""
 
     knock: int
-    """The number of the guest (`WaitingGuest`)."""
+    """The number of the guest (`WaitingGuest.number`)."""
     admitted: bool = True
-    """Whether the guest is let in."""
+    """Whether to admit the guest."""
 
 
 ModerationRequest = RemovePlayer | SetMuted | RenewCode | RequireApproval | AdmitGuest

@@ -1,4 +1,4 @@
-"""Protocol versions of a program, and the ones that two programs share."""
+"""Protocol versions and features, and negotiation between two programs."""
 
 from tabletop.engine.model import Reason
 from tabletop.protocol.match_notes import NOTES_FEATURE
@@ -13,10 +13,13 @@ from tabletop.protocol.seat_codes import SEAT_CODES_FEATURE
 from tabletop.protocol.table_transfer import TABLE_TRANSFER_FEATURE
 
 PROTOCOL_VERSION = 2
-"""The newest protocol this program speaks; raised when messages come that an older program does not
-know. From 2 on a code is proved and not sent (`join_proof`)."""
+"""The newest protocol version that this program supports.
+
+Raise the number for new messages that older programs don't know. Since version 2 a guest proves the
+table's code instead of sending the code (`join_proof`).
+"""
 MIN_PROTOCOL_VERSION = 1
-"""The oldest protocol this program still speaks."""
+"""The oldest protocol version that this program supports."""
 FEATURES = (
     MODERATION_FEATURE,
     UNATTENDED_FEATURE,
@@ -26,17 +29,21 @@ FEATURES = (
     BOT_TAKEOVER_FEATURE,
     STAND_IN_FEATURE,
 )
-"""The features of a host of this program besides those of its protocol."""
+"""The features of this program's hosts, in addition to those of the protocol version."""
 
 
 def negotiate_protocol(hello: Hello) -> int | None:
-    """The newest protocol that both speak."""
+    """Return the newest protocol version that guest and host both support; None if there is
+    none.
+    """
     common = min(hello.most, PROTOCOL_VERSION)
     return common if common >= max(hello.least, MIN_PROTOCOL_VERSION) else None
 
 
 def version_mismatch(theirs: str, ours: str) -> Reason:
-    """The refusal for a guest of another protocol: both versions, and what to do."""
+    """Return the refusal of a guest with an incompatible version, with both versions and what to
+    do.
+    """
     return Reason(
         "This table is hosted by version {theirs} of Tabletop, and you have version {ours}. "
         "Both need the same version: the one with the older version should update.",

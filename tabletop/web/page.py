@@ -173,7 +173,7 @@ def _verdict(context: PageContext, words: Words) -> PageVerdict | None:
         return None
     drawn = words("The share of this browser was drawn by the computer that serves its page.")
     return PageVerdict(
-        words.sentences((words.reason(context.verdict.reason), drawn)), context.verdict.good
+        words.sentences((words.reason(context.verdict.reason), drawn)), context.verdict.is_clean
     )
 
 

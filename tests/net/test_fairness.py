@@ -125,20 +125,20 @@ def played(
 
 def test_an_honest_match_is_fair() -> None:
     heard, proof = played()
-    assert heard.judge(proof, partial(Match, KIT)) == FAIR
+    assert heard.verify(proof, partial(Match, KIT)) == FAIR
 
 
 def test_a_host_that_tags_no_sentence_is_as_fair() -> None:
     heard, proof = played(decode=untagged)
-    assert heard.judge(proof, partial(Match, KIT)) == FAIR
+    assert heard.verify(proof, partial(Match, KIT)) == FAIR
 
 
 def test_a_hidden_throw_of_dice_is_checked_like_a_deal() -> None:
     beach = catalogue.load("shell_beach")
     heard, proof = played(kit=beach, thrown="bucket/0")
-    assert heard.judge(proof, partial(Match, beach)) == FAIR
+    assert heard.verify(proof, partial(Match, beach)) == FAIR
     heard, proof = played(kit=beach, thrown="bucket/0", decode=loaded)
-    verdict = heard.judge(proof, partial(Match, beach))
+    verdict = heard.verify(proof, partial(Match, beach))
     assert (verdict.fair, verdict.reason.text, verdict.at) == (False, RECORD_MISMATCH.text, 1)
 
 
@@ -166,8 +166,8 @@ def test_other_players_than_sat_there_are_found_out(
     heard.players = public_players(
         [SeatInfo("person", "ready", each.name) for each in proof.players]
     )
-    assert heard.judge(proof, partial(Match, KIT)) == FAIR
-    verdict = heard.judge(replace(proof, players=cheat(proof)), partial(Match, KIT))
+    assert heard.verify(proof, partial(Match, KIT)) == FAIR
+    verdict = heard.verify(replace(proof, players=cheat(proof)), partial(Match, KIT))
     assert (verdict.fair, verdict.reason) == (False, PLAYERS_MISMATCH)
 
 
@@ -179,9 +179,9 @@ def test_odd_options_and_players_are_a_verdict(game: str, value: object) -> None
     names = [*catalogue.options(kit), "nonsense"]
     for name in names:
         odd = replace(proof, options={**catalogue.options(kit), name: value})
-        assert not heard.judge(odd, partial(Match, kit)).fair
+        assert not heard.verify(odd, partial(Match, kit)).fair
     for players in ((), proof.players[:1], proof.players * 4):
-        assert not heard.judge(
+        assert not heard.verify(
             replace(proof, players=players, options={}), partial(Match, kit)
         ).fair
 
@@ -201,7 +201,7 @@ def test_a_seed_that_was_chosen_is_found_out(
     cheat: Callable[[MatchProof], MatchProof], why: object
 ) -> None:
     heard, proof = played()
-    verdict = heard.judge(cheat(proof), partial(Match, KIT))
+    verdict = heard.verify(cheat(proof), partial(Match, KIT))
     assert (verdict.fair, verdict.reason) == (False, why)
 
 
@@ -211,7 +211,7 @@ def test_a_share_of_ones_own_cannot_be_replaced_with_its_seal() -> None:
     heard.seals = heard.seals | {0: seal_share(share, TABLE, ROUND, 0)}
     shares = proof.shares | {0: share}
     seed = derive_seed(TABLE, ROUND, proof.secret, shares)
-    assert not heard.judge(replace(proof, shares=shares, seed=seed), partial(Match, KIT)).fair
+    assert not heard.verify(replace(proof, shares=shares, seed=seed), partial(Match, KIT)).fair
 
 
 @pytest.mark.parametrize("at", [1, 7, 12])
@@ -219,9 +219,9 @@ def test_another_record_is_found_out_at_the_move_that_differs(at: int) -> None:
     heard, proof = played()
     entry = proof.record[at - 1]
     changed = (*proof.record[: at - 1], Entry(1 - entry.seat, entry.move), *proof.record[at:])
-    verdict = heard.judge(replace(proof, record=changed), partial(Match, KIT))
+    verdict = heard.verify(replace(proof, record=changed), partial(Match, KIT))
     assert (verdict.fair, verdict.at) == (False, at)
-    short = heard.judge(replace(proof, record=proof.record[:at]), partial(Match, KIT))
+    short = heard.verify(replace(proof, record=proof.record[:at]), partial(Match, KIT))
     assert not short.fair
 
 
@@ -230,8 +230,8 @@ def test_a_lie_to_one_viewer_is_found_out(viewer: int) -> None:
     heard, proof = played()
     lie = Update(99, ())
     heard.note(viewer, 4, lie)
-    assert heard.judge(proof, partial(Match, KIT)) == Verdict(
-        False, replace(heard.judge(proof, partial(Match, KIT)).reason, args={"n": 4}), 4
+    assert heard.verify(proof, partial(Match, KIT)) == Verdict(
+        False, replace(heard.verify(proof, partial(Match, KIT)).reason, args={"n": 4}), 4
     )
 
 
@@ -250,7 +250,7 @@ def test_a_lie_to_one_viewer_is_found_out(viewer: int) -> None:
 )
 def test_there_is_a_verdict_on_every_odd_proof(oddity: Callable[[MatchProof], MatchProof]) -> None:
     heard, proof = played()
-    assert not heard.judge(oddity(proof), partial(Match, KIT)).fair
+    assert not heard.verify(oddity(proof), partial(Match, KIT)).fair
 
 
 @pytest.mark.parametrize("error", [KeyError, TypeError, OverflowError, RecursionError])
@@ -263,10 +263,10 @@ def test_whatever_rules_raise_a_proof_is_not_verified(
         raise error("unforeseen")
 
     monkeypatch.setattr(Match, "reset", fail)
-    assert heard.judge(proof, partial(Match, KIT)) == UNVERIFIABLE
+    assert heard.verify(proof, partial(Match, KIT)) == UNVERIFIABLE
     monkeypatch.undo()
     monkeypatch.setattr(Match, "restore", fail)
-    verdict = heard.judge(proof, partial(Match, KIT))
+    verdict = heard.verify(proof, partial(Match, KIT))
     assert (verdict.fair, verdict.reason.text, verdict.at) == (False, ILLEGAL_RECORD.text, 1)
 
 
@@ -399,7 +399,7 @@ def test_a_table_that_is_shown_and_not_played_is_a_deal(
     known = ground.open_shares(deals)
     assert [reason.args["n"] for reason in ground.noted] == list(range(2, deals + 1))
     verdict = ground.judged(ground.play(*known, deals))
-    assert (verdict.restarts, verdict.good) == (deals - 1, False)
+    assert (verdict.restarts, verdict.is_clean) == (deals - 1, False)
     assert ground.guest.fair_start.restarts == deals - 1
 
 
@@ -408,7 +408,7 @@ def test_a_seat_that_is_not_asked_for_its_share_is_warned() -> None:
     ground.phase("gathering", 0)
     verdict = ground.judged(ground.play_unasked())
     assert ground.noted == [SHARE_NOT_REQUESTED]
-    assert (verdict.reason, verdict.good) == (SHARE_NOT_REQUESTED, False)
+    assert (verdict.reason, verdict.is_clean) == (SHARE_NOT_REQUESTED, False)
 
 
 @pytest.mark.parametrize("phase", ["gathering", "playing", "over"])
@@ -429,7 +429,7 @@ def test_who_takes_a_seat_over_and_sits_down_warns_of_nothing() -> None:
     ground.guest.sit(0, "Ann")
     ground.guest.receive(Seated(0, "token"))
     verdict = ground.judged(ground.play_unasked())
-    assert verdict.asked, verdict
+    assert verdict.shares_requested, verdict
     assert ground.noted == []
 
 

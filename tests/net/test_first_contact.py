@@ -68,8 +68,8 @@ HERE, THERE = "ab" * 32, "cd" * 32
 def test_both_agree_where_both_know_the_code() -> None:
     host = HostExchange(CODE, "t", HERE)
     proof, expected = prove_code(CODE, "t", HERE, host.share)
-    assert host.answer(proof) == expected
-    assert host.answer(proof) is None  # a proof is good once
+    assert host.confirm(proof) == expected
+    assert host.confirm(proof) is None  # a proof is good once
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_both_agree_where_both_know_the_code() -> None:
 def test_proofs_of_something_else_are_refused(code: str, table: str, fingerprint: str) -> None:
     host = HostExchange(CODE, "t", HERE)
     proof, _ = prove_code(code, table, fingerprint, host.share)
-    assert host.answer(proof) is None
+    assert host.confirm(proof) is None
 
 
 def test_no_two_exchanges_of_a_code_look_alike() -> None:
@@ -88,12 +88,12 @@ def test_no_two_exchanges_of_a_code_look_alike() -> None:
     assert first.share != second.share
     proof, sign = prove_code(CODE, "t", HERE, first.share)
     assert (proof, sign) != prove_code(CODE, "t", HERE, first.share)
-    assert second.answer(proof) is None
+    assert second.confirm(proof) is None
 
 
 @given(st.binary(max_size=40), st.binary(max_size=40))
 def test_any_bytes_are_a_share_or_none(share: bytes, sign: bytes) -> None:
-    assert HostExchange(CODE, "t", HERE).answer(CodeProof(share, sign)) is None
+    assert HostExchange(CODE, "t", HERE).confirm(CodeProof(share, sign)) is None
     for sent in (share, b"B" + share, b"A" + share, b"B" + bytes(32), b"B" + b"\xff" * 32):
         with suppress(BadShare):
             prove_code(CODE, "t", HERE, sent)
@@ -124,7 +124,7 @@ async def guesses(impostor: Impostor, line: ServerConnection) -> None:
     await say(line, JoinChallenge({"t": exchange.share}))
     entering = await impostor.hear(line)
     assert isinstance(entering, JoinTable)
-    assert exchange.answer(entering.proofs["t"]) is None
+    assert exchange.confirm(entering.proofs["t"]) is None
     await say(line, TableJoined("t", sign=b"x" * 32), table_info(CODE))
 
 
@@ -231,7 +231,7 @@ def test_a_host_that_proves_the_code_costs_no_proofs() -> None:
         guest.receive(JoinChallenge({"t": exchange.share}))
         entering = said[-1]
         assert isinstance(entering, JoinTable)
-        sign = exchange.answer(entering.proofs["t"])
+        sign = exchange.confirm(entering.proofs["t"])
         assert sign is not None
         guest.receive(TableJoined("t", sign=sign))
         assert guest.connection_state == "inside"

@@ -54,7 +54,7 @@ class RemotePlayers(QObject):
         judged = self.remote.proof_check.verdict
         if judged is None:
             return "", True
-        return self._context.words.reason(judged.reason), judged.good
+        return self._context.words.reason(judged.reason), judged.is_clean
 
     def _follow(self) -> None:
         if self.remote.playing:

@@ -72,8 +72,8 @@ class FairShuffle:
         that were taken over, only the start after this one."""
         expected = set(seats) - self._taken_over
         self._due |= expected
-        if self.transcript is not None and not self.transcript.dealt:
-            self.transcript.due |= expected
+        if self.transcript is not None and not self.transcript.has_messages:
+            self.transcript.expected_seats |= expected
 
     def gather(self, seats: Iterable[int]) -> None:
         """Note that the table gathers: the next start must ask these seats, whoever they came
@@ -87,7 +87,7 @@ class FairShuffle:
         self._taken_over |= seats
         self._due.difference_update(seats)
         if self.transcript is not None:
-            self.transcript.due.difference_update(seats)
+            self.transcript.expected_seats.difference_update(seats)
 
     def seal(self, info: TableInfo, seats: Iterable[int], shuffle: ShuffleStarted) -> bool:
         """Seal the shares of these own seats, once. Return whether a match begins that is not known
@@ -100,8 +100,8 @@ class FairShuffle:
         evidence, place = self.transcript, (info.table, shuffle.round)
         known = evidence is not None and (evidence.table, evidence.round) == place
         fresh = evidence is None or not known
-        if evidence is not None and evidence.host != shuffle.digest:
-            fresh |= begins or not (evidence.own or evidence.dealt)
+        if evidence is not None and evidence.host_seal != shuffle.digest:
+            fresh |= begins or not (evidence.own_shares or evidence.has_messages)
         if fresh:
             evidence = self._begin(*place, shuffle.digest)
         if self._host_seal != shuffle.digest:
@@ -110,8 +110,8 @@ class FairShuffle:
         if begins:
             evidence.players = public_players(info.sitters)
             for seat in seats:
-                evidence.own.setdefault(seat, generate_share())
-                self._say(CommitShare(seat, evidence.seal(seat)))
+                evidence.own_shares.setdefault(seat, generate_share())
+                self._say(CommitShare(seat, evidence.own_seal(seat)))
         return fresh
 
     def reveal(self, info: TableInfo | None, committed: SharesCommitted) -> None:
@@ -126,20 +126,22 @@ class FairShuffle:
             return
         evidence.players = public_players(info.sitters)
         sealed_seats = [
-            seat for seat in evidence.own if evidence.seals.get(seat) == evidence.seal(seat)
+            seat
+            for seat in evidence.own_shares
+            if evidence.seals.get(seat) == evidence.own_seal(seat)
         ]
-        if sealed_seats or not evidence.own:
+        if sealed_seats or not evidence.own_shares:
             self._count(evidence)
         for seat in sealed_seats:
-            self._say(RevealShare(seat, evidence.own[seat]))
+            self._say(RevealShare(seat, evidence.own_shares[seat]))
 
     def show(self, info: TableInfo, seats: Iterable[int]) -> FairnessTranscript:
         """Note that a table is shown to these own seats; return the evidence to add it to."""
         evidence, seats = self.transcript or self._begin(info.table, info.round, ""), set(seats)
         self._count(evidence)
-        unasked = (seats & evidence.due) - evidence.own.keys()
-        if unasked and evidence.asked and self.starts.start != self._resumed:
-            evidence.asked = False
+        unasked = (seats & evidence.expected_seats) - evidence.own_shares.keys()
+        if unasked and evidence.shares_requested and self.starts.start != self._resumed:
+            evidence.shares_requested = False
             self._warn(SHARE_NOT_REQUESTED)
         self._due |= seats
         return evidence
@@ -160,7 +162,7 @@ class FairShuffle:
 
     def _begin(self, table: str, round: int, host_seal: str) -> FairnessTranscript:
         self.transcript = FairnessTranscript(table, round, host_seal)
-        self.transcript.due.update(self._due)
+        self.transcript.expected_seats.update(self._due)
         return self.transcript
 
     def _count(self, evidence: FairnessTranscript) -> None:

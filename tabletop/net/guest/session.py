@@ -252,8 +252,8 @@ class Guest(TableClient):
             outside = self.info is not None and self.info.outside is not None
             kit = self._games(self.info.plan.game if self.info and outside else proof.game)
         except LookupError:
-            return UNVERIFIABLE if transcript.dealt else None
-        return transcript.judge(proof, partial(Match, kit))
+            return UNVERIFIABLE if transcript.has_messages else None
+        return transcript.verify(proof, partial(Match, kit))
 
     def settle(self, proof: MatchProof, verdict: Verdict | None) -> None:
         """Note the verdict of `judge` on a proof: only a right proof settles a deal."""
@@ -432,7 +432,7 @@ class Guest(TableClient):
                     continue
                 assert self.info is not None
                 shown = (viewer,) if viewer != AUDIENCE else ()
-                self._fair_shuffle.show(self.info, shown).note(viewer, message.at, news)
+                self._fair_shuffle.show(self.info, shown).add_message(viewer, message.at, news)
                 notifiers.append(seat.hear(sanitise_news(news), message.at))
         except Exception as error:  # out of step, or sent by a host that may send anything
             log.info("A host's news doesn't fit the table here: %r", error)

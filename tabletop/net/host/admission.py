@@ -179,7 +179,7 @@ class Admission:
         asked = self._asked.pop(caller, {})
         for table, exchange in asked.items():
             proof = message.proofs.get(table)
-            sign = exchange.answer(proof) if proof is not None else None
+            sign = exchange.confirm(proof) if proof is not None else None
             if sign is not None:
                 return Admitted(table, sign) if table in tables else NO_TABLE
         wrong = self.fail(caller, *(asked.keys() & message.proofs.keys()))

@@ -363,7 +363,7 @@ class HostileHost(Seat):
     def look_at_verdict(self) -> None:
         verdict = self.guest.judge(self.proof)
         self.guest.settle(self.proof, verdict)
-        if verdict is None or not verdict.good:
+        if verdict is None or not verdict.is_clean:
             self.counts["verdicts that warn"] += 1
             return
         self.counts["verdicts without a warning"] += 1

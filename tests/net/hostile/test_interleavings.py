@@ -440,4 +440,4 @@ def _judge(world: World) -> None:
             assert guest.proof is not None
             verdict = guest.judge(guest.proof)
             assert verdict.fair, verdict
-            assert verdict.asked, verdict
+            assert verdict.shares_requested, verdict

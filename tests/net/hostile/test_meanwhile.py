@@ -253,7 +253,7 @@ def test_a_failed_start_does_not_spoil_the_verdict(own: tuple[int, ...], heard: 
     before = TableInfo("table", plan("sun", 2), (), "shuffling")
     shuffle.seal(before, own, ShuffleStarted(1, "a"))
     shuffle.seal(replace(before, phase="playing"), own, ShuffleStarted(1, "b"))
-    assert shuffle.transcript.host == heard
+    assert shuffle.transcript.host_seal == heard
 
 
 async def test_a_match_is_judged_though_the_next_one_has_begun(tmp_path: Path) -> None:

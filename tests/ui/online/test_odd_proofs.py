@@ -24,7 +24,7 @@ def seen() -> tuple[FairnessTranscript, MatchProof]:
     heard.own = {0: shares[0]}
     seed = derive_seed("t", 1, host, shares)
     match = Match(KIT, [Player("Ann"), Player("Bea")], None, seed)
-    heard.note(0, 0, match.reset(0))
+    heard.add_message(0, 0, match.reset(0))
     match.concede(1)
     options, record = match.state.options, tuple(match.record)
     return heard, MatchProof(1, KIT.id, match.players, options, host, shares, seed, record)
