@@ -228,7 +228,7 @@ class FairnessTranscript:
         return (
             verdict
             if self.shares_requested
-            else replace(verdict, reason=SHARE_NOT_REQUESTED, asked=False)
+            else replace(verdict, reason=SHARE_NOT_REQUESTED, shares_requested=False)
         )
 
     def fair_start(self, proof: MatchProof) -> FairStart:

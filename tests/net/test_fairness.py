@@ -97,14 +97,14 @@ def played(
     host, shares = generate_share(), {0: generate_share(), 1: generate_share()}
     heard = FairnessTranscript(TABLE, ROUND, seal_share(host, TABLE, ROUND, AUDIENCE))
     heard.seals = {seat: seal_share(share, TABLE, ROUND, seat) for seat, share in shares.items()}
-    heard.own = {0: shares[0]}
+    heard.own_shares = {0: shares[0]}
     seed = derive_seed(TABLE, ROUND, host, shares)
     match = Match(kit, [Player("Ann"), Player("Bea")], catalogue.options(kit), seed)
     for viewer in viewers:
-        heard.note(viewer, 0, decode(msgspec.json.encode(match.reset(viewer))))
+        heard.add_message(viewer, 0, decode(msgspec.json.encode(match.reset(viewer))))
 
         def note(news: Update | Reset, viewer: int = viewer) -> None:
-            heard.note(viewer, len(match.record), decode(msgspec.json.encode(news)))
+            heard.add_message(viewer, len(match.record), decode(msgspec.json.encode(news)))
 
         match.listen(viewer, note)
     if thrown:
@@ -229,7 +229,7 @@ def test_another_record_is_found_out_at_the_move_that_differs(at: int) -> None:
 def test_a_lie_to_one_viewer_is_found_out(viewer: int) -> None:
     heard, proof = played()
     lie = Update(99, ())
-    heard.note(viewer, 4, lie)
+    heard.add_message(viewer, 4, lie)
     assert heard.verify(proof, partial(Match, KIT)) == Verdict(
         False, replace(heard.verify(proof, partial(Match, KIT)).reason, args={"n": 4}), 4
     )

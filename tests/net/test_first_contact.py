@@ -324,7 +324,7 @@ async def test_a_guest_of_protocol_1_comes_by_its_code_as_ever(tmp_path: Path) -
 async def test_a_linked_certificate_lets_an_old_host_hear_the_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(host_module, "common_protocol", lambda hello: 1)
+    monkeypatch.setattr(host_module, "negotiate_protocol", lambda hello: 1)
 
     async with hosting(tmp_path) as host:
         hosted = table_at(host)

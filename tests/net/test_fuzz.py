@@ -15,7 +15,7 @@ from tabletop.engine.play import Illegal
 from tabletop.engine.state_check import sound
 from tabletop.net.guest.session import Guest
 from tabletop.protocol.codec import BadMessage, decode_host_message
-from tabletop.protocol.messages import MOST_SEATS, FromGuest
+from tabletop.protocol.messages import MAX_SEATS, FromGuest
 from tests.net.loopback import LONG
 from tests.net.recorded_host import bad, heard
 
@@ -43,7 +43,7 @@ def look(guest: Guest) -> None:
         for ask in seat.view.asks:
             for card in seat.view.cards.get("hand/0", ()):
                 seat.authority.why(seat.number, ask.id, card)
-    assert len(guest.players) <= MOST_SEATS
+    assert len(guest.players) <= MAX_SEATS
 
 
 @pytest.mark.parametrize("game", GAMES)

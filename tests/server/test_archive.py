@@ -37,7 +37,7 @@ from tabletop.protocol.archive import (
     unpack_record,
 )
 from tabletop.protocol.codec import BadMessage, decode_host_message, encode
-from tabletop.protocol.fairness import judge
+from tabletop.protocol.fairness import verify_fair_start
 from tabletop.protocol.invitation import Address
 from tabletop.server import archive
 from tabletop.server.archive import NO_RECORD, TOO_MANY_NAMES
@@ -65,7 +65,7 @@ async def test_only_players_fetch_the_record(tmp_path: Path) -> None:
             assert not isinstance(record, Reason)
             assert verify_record(record)[-1].state.result is not None
             assert record.fair is not None
-            assert judge(record.fair, record.header.seed, record.header.players).fair
+            assert verify_fair_start(record.fair, record.header.seed, record.header.players).fair
         for tokens in ((), ("wrong",), ("",)):
             assert await record_at(place_of(host), match, tokens) == NO_RECORD
         told = await finished_at(place_of(host), (TableTokens(match.table, (ben,)),))
@@ -196,8 +196,8 @@ async def test_the_command_line_tells_and_fetches(
 async def test_every_match_is_listed_page_by_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archive, "MOST_FINISHED", 1)
-    monkeypatch.setattr(archive_query, "MOST_ASKED", 1)
+    monkeypatch.setattr(archive, "MAX_LISTED_MATCHES", 1)
+    monkeypatch.setattr(archive_query, "MAX_QUERIED_TABLES", 1)
     async with table_server(tmp_path) as host:
         ours = [await played(host, listing="open", records="link") for _ in range(3)]
         matches = {match for match, _, _ in ours}

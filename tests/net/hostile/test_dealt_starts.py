@@ -524,7 +524,7 @@ class HonestHost(Seat):
 
 @pytest.fixture(autouse=True)
 def _numbered_shares(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair_shuffle, "new_share", lambda: f"{next(Seat.numbers):032x}")
+    monkeypatch.setattr(fair_shuffle, "generate_share", lambda: f"{next(Seat.numbers):032x}")
 
 
 def test_no_deal_of_a_hostile_host_goes_unnoticed() -> None:

@@ -57,7 +57,7 @@ def impostor(tmp_path: Path) -> Iterator[Impostor]:
 def test_the_window_goes_on_while_a_huge_line_is_refused(
     impostor: Impostor, opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read, ticked, looked_at = connection.from_host, Event(), Event()
+    read, ticked, looked_at = connection.decode_host_message, Event(), Event()
     shown: list[FromHost] = []
 
     def reading(frame: bytes) -> FromHost:
@@ -73,7 +73,7 @@ def test_the_window_goes_on_while_a_huge_line_is_refused(
         if looked_at.is_set():
             ticked.set()
 
-    monkeypatch.setattr(connection, "from_host", reading)
+    monkeypatch.setattr(connection, "decode_host_message", reading)
     window = opened()
     clock = QTimer(window)
     clock.timeout.connect(tick)

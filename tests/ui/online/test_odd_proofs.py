@@ -21,7 +21,7 @@ def seen() -> tuple[FairnessTranscript, MatchProof]:
     host, shares = "2c", {0: "0a", 1: "1b"}
     heard = FairnessTranscript("t", 1, seal_share(host, "t", 1, AUDIENCE))
     heard.seals = {seat: seal_share(share, "t", 1, seat) for seat, share in shares.items()}
-    heard.own = {0: shares[0]}
+    heard.own_shares = {0: shares[0]}
     seed = derive_seed("t", 1, host, shares)
     match = Match(KIT, [Player("Ann"), Player("Bea")], None, seed)
     heard.add_message(0, 0, match.reset(0))

@@ -23,7 +23,7 @@ from tabletop.engine.scratch import FastRng
 from tabletop.files import folders
 from tabletop.files.errors import disk_trouble
 from tabletop.home.known_hosts import KnownHosts
-from tabletop.lan.discovery import DiscoveredTable, Finder, Listed
+from tabletop.lan.discovery import DiscoveredTable, Finder, ListedTable
 from tabletop.language.words import Words
 from tabletop.net.certificate import FILE
 from tabletop.net.guest.connection import ConnectionSettings
@@ -663,7 +663,7 @@ def test_nobody_wants_to_return(opened: Open, qtbot: QtBot) -> None:
 
 
 def found(name: str, free: int = 1, speaks: bool = True) -> DiscoveredTable:
-    listed = Listed(name, name, "sun", 2, free, "none")
+    listed = ListedTable(name, name, "sun", 2, free, "none")
     return DiscoveredTable(listed, Address(OURS, 1, "f"), "kaname-pc", "0.0.1", speaks)
 
 
@@ -833,7 +833,7 @@ def test_a_link_is_followed(
 
 def announced(link: InviteLink, table: str, fingerprint: str) -> DiscoveredTable:
     """The announcement of the table of a link, by the computer of this certificate."""
-    listed = Listed(table, "Hinata's table", "sisters", 2, 1, "none")
+    listed = ListedTable(table, "Hinata's table", "sisters", 2, 1, "none")
     return DiscoveredTable(
         listed, Address(OURS, link.port, fingerprint), "hinata-pc", "0.0.1", True
     )
