@@ -18,9 +18,9 @@ from tabletop.protocol.seat_access import can_answer
 from tabletop.text.phrases import GAP, fill_gaps
 from tabletop.text.typography import capitalise
 from tabletop.web.page_context import PageContext
-from tabletop.web.page_parts import PageGathering, PageStep
+from tabletop.web.page_parts import PageMultiSelection, PageStep
 
-MOST = 3000
+MAX_MOVES = 3000
 """Moves of one card, or of none, that are sent; no game has a tenth of it."""
 
 
@@ -34,11 +34,11 @@ class AnswerSteps:
         self.offers = open_offers(seat, context)
         self._shows_odds = any(verb.odds for verb in context.kit.words.verbs.values())
 
-    def of_card(self, card: int) -> PageStep | None:
+    def card_step(self, card: int) -> PageStep | None:
         """The first step of this card alone; None if it may do nothing."""
         return self.first_step(_moves(offered.single_card_offers(self.offers, card), (card,)))
 
-    def of_none(self) -> tuple[tuple[PageStep, ...], PageStep | None]:
+    def cardless_steps(self) -> tuple[tuple[PageStep, ...], PageStep | None]:
         """The steps without a card: those that name no place, and the one that does."""
         moves = _moves(
             [c for c in offered.cardless_offers(self.offers) if not offered.gathers(c.offer)], ()
@@ -59,7 +59,7 @@ class AnswerSteps:
         for sentence, move in moves.items():
             yield PageStep(label=sentence, sentence=sentence, odds=self._odds([move]), move=move)
 
-    def gatherings(self) -> tuple[PageGathering, ...]:
+    def multi_selections(self) -> tuple[PageMultiSelection, ...]:
         """The answers that take several cards."""
         return tuple(self._gathering(asked) for asked in offered.gathering_offers(self.offers))
 
@@ -131,13 +131,13 @@ class AnswerSteps:
             )
         return tuple(choices)
 
-    def _gathering(self, asked: AskedOffer) -> PageGathering:
+    def _gathering(self, asked: AskedOffer) -> PageMultiSelection:
         offer = asked.offer
         gesture = self._kit.layout.gesture(offer.verb)
         turned = dict.fromkeys("".join(ways_of(offer)))
         cells = _grid_positions(self._kit.layout.place, offer.spots, self._seat.number)
         view = self._seat.view
-        return PageGathering(
+        return PageMultiSelection(
             offer.verb,
             self._verb(offer.verb),
             offer.spots,
@@ -150,9 +150,9 @@ class AnswerSteps:
             {sign: gesture.turns[sign] for sign in turned if gesture.turns.get(sign)},
         )
 
-    def place(self, zone: str) -> str:
+    def zone_name(self, zone: str) -> str:
         """The name of a zone."""
-        return heading_of(zone, self._words, self._seat.view.viewer)
+        return zone_heading(zone, self._words, self._seat.view.viewer)
 
     def _target(self, move: Move) -> str:
         """The name of a move's target: of the card there where the move is about that card."""
@@ -160,7 +160,7 @@ class AnswerSteps:
         verb = self._kit.words.verbs.get(move.verb)
         if verb is not None and "{there}" in verb.sentence and len(lying) == 1:
             return self._words.card(lying[0])
-        return self.place(move.target)
+        return self.zone_name(move.target)
 
     def _verb(self, name: str) -> str:
         """The label of a verb's button, for all cards and choices; "" where the
@@ -212,7 +212,7 @@ def _moves(asked_offers: Sequence[AskedOffer], cards: tuple[int, ...]) -> list[M
     """The first moves of these cards, to whichever place."""
     places = offered.targets(asked_offers)
     moves = (move for place in places for move in offered.moves_to(asked_offers, cards, place))
-    return list(islice(moves, MOST))
+    return list(islice(moves, MAX_MOVES))
 
 
 def open_offers(seat: Seat, context: PageContext) -> Offers:
@@ -221,7 +221,7 @@ def open_offers(seat: Seat, context: PageContext) -> Offers:
     return seat.offers if asked else {}
 
 
-def heading_of(zone: str, words: Words, viewer: int | None) -> str:
+def zone_heading(zone: str, words: Words, viewer: int | None) -> str:
     """The place's name for this viewer where it stands alone."""
     own = words.own_place(zone, viewer)
     return capitalise(own) if own else words.zone(zone, viewer)

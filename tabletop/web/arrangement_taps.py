@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from tabletop.match import offer_matching as offered
 from tabletop.match.multi_selection import DraftMove, MultiSelection
 from tabletop.match.offer_matching import AskedOffer
-from tabletop.web.answer_steps import MOST, AnswerSteps
-from tabletop.web.page_parts import PutTogether
+from tabletop.web.answer_steps import MAX_MOVES, AnswerSteps
+from tabletop.web.page_parts import ArrangedCards
 from tabletop.web.wire import ArrangeRequest
 
 
-def put_together(answers: AnswerSteps, tap: ArrangeRequest) -> PutTogether | None:
+def apply_arrangement_tap(answers: AnswerSteps, tap: ArrangeRequest) -> ArrangedCards | None:
     """The cards as they are after a tap, and the answer they make; None where no question asks for
     several."""
     asked_offers = offered.gathering_offers(answers.offers)
@@ -23,7 +23,7 @@ def put_together(answers: AnswerSteps, tap: ArrangeRequest) -> PutTogether | Non
     cards = arrangement.cards
     alone = cards[0] if arrangement.chosen and len(cards) == 1 else None
     known = alone is not None and bool(offered.single_card_offers(answers.offers, alone))
-    return PutTogether(
+    return ArrangedCards(
         at=asked_offers.index(arrangement.asked),
         chosen=tuple(arrangement.chosen),
         spots=tuple(arrangement.placed),
@@ -32,7 +32,7 @@ def put_together(answers: AnswerSteps, tap: ArrangeRequest) -> PutTogether | Non
         held=held,
         turnable=held is not None and arrangement.placed[held] in gathering.turning,
         card=alone if known else None,
-        step=answers.first_step(gathering.answers()[:MOST]),
+        step=answers.first_step(gathering.answers()[:MAX_MOVES]),
         begun=None if all(card is None for card in arrangement.placed) else arrangement.unfinished,
     )
 

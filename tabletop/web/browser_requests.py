@@ -8,7 +8,7 @@ from tabletop.net.limits import origin
 from tabletop.text.language_code import LANGUAGE_CODE
 
 
-def origin_of(connection: HTTPConnection) -> str:
+def connection_origin(connection: HTTPConnection) -> str:
     """The origin by which a browser is counted; "" if it has gone already."""
     return origin(connection.client.host) if connection.client is not None else ""
 
@@ -18,7 +18,7 @@ def accepted_languages(connection: HTTPConnection) -> str:
     return connection.headers.get("accept-language", "")
 
 
-def language_of(wished: str, accepted: str) -> str:
+def choose_language(wished: str, accepted: str) -> str:
     """Choose a browser's language: the one chosen there, which may be one that only a game has;
     else the first of the program's that the browser accepts (its header), else English."""
     if LANGUAGE_CODE.fullmatch(wished):
@@ -27,6 +27,6 @@ def language_of(wished: str, accepted: str) -> str:
     return next((each for each in first if each in LANGUAGES), "en")
 
 
-def answer(content: bytes | str, mime: str, kept: str, status: int = 200) -> Response:
+def cached_response(content: bytes | str, mime: str, kept: str, status: int = 200) -> Response:
     """A response with this content; `kept` says whether and how long caches keep it."""
     return Response(content, status, {"cache-control": kept}, mime)

@@ -12,7 +12,7 @@ from tabletop.match.seat import Seat
 from tabletop.net.guest.player_names import named_players
 from tabletop.net.guest.session import Guest
 from tabletop.web.frame_words import welcome
-from tabletop.web.page import remark
+from tabletop.web.page import page_remark
 from tabletop.web.send_queue import SendQueue
 from tabletop.web.wire import (
     PictureRequest,
@@ -47,7 +47,7 @@ class BrowserScreen:
         self.language = language
         self.send_queue: SendQueue | None = None
         """The queue to the browser's socket; None while there is none."""
-        self.looks = PictureRequest(n=1)
+        self.picture_request = PictureRequest(n=1)
         """How the browser looks at the table's picture, if at all."""
         self._table = table
         self._words: tuple[object, Words] | None = None
@@ -73,39 +73,39 @@ class BrowserScreen:
             self._words = made_of, Words(language, kit, self.players)
         return self._words[1]
 
-    def tell(self, message: ToBrowser) -> None:
+    def send(self, message: ToBrowser) -> None:
         """Send the browser a message, if it's there."""
         if self.send_queue is not None:
-            self.send_queue.tell(message)
+            self.send_queue.put(message)
 
-    def welcome(self) -> None:
+    def send_welcome(self) -> None:
         """Send the browser the texts of its frame."""
-        self.tell(welcome(self.language))
+        self.send(welcome(self.language))
 
     def show_code_form(self, reason: Reason) -> None:
         """Show the form for a table's code, with the reason why."""
-        self.tell(ShowCodeForm(text=self.words().reason(reason)))
+        self.send(ShowCodeForm(text=self.words().reason(reason)))
 
-    def say_bye(self, reason: Reason) -> None:
+    def show_farewell(self, reason: Reason) -> None:
         """Show why the browser is sent away."""
-        self.tell(ShowFarewell(text=self.words().reason(reason)))
+        self.send(ShowFarewell(text=self.words().reason(reason)))
 
-    def note(self, reason: Reason, good: bool = False) -> None:
+    def show_notice(self, reason: Reason, good: bool = False) -> None:
         """Show a notice."""
-        shown = remark(reason, self.words(), self._table.seat)
-        self.tell(ShowNotice(text=shown.text, paragraph=shown.paragraph, good=good))
+        shown = page_remark(reason, self.words(), self._table.seat)
+        self.send(ShowNotice(text=shown.text, paragraph=shown.paragraph, good=good))
 
-    def note_broken(self, drawing: str) -> None:
+    def show_drawing_error(self, drawing: str) -> None:
         """Show once what is wrong with a drawing; "" if nothing is."""
         if drawing and drawing != self._broken:
             self._broken = drawing
-            self.note(Reason(BROKEN_DRAWING, {"told": self.words().fault(drawing)}))
+            self.show_notice(Reason(BROKEN_DRAWING, {"told": self.words().fault(drawing)}))
 
     def confirm(self, to: int) -> None:
         """Confirm message number `to`."""
-        self.tell(RequestAnswer(to=to, taken=True))
+        self.send(RequestAnswer(to=to, taken=True))
 
-    def say_why(self, to: int, reason: Reason) -> None:
+    def answer_with_reason(self, to: int, reason: Reason) -> None:
         """Answer message number `to` with a reason: why it is refused, or what it asked for."""
-        shown = remark(reason, self.words(), self._table.seat)
-        self.tell(RequestAnswer(to=to, text=shown.text, paragraph=shown.paragraph))
+        shown = page_remark(reason, self.words(), self._table.seat)
+        self.send(RequestAnswer(to=to, text=shown.text, paragraph=shown.paragraph))

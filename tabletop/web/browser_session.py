@@ -53,20 +53,20 @@ from tabletop.protocol.seat_codes import WRONG_SEAT_CODE
 from tabletop.protocol.table_transfer import OfferHosting, TableMoved
 from tabletop.table.connection_events import ChangedCertificate, Event, Lost, News
 from tabletop.web import seat_token, seats
-from tabletop.web.answer_ids import AnswerIds, SaidAnswer
+from tabletop.web.answer_ids import AnswerTracker, SubmittedAnswer
 from tabletop.web.browser_screen import BrowserScreen
 from tabletop.web.cards import picture_order
 from tabletop.web.drawer import PictureOrder
 from tabletop.web.loopback_address import loopback_address
-from tabletop.web.page import page
+from tabletop.web.page import build_page
 from tabletop.web.page_context import PageContext
 from tabletop.web.send_queue import SendQueue
 from tabletop.web.wire import PictureRequest, ShowPage, StoreToken
 
 OPENED_ELSEWHERE = Reason("Your seat was opened in another window or on another phone.")
-COME_IN = Reason("Enter the table's code, which is on its screen.")
-TOO_OFTEN = Reason("Too many wrong codes came from there. Wait some minutes.")
-NOT_YOURS = Reason("Your seat has been taken.")
+ENTER_CODE = Reason("Enter the table's code, which is on its screen.")
+TOO_MANY_CODES = Reason("Too many wrong codes came from there. Wait some minutes.")
+SEAT_LOST = Reason("Your seat has been taken.")
 
 
 class GatewayServices(Protocol):
@@ -110,7 +110,7 @@ class GatewayServices(Protocol):
         """Have the session make its page, in its turn."""
 
 
-class Arrival(Struct, frozen=True):
+class BrowserArrival(Struct, frozen=True):
     """A browser that comes to a table."""
 
     ticket: Ticket
@@ -142,14 +142,14 @@ class OwnSeat:
 class BrowserSession:
     """The session of one browser."""
 
-    def __init__(self, around: GatewayServices, arrival: Arrival) -> None:
+    def __init__(self, around: GatewayServices, arrival: BrowserArrival) -> None:
         self.state: SessionState = "open"
         self.screen = BrowserScreen(self, arrival.language)
         self.hints = _make_hint_service(around.bot_pool)
         """Finds hints; None: no hints are given."""
         self.origin = arrival.origin
         self.policy: PassPolicy = arrival.policy
-        self.token = seat_token.write(arrival.ticket)
+        self.token = seat_token.format_token(arrival.ticket)
         self.scanned = arrival.scanned if self.token else ""
         """The code by which the browser comes, besides its token; only its own table is shown."""
         self._line: Connection  # made last: from then on it is heard
@@ -157,7 +157,7 @@ class BrowserSession:
         self.guest.listen(self._hear_guest)
         self.wants_ready = bool(self.token)
         self.rematch = RematchWish(self.guest)
-        self.answers = AnswerIds(self.screen.confirm, self.screen.say_why)
+        self.answers = AnswerTracker(self.screen.confirm, self.screen.answer_with_reason)
         self.tasks = Tasks()
         self._around = around
         here = LoopWorkplace(self.tasks)
@@ -185,23 +185,23 @@ class BrowserSession:
         """Attach a browser; the one before is notified of it."""
         screen = self.screen
         if screen.send_queue is not None:
-            screen.say_bye(OPENED_ELSEWHERE)
+            screen.show_farewell(OPENED_ELSEWHERE)
             self.detach(screen.send_queue)
         screen.send_queue = send_queue
-        screen.welcome()
+        screen.send_welcome()
         if self.token:
-            screen.tell(StoreToken(token=self.token))
-        self.show()
+            screen.send(StoreToken(token=self.token))
+        self.schedule_page()
 
     def detach(self, send_queue: SendQueue) -> None:
         """Detach a browser whose socket is closed."""
         if self.screen.send_queue is send_queue:
             self.screen.send_queue = None
-            self.look(PictureRequest(n=1))
+            self.request_picture(PictureRequest(n=1))
 
-    def look(self, looks: PictureRequest) -> None:
+    def request_picture(self, looks: PictureRequest) -> None:
         """Note how the browser looks at the table's picture, if at all."""
-        self.screen.looks = looks
+        self.screen.picture_request = looks
         if looks.whole or not looks.width:
             self._around.order(self, None)
 
@@ -210,7 +210,7 @@ class BrowserSession:
         self.state = "closed"
         await self.tasks.cancel()
         self._sit(None)
-        self.look(PictureRequest(n=1))
+        self.request_picture(PictureRequest(n=1))
         await self._line.close()
 
     def leave(self) -> None:
@@ -219,12 +219,12 @@ class BrowserSession:
         self._leave_hints()
         self._keep_token()
         self.state = "closed"
-        self.screen.show_code_form(COME_IN)
+        self.screen.show_code_form(ENTER_CODE)
 
     def take_over(self, seat: int, code: str) -> None:
         """Take over a person's seat, by its code or because it was freed."""
         if self._around.tries.is_exhausted(self.origin):
-            raise Illegal(TOO_OFTEN)
+            raise Illegal(TOO_MANY_CODES)
         self.guest.take_over(seat, code)
 
     # State
@@ -244,25 +244,25 @@ class BrowserSession:
             return None
 
     @property
-    def number(self) -> int:
+    def seat_number(self) -> int:
         """The own seat, or AUDIENCE."""
         return next(iter(self.guest.seats), AUDIENCE)
 
-    def is_not_of(self, code: str) -> bool:
+    def is_at_other_table(self, code: str) -> bool:
         """Whether the session is known to be of another table than this code (empty: no code)."""
         return bool(code and self.info is not None and self.info.code not in ("", code))
 
     @property
-    def inside(self) -> bool:
+    def is_connected(self) -> bool:
         return self.guest.connection_state == "inside"
 
     @property
     def seat(self) -> Seat | None:
         """The own seat, or the audience's for who only watches."""
         guest = self.guest
-        if self.number == AUDIENCE:
+        if self.seat_number == AUDIENCE:
             return guest.audience
-        seat = guest.own_seats.get(self.number) if self.kit is not None else None
+        seat = guest.own_seats.get(self.seat_number) if self.kit is not None else None
         if seat is not (self._own.seat if self._own is not None else None):
             self._sit(seat)
         return seat
@@ -273,21 +273,21 @@ class BrowserSession:
             kit=kit,
             players=self.screen.players,
             info=self.info,
-            connected=self.inside,
+            connected=self.is_connected,
             cut_off=self._cut_off(),
-            way=self.policy,
-            chat=tuple(self.guest.chat[-seats.CHAT_LINES :]),
+            policy=self.policy,
+            chat=tuple(self.guest.chat[-seats.MAX_CHAT_LINES :]),
             verdict=self._proof_check.verdict,
-            advises=self.hints is not None,
-            again=self.rematch.said,
-            seat_code=self.guest.codes.get(self.number, ""),
+            gives_hints=self.hints is not None,
+            wants_rematch=self.rematch.said,
+            seat_code=self.guest.codes.get(self.seat_number, ""),
             features=self.guest.features,
-            art=self._around.art,
+            art_version=self._around.art,
         )
 
     def _cut_off(self) -> CutOff | None:
         """What is known of a host that stays away."""
-        if self.inside or not self._absence.lasting:
+        if self.is_connected or not self._absence.lasting:
             return None
         return CutOff(self._absence.farewell, again=True, gone=True)
 
@@ -304,7 +304,7 @@ class BrowserSession:
         self._proof_check.verdict = None
         policy = self._pass_policy
         seat.react(ReactionSettings(kit.meaning, policy, lambda: self._around.pause, _call_later))
-        stops = seat.on_update(lambda _: self.show()), seat.on_refusal(self._refuse_answer)
+        stops = seat.on_update(lambda _: self.schedule_page()), seat.on_refusal(self._refuse_answer)
         self._own = OwnSeat(seat, stops)
         if self.hints is not None:
             self.hints.attend(seat)
@@ -315,42 +315,42 @@ class BrowserSession:
 
     def _pass_policy(self) -> PassPolicy:
         """The player's wish about reactions; nothing is passed while they can't answer."""
-        return self.policy if can_answer(self.info, self.number) else "ask"
+        return self.policy if can_answer(self.info, self.seat_number) else "ask"
 
-    def reconsider(self) -> None:
+    def apply_pass_policy(self) -> None:
         """Apply another pass policy that the player has chosen, or that holds now."""
         if self._own is not None:
             self._own.seat.reconsider()
-        self.show()
+        self.schedule_page()
 
     # Pages and notices
 
-    def show(self) -> None:
+    def schedule_page(self) -> None:
         """Show the page, once everything that comes at once has come."""
         self._around.show(self)
 
-    def make_page(self) -> None:
+    def send_page(self) -> None:
         """Send the page as it is now."""
         kit, info = self.kit, self.info
         if info is None or kit is None or self.state == "closed" or not self.screen.attached:
             return
-        if self.is_not_of(self.scanned):
-            self.screen.show_code_form(COME_IN)  # the page knows the code, and comes by it alone
+        if self.is_at_other_table(self.scanned):
+            self.screen.show_code_form(ENTER_CODE)  # the page knows the code, and comes by it alone
             return
         seat, words, context = self.seat, self.screen.words(), self.context(kit)
-        if info.phase == "playing" and seat is None and self.number != AUDIENCE:
+        if info.phase == "playing" and seat is None and self.seat_number != AUDIENCE:
             return  # a returning player sees the match at once, without the seats
         if info.phase in ("playing", "over") and seat is not None:
-            self.screen.tell(ShowPage(page=page(seat, context, words)))
+            self.screen.send(ShowPage(page=build_page(seat, context, words)))
             self._order(seat, context, words)
         else:
-            self.screen.tell(seats.lobby(info, self.number, context, words))
+            self.screen.send(seats.lobby_message(info, self.seat_number, context, words))
 
     def _order(self, seat: Seat, context: PageContext, words: Words) -> None:
-        looks = self.screen.looks
+        looks = self.screen.picture_request
         size = looks.width, looks.height
         order = picture_order(seat, context, words.language, looks.known_theme, size)
-        self._around.order(self, order if all(size) and context.art else None)
+        self._around.order(self, order if all(size) and context.art_version else None)
 
     def add_place(self, place: Address) -> None:
         """Look for the host at this place as well."""
@@ -370,13 +370,13 @@ class BrowserSession:
         policy = self._pass_policy()
         self.guest.hear(event)
         if self._pass_policy() != policy:
-            self.reconsider()
+            self.apply_pass_policy()
         match event:
             case ChangedCertificate(reason=reason):
                 self.screen.show_code_form(reason)
                 return
             case NoteReceived():
-                self.screen.note(NOTE_SENT, good=True)
+                self.screen.show_notice(NOTE_SENT, good=True)
             case Lost():
                 self._around.on_host_lost()
                 if self.info is None:
@@ -406,16 +406,16 @@ class BrowserSession:
                 if not displaced:
                     self._keep_token()
                 self.state = "over"
-                self.screen.say_bye(reason)
+                self.screen.show_farewell(reason)
             case _:
                 self._settle()
-        self.show()
+        self.schedule_page()
 
     def _hear_guest(self, news: News) -> None:
         """Show the host's notices and the guest's own warnings."""
         if isinstance(news, Notice):
             screen = self.screen
-            (screen.note if self.info is not None else screen.show_code_form)(news.reason)
+            (screen.show_notice if self.info is not None else screen.show_code_form)(news.reason)
 
     def _take_refusal(self, refused: Refused) -> None:
         if refused.of in ("play", "take_back") and self._own is not None:
@@ -428,7 +428,7 @@ class BrowserSession:
         else:
             if refused.reason.code == WRONG_SEAT_CODE.code:
                 self._around.tries.fail(self.origin)
-            self.screen.note(refused.reason)
+            self.screen.show_notice(refused.reason)
 
     def _refuse_answer(self, reason: Reason) -> None:
         """The own seat was refused something: its answer, if that is not on its way any more."""
@@ -436,20 +436,20 @@ class BrowserSession:
         if answer is not None and self._own is not None and self._own.seat.pending is None:
             self.answers.refuse(answer, reason)
         else:
-            self.screen.note(reason)
+            self.screen.show_notice(reason)
 
     def _keep_token(self) -> None:
-        before, self.token = self.token, seat_token.write(self.guest.ticket)
+        before, self.token = self.token, seat_token.format_token(self.guest.ticket)
         if self.token != before:
-            self.screen.tell(StoreToken(token=self.token))
+            self.screen.send(StoreToken(token=self.token))
             self._around.note_seat(self, self.token, before)
-            if before and not self.token and self.inside:
-                self.screen.note(NOT_YOURS)
+            if before and not self.token and self.is_connected:
+                self.screen.show_notice(SEAT_LOST)
 
     def _make_ready(self, info: TableInfo) -> None:
         """Make the player ready: they sat down by phone, or wished another match."""
-        seat = self.number
-        if info.phase != "gathering" or seat == AUDIENCE or not self.inside:
+        seat = self.seat_number
+        if info.phase != "gathering" or seat == AUDIENCE or not self.is_connected:
             return
         if self.rematch.said:
             self.wants_ready = False
@@ -462,15 +462,15 @@ class BrowserSession:
 
     def _settle(self) -> None:
         """Confirm the answer that is under way, once the host has received it."""
-        answer, seat = self.answers.unconfirmed, self.guest.own_seats.get(self.number)
+        answer, seat = self.answers.unconfirmed, self.guest.own_seats.get(self.seat_number)
         if answer is None or seat is None:
             return
         if answer.move.ask not in seat.asked:
-            self.answers.count(answer)
-        elif seat.pending is None and self.inside:
-            self.give(answer)  # shown the table afresh: it never came there
+            self.answers.confirm(answer)
+        elif seat.pending is None and self.is_connected:
+            self.submit_answer(answer)  # shown the table afresh: it never came there
 
-    def give(self, answer: SaidAnswer) -> None:
+    def submit_answer(self, answer: SubmittedAnswer) -> None:
         """Answer for the own seat."""
         seat, move = self.seat, answer.move
         assert seat is not None
@@ -480,11 +480,11 @@ class BrowserSession:
         else:
             reasons = (seat.why(card, move.target) for card in move.cards or (NO_CARD,))
             self.answers.refuse(answer, next(filter(None, reasons), NOT_OFFERED))
-        self.show()
+        self.schedule_page()
 
     def _note_verdict(self) -> None:
         self._keep_token()
-        self.show()
+        self.schedule_page()
 
     def _act(self, do: Callable[[], object]) -> None:
         with suppress(Illegal):  # the line broke: what still matters is sent after a reconnect

@@ -11,18 +11,18 @@ from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
 from tabletop.match.seat import Seat
 from tabletop.match.tentative_cards import TentativeCards
-from tabletop.web.answer_steps import AnswerSteps, heading_of
+from tabletop.web.answer_steps import AnswerSteps, zone_heading
 from tabletop.web.drawer import PictureOrder
 from tabletop.web.page_context import PageContext
-from tabletop.web.page_parts import PageCard, PageFace, ZoneOfCards
+from tabletop.web.page_parts import PageCard, PageFace, PageZone
 
-MANY = 3
+MAX_SEPARATE_CARDS = 3
 """More equal cards that can do nothing are sent as a heap."""
 
 _kinds: dict[str, tuple[int, ...]] = {}
 
 
-def kinds(kit: GameKit) -> tuple[int, ...]:
+def first_equal_cards(kit: GameKit) -> tuple[int, ...]:
     """For each card of a game, the first card with the same face."""
     if kit.id not in _kinds:
         first: dict[str, int] = {}
@@ -35,18 +35,18 @@ def kinds(kit: GameKit) -> tuple[int, ...]:
 @lru_cache(maxsize=256)  # of so many phones: a page is made after every event
 def _labels(words: Words, zones: tuple[str, ...], viewer: int) -> Mapping[str, str]:
     """The names of the zones on the table; one without a name is in the box and never looked at."""
-    names = {name: heading_of(name, words, viewer) for name in zones}
+    names = {name: zone_heading(name, words, viewer) for name in zones}
     return {name: label for name, label in names.items() if label != name}
 
 
-class LyingCards:
+class TableCards:
     """The cards as a seat sees them lie, and what each may do."""
 
     def __init__(
         self, seat: Seat, context: PageContext, words: Words, answers: AnswerSteps
     ) -> None:
         self._kit = context.kit
-        self._art = context.art
+        self._art = context.art_version
         self._words = words
         self._answers = answers
         self._seat = seat.number
@@ -56,7 +56,7 @@ class LyingCards:
         self.view = tentative.shown
         """With the own cards that wait where they wait."""
         self._labels = _labels(words, tuple(self.view.zones), self.view.viewer)
-        self._kinds = kinds(context.kit)
+        self._kinds = first_equal_cards(context.kit)
         self._listed = {name: self._list_cards(name) for name in self._labels}
 
     def cards(self) -> dict[int, PageCard]:
@@ -66,7 +66,7 @@ class LyingCards:
         shown = (card for name in self._labels for card in self._listed[name])
         return {card: self._card(card, card in gathered) for card in sorted(set(shown))}
 
-    def zones(self, cards: Mapping[int, PageCard]) -> tuple[ZoneOfCards, ...]:
+    def zones(self, cards: Mapping[int, PageCard]) -> tuple[PageZone, ...]:
         """All zones with cards, and the seat's own empty ones."""
         return tuple(
             self._zone(name, cards)
@@ -74,7 +74,7 @@ class LyingCards:
             if self.view.cards[name] or self._owns(self.view.zones[name].owner)
         )
 
-    def faces(self, zones: Iterable[ZoneOfCards], cards: Iterable[PageCard]) -> dict[str, PageFace]:
+    def faces(self, zones: Iterable[PageZone], cards: Iterable[PageCard]) -> dict[str, PageFace]:
         """The faces of these cards."""
         keys = {card.face for card in cards} | {zone.back for zone in zones if zone.back}
         return {key: self._face(key) for key in sorted(keys)}
@@ -90,19 +90,19 @@ class LyingCards:
         dark = not any(map(is_face, held)) and len({self._key(card) for card in held}) == 1
         return () if dark else held
 
-    def _zone(self, name: str, cards: Mapping[int, PageCard]) -> ZoneOfCards:
+    def _zone(self, name: str, cards: Mapping[int, PageCard]) -> PageZone:
         zone, held = self.view.zones[name], self.view.cards[name]
         shown = self._listed[name]
         own = self._owns(zone.owner)
         hand = own and zone.sight in (Sight.OWNER, Sight.OTHERS)
         idle: Mapping[str, int] = {}
-        if len(shown) > MANY:
+        if len(shown) > MAX_SEPARATE_CARDS:
             idle = Counter(cards[card].face for card in shown if not cards[card].playable)
-        return ZoneOfCards(
+        return PageZone(
             name,
             self._labels[name],
             shown,
-            heaps={face: count for face, count in idle.items() if count > MANY},
+            heaps={face: count for face, count in idle.items() if count > MAX_SEPARATE_CARDS},
             hidden=len(held) - len(shown),
             back=self._key(held[0]) if held and not shown else "",
             hand=hand,
@@ -112,7 +112,7 @@ class LyingCards:
     def _card(self, card: int, gathered: bool) -> PageCard:
         if not is_face(card):
             return PageCard(self._key(card))
-        step = self._answers.of_card(card)
+        step = self._answers.card_step(card)
         return PageCard(
             self._key(card),
             playable=gathered or step is not None,

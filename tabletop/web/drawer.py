@@ -14,7 +14,7 @@ VERSION = __version__.replace(".", "-")
 Rect = tuple[float, float, float, float]
 """Left, top, width, height; in pixels of the picture."""
 THEMES = ("light", "dark", "contrast")
-CELL = 32
+CELL_PX = 32
 """The side of a picture's cells, in pixels; of the next picture those are sent that differ."""
 
 
@@ -49,7 +49,7 @@ class PictureOrder(Struct, frozen=True):
     """The degrees by which these cards lie turned, for those that do."""
 
 
-class Drawn(Struct, frozen=True):
+class DrawnPicture(Struct, frozen=True):
     """A picture."""
 
     content: bytes
@@ -87,7 +87,7 @@ class Drawer(Protocol):
         """Another one whenever faces would look different; empty: nothing is drawn at all."""
         ...
 
-    async def face(self, order: FaceOrder) -> Drawn | None:
+    async def face(self, order: FaceOrder) -> DrawnPicture | None:
         """The picture of a face; None where there is no such card."""
         ...
 
@@ -103,7 +103,7 @@ class NoDrawer:
 
     version = ""
 
-    async def face(self, order: FaceOrder) -> Drawn | None:
+    async def face(self, order: FaceOrder) -> DrawnPicture | None:
         return None
 
     async def picture(

@@ -13,7 +13,7 @@ from tabletop.text.phrases import phrase
 from tabletop.text.symbol_names import SYMBOL_NAMES
 from tabletop.web.wire import ShowWelcome
 
-FRAME: dict[str, str] = {
+FRAME_TEXTS: dict[str, str] = {
     "connecting": phrase("Connecting…"),
     "connected": phrase("connected"),
     "lost": phrase(
@@ -79,7 +79,7 @@ FRAME: dict[str, str] = {
     ),
 }
 
-QUICK = (*quick_words.PHRASES, *quick_words.EMOTES)
+QUICK_PHRASES = (*quick_words.PHRASES, *quick_words.EMOTES)
 """The quick words that are said by one tap, by name."""
 
 
@@ -89,7 +89,7 @@ def welcome(language: str) -> ShowWelcome:
     return ShowWelcome(
         version=__version__,
         language=language,
-        words={name: words(text) for name, text in FRAME.items()},
+        words={name: words(text) for name, text in FRAME_TEXTS.items()},
         symbols={symbol: words(SYMBOL_NAMES[symbol]) for symbol in SYMBOLS},
-        phrases=tuple(quick_words.quick_text(name, words) for name in QUICK),
+        phrases=tuple(quick_words.quick_text(name, words) for name in QUICK_PHRASES),
     )

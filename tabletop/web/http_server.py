@@ -30,36 +30,36 @@ from tabletop.net.limits import LeakyBuckets, origin
 Client = tuple[str, int]
 """The address and port at the other end of a connection."""
 
-GRACE = 2
+SHUTDOWN_GRACE_S = 2
 """Seconds that requests may take which are under way when it closes."""
-MOST_OPEN = 512
+MAX_CONNECTIONS = 512
 """Connections; one more ends the one whose client is waited for the longest."""
-MOST_FROM_ONE = 64
+MAX_CONNECTIONS_PER_ADDRESS = 64
 """The most connections from one address (`limits.origin`)."""
-PARTS_A_SECOND, PARTS_AT_ONCE = 100, 1000
+PARTS_PER_S, PARTS_BURST = 100, 1000
 """Requests and parts of their bodies that one address may send, and connections that it may open
 beside them. A first look at a whole deck is several hundred requests."""
-LEFT = (ClientDisconnect, ClientDisconnected, ConnectionError, WebSocketDisconnect)
+DISCONNECT_ERRORS = (ClientDisconnect, ClientDisconnected, ConnectionError, WebSocketDisconnect)
 """Errors that only say that the client has gone."""
-HEAD = 10.0
+HEAD_TIMEOUT_S = 10.0
 """Seconds that a client has for a request's head; for the first one, with the TLS handshake."""
-LARGEST_HEAD = 64 * 1024
+MAX_HEAD_BYTES = 64 * 1024
 """Bytes of a request's head, where no setting has fewer."""
 TOO_FAST = b"Too many requests from your address at once. One moment, please.\n"
-READING = 60.0
+TRANSFER_TIMEOUT_S = 60.0
 """Seconds that a client has to send the rest of a request, and to take a part of its answer."""
 
 
 class HttpServer:
     """A server of one app in the running loop."""
 
-    def __init__(self, app: ASGIApp, head: float = HEAD, **settings: Any) -> None:
+    def __init__(self, app: ASGIApp, head: float = HEAD_TIMEOUT_S, **settings: Any) -> None:
         """`head`: seconds until a request must have come. `settings`: of uvicorn's, besides the
         usual ones."""
         self._app = app
         self._head = head
         self._settings = settings
-        self._server: _Unsignalled | None = None
+        self._server: _SignalFreeServer | None = None
         self._connections: OpenConnections | None = None
         self._tasks = Tasks()
 
@@ -73,7 +73,7 @@ class HttpServer:
         """
         connections = self._connections = OpenConnections(self._head)
 
-        class Line(_WatchedLine):
+        class Line(_LimitedProtocol):
             connections_of = connections
             context = certificate() if certificate is not None else None
             handshake_timeout_s = self._head
@@ -87,10 +87,10 @@ class HttpServer:
             proxy_headers=False,
             server_header=False,
             log_level="critical",  # it would log each bad request as a warning
-            timeout_graceful_shutdown=GRACE,
+            timeout_graceful_shutdown=SHUTDOWN_GRACE_S,
             **self._settings,
         )
-        self._server = _Unsignalled(config)
+        self._server = _SignalFreeServer(config)
         serving = self._tasks.start(self._server.serve(sockets=[listener]))
         while not self._server.started and not serving.done():
             await asyncio.sleep(0.01)
@@ -123,26 +123,28 @@ class OpenConnections:
         self._answered: set[Client] = set()
         """The clients that take their answer, or have taken it, and have asked nothing since."""
         self._from: Counter[str] = Counter()
-        self._parts = LeakyBuckets(PARTS_A_SECOND, PARTS_AT_ONCE - 1)
-        self._arrivals = LeakyBuckets(PARTS_A_SECOND, PARTS_AT_ONCE - 1)
+        self._parts = LeakyBuckets(PARTS_PER_S, PARTS_BURST - 1)
+        self._arrivals = LeakyBuckets(PARTS_PER_S, PARTS_BURST - 1)
         """Counted apart: who sent too many requests is told so, and comes again for that."""
 
     def count_part(self, client: Client) -> bool:
         """Count a part of what a client sends; return whether it may send this much."""
         return self._parts.take(origin(client[0]))
 
-    def come(self, client: Client, transport: asyncio.Transport) -> bool:
+    def open(self, client: Client, transport: asyncio.Transport) -> bool:
         """Count a connection that was accepted; return False if its address has too many."""
         counted_as = origin(client[0])
-        if self._from[counted_as] >= MOST_FROM_ONE or not self._arrivals.take(counted_as):
+        if self._from[counted_as] >= MAX_CONNECTIONS_PER_ADDRESS or not self._arrivals.take(
+            counted_as
+        ):
             return False
-        if self._waiting and len(self._waiting) + len(self._working) >= MOST_OPEN:
+        if self._waiting and len(self._waiting) + len(self._working) >= MAX_CONNECTIONS:
             self._end(next(iter(self._waiting)))
         self._from[counted_as] += 1
         self._wait(client, transport, self._head)
         return True
 
-    def leave(self, client: Client) -> None:
+    def release(self, client: Client) -> None:
         """A connection has ended, or is a WebSocket from now on."""
         self._answered.discard(client)
         waiting = self._waiting.pop(client, None)
@@ -155,7 +157,7 @@ class OpenConnections:
         if not self._from[counted_as]:
             del self._from[counted_as]
 
-    def ask(self, client: Client) -> None:
+    def on_data(self, client: Client) -> None:
         """The next request of a connection begins to come, if it is the next one."""
         if client in self._answered:
             self._answered.discard(client)
@@ -174,7 +176,7 @@ class OpenConnections:
         async def run_app(scope: Scope, receive: Receive, send: Send) -> None:
             try:
                 await app(scope, receive, send)
-            except LEFT:
+            except DISCONNECT_ERRORS:
                 raise
             except Exception as error:
                 faults.report(error, f"the answer to a request ({scope['type']})")
@@ -183,7 +185,7 @@ class OpenConnections:
         async def watch_client(scope: Scope, receive: Receive, send: Send) -> None:
             client: Client | None = scope.get("client")
             if scope["type"] == "websocket" and client is not None:
-                self.leave(client)
+                self.release(client)
             if scope["type"] != "http" or client not in self._waiting:
                 await run_app(scope, receive, send)
                 return
@@ -207,7 +209,7 @@ class OpenConnections:
                 await run_app(scope, receive_watched, send_watched)
             finally:
                 if client in self._working:
-                    self._wait(client, self._working.pop(client), READING)
+                    self._wait(client, self._working.pop(client), TRANSFER_TIMEOUT_S)
                     self._answered.add(client)
 
         return watch_client
@@ -217,7 +219,7 @@ class OpenConnections:
         if client not in self._working:  # it was ended
             yield
             return
-        self._wait(client, self._working.pop(client), READING)
+        self._wait(client, self._working.pop(client), TRANSFER_TIMEOUT_S)
         try:
             yield
         finally:
@@ -235,11 +237,11 @@ class OpenConnections:
 
     def _end(self, client: Client) -> None:
         _, transport = self._waiting[client]
-        self.leave(client)
+        self.release(client)
         transport.abort()
 
 
-class _CountedParts(h11.Connection):
+class _CountingConnection(h11.Connection):
     """One end of HTTP/1.1 that counts requests and the parts of their bodies as it reads them: one
     read from the network may hold forty thousand parts."""
 
@@ -262,15 +264,15 @@ class _CountedParts(h11.Connection):
         return event
 
 
-class _WatchedLine(DeferredTlsProtocol, H11Protocol):
+class _LimitedProtocol(DeferredTlsProtocol, H11Protocol):
     connections_of: ClassVar[OpenConnections]
-    shutdown_timeout_s = READING
-    conn: _CountedParts
+    shutdown_timeout_s = TRANSFER_TIMEOUT_S
+    conn: _CountingConnection
 
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
-        largest_head = self.config.h11_max_incomplete_event_size or LARGEST_HEAD
-        self.conn = _CountedParts(largest_head, self._count)
+        largest_head = self.config.h11_max_incomplete_event_size or MAX_HEAD_BYTES
+        self.conn = _CountingConnection(largest_head, self._count)
         self._counted: Client | None = None
         """The client as it was counted; uvicorn's `client` is none once it has gone."""
 
@@ -299,23 +301,23 @@ class _WatchedLine(DeferredTlsProtocol, H11Protocol):
 
     def arrive(self, plain: asyncio.Transport) -> None:
         self._counted = get_remote_addr(plain)
-        if self._counted is None or self.connections_of.come(self._counted, plain):
+        if self._counted is None or self.connections_of.open(self._counted, plain):
             self.proceed()
         else:
             self.abort()
 
     def data_received(self, data: bytes) -> None:
         if self._counted is not None:
-            self.connections_of.ask(self._counted)
+            self.connections_of.on_data(self._counted)
         super().data_received(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._counted is not None:
-            self.connections_of.leave(self._counted)
+            self.connections_of.release(self._counted)
         super().connection_lost(exc)
 
 
-class _Unsignalled(uvicorn.Server):
+class _SignalFreeServer(uvicorn.Server):
     """A server that leaves the program's signals alone. It listens without TLS, which its
     connections begin themselves."""
 

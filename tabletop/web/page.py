@@ -1,6 +1,6 @@
 """The page of one seat: a value made of it, and of nothing else.
 
-`page` is pure: two tables that a seat cannot tell apart give it equal pages, byte by byte
+`build_page` is pure: two tables that a seat cannot tell apart give it equal pages, byte by byte
 (`tests/studio/laws/test_pages.py`). The browser needs no rules: everything is a sentence in the
 seat's language, or an id to send back.
 """
@@ -21,35 +21,35 @@ from tabletop.text.typography import with_minus_sign
 from tabletop.web import prompt as prompts
 from tabletop.web import seats
 from tabletop.web.answer_steps import AnswerSteps
-from tabletop.web.cards import LyingCards
+from tabletop.web.cards import TableCards
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import (
+    MovePreview,
     Node,
     Page,
-    PageLook,
+    PageColours,
     PageRemark,
     PageResult,
     PageVerdict,
-    Weighed,
 )
 
-LOG_LINES = 40
+MAX_LOG_LINES = 40
 """The lines of the log on a page, the latest; a browser asks for older ones."""
 
 
-def page(seat: Seat, context: PageContext, words: Words) -> Page:
+def build_page(seat: Seat, context: PageContext, words: Words) -> Page:
     """The page of this seat, in these words."""
     view, info, kit = seat.view, context.info, context.kit
     answers = AnswerSteps(seat, context, words)
-    lying = LyingCards(seat, context, words, answers)
-    status = prompts.status_on_page(seat, context, words)
-    prompt, buttons = prompts.most_pressing(status)
-    gatherings = answers.gatherings()
+    lying = TableCards(seat, context, words, answers)
+    status = prompts.page_status(seat, context, words)
+    prompt, buttons = prompts.first_prompt(status)
+    gatherings = answers.multi_selections()
     cards = lying.cards()
     zones = lying.zones(cards)
-    actions, at_place = answers.of_none()
+    actions, at_place = answers.cardless_steps()
     race = race_at(kit, view, words)
-    figures = seats.figures(seat, context, words, race)
+    figures = seats.page_seats(seat, context, words, race)
     own = figures[seat.number] if seat.number != AUDIENCE else None
     ended = info is not None and info.ended is not None
     spots = dict.fromkeys(spot for gathering in gatherings for spot in gathering.spots)
@@ -65,7 +65,7 @@ def page(seat: Seat, context: PageContext, words: Words) -> Page:
         phase="over" if view.result is not None else "ended" if ended else "playing",
         prompt=prompt,
         buttons=buttons,
-        menu=prompts.menu(status),
+        menu=prompts.menu_buttons(status),
         moving=codes_of_seats({seat.number: context.seat_code}, words),
         zones=zones,
         cards=cards,
@@ -74,14 +74,14 @@ def page(seat: Seat, context: PageContext, words: Words) -> Page:
         there=at_place,
         choosing=prompt.active and any(card.playable for card in cards.values()),
         gatherings=gatherings,
-        places={spot: answers.place(spot) for spot in spots},
+        places={spot: answers.zone_name(spot) for spot in spots},
         others=figures,
         race=words.join_facts(race.heads),
-        log=lines(seat, words, len(seat.log)),
+        log=log_lines(seat, words, len(seat.log)),
         logged=len(seat.log),
-        result=outcome(view.result, view.seats, words) if view.result is not None else None,
+        result=page_result(view.result, view.seats, words) if view.result is not None else None,
         verdict=_verdict(context, words),
-        chat=seats.chat(context, words),
+        chat=seats.chat_lines(context, words),
         muted=info is not None and seat.number in info.muted,
         notes=_note_reader(context, words) if NOTES_FEATURE in context.features else "",
     )
@@ -93,14 +93,14 @@ def _note_reader(context: PageContext, words: Words) -> str:
     return words(NOTE_READER.text, name=name or words(UNNAMED_HOST.text))
 
 
-def lines(seat: Seat, words: Words, before: int) -> tuple[str, ...]:
+def log_lines(seat: Seat, words: Words, before: int) -> tuple[str, ...]:
     """The lines of the log before this one, at most LOG_LINES of them."""
     last = max(0, min(before, len(seat.log)))
-    shown = seat.log[max(0, last - LOG_LINES) : last]
+    shown = seat.log[max(0, last - MAX_LOG_LINES) : last]
     return tuple(words.log_line(sentence, seat.view.viewer) for sentence in shown)
 
 
-def weigh(seat: Seat, context: PageContext, words: Words, move: Move) -> Weighed | None:
+def preview_move(seat: Seat, context: PageContext, words: Words, move: Move) -> MovePreview | None:
     """The sentence and consequences of an offered move, or of one that is only started; None for
     others."""
     answers = AnswerSteps(seat, context, words)
@@ -109,7 +109,7 @@ def weigh(seat: Seat, context: PageContext, words: Words, move: Move) -> Weighed
     if not whole and not any(offer.begins(move) for offer in offers):
         return None
     preview = seat.preview(move)
-    return Weighed(
+    return MovePreview(
         answers.sentence(move) if whole else "",
         tuple(
             PageRemark(words.note(note, seat.view.viewer), note.paragraph, note.zones)
@@ -119,13 +119,13 @@ def weigh(seat: Seat, context: PageContext, words: Words, move: Move) -> Weighed
     )
 
 
-def remark(reason: Reason, words: Words, seat: Seat | None) -> PageRemark:
+def page_remark(reason: Reason, words: Words, seat: Seat | None) -> PageRemark:
     """A reason as a sentence, with the paragraph it rests on."""
     viewer = seat.view.viewer if seat is not None else None
     return PageRemark(words.reason(reason, viewer), reason.paragraph)
 
 
-def outcome(result: Result, count: int, words: Words) -> PageResult:
+def page_result(result: Result, count: int, words: Words) -> PageResult:
     """The result of a match of so many seats."""
     return PageResult(
         winners_of(result, count, words), words.tie_breaker(result), _sheet(result, count, words)
@@ -177,6 +177,6 @@ def _verdict(context: PageContext, words: Words) -> PageVerdict | None:
     )
 
 
-def _look(look: TableLook | None) -> PageLook | None:
+def _look(look: TableLook | None) -> PageColours | None:
     """The colours of a game's table."""
-    return PageLook(look, look.by_night()) if look is not None else None
+    return PageColours(look, look.by_night()) if look is not None else None

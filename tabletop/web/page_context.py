@@ -25,16 +25,16 @@ class PageContext(Struct, frozen=True, kw_only=True):
     """Whether the connection to the host is up."""
     cut_off: CutOff | None = None
     """More about it while it isn't, where the host may stay away."""
-    way: PassPolicy = "able"
+    policy: PassPolicy = "able"
     chat: tuple[ChatLine, ...] = ()
     verdict: Verdict | None = None
-    advises: bool = False
+    gives_hints: bool = False
     """Whether there is somebody to give a hint."""
-    again: bool = False
+    wants_rematch: bool = False
     """Whether the player wishes another match."""
     seat_code: str = ""
     """The code that moves the seat to another phone; empty if there is none."""
     features: tuple[str, ...] = ()
     """What the host understands besides the oldest protocol."""
-    art: str = ""
+    art_version: str = ""
     """The version of the cards' pictures; empty where there are none."""

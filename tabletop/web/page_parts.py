@@ -18,7 +18,7 @@ Node = tuple[Any, ...]
 """An element of the page whole: its tag with classes, its attributes, texts and further nodes."""
 
 
-class Tap(Struct, frozen=True, omit_defaults=True):
+class TapMessage(Struct, frozen=True, omit_defaults=True):
     """A button's message, to be sent back as it is."""
 
     kind: str
@@ -33,7 +33,7 @@ class PageButton(Struct, frozen=True):
     """Something to do that is no move of the game."""
 
     text: str
-    does: Tap
+    does: TapMessage
     primary: bool = False
     confirm: str = ""
     """The question to confirm before it's done."""
@@ -79,7 +79,7 @@ class PageStep(Struct, frozen=True, kw_only=True):
     steps: tuple["PageStep", ...] = ()
 
 
-class PageGathering(Struct, frozen=True):
+class PageMultiSelection(Struct, frozen=True):
     """Several cards for one answer: into spots in their order, or just chosen."""
 
     verb: str
@@ -98,7 +98,7 @@ class PageGathering(Struct, frozen=True):
     """By how many degrees it turns the card."""
 
 
-class PutTogether(Struct, frozen=True):
+class ArrangedCards(Struct, frozen=True):
     """The cards that a person puts together for one answer, after a tap."""
 
     at: int
@@ -149,7 +149,7 @@ class PageCard(Struct, frozen=True, omit_defaults=True):
     odds: str = ""
 
 
-class ZoneOfCards(Struct, frozen=True, omit_defaults=True):
+class PageZone(Struct, frozen=True, omit_defaults=True):
     """A zone and its cards; empty ones are left out, except for the seat's own."""
 
     zone: str
@@ -198,7 +198,7 @@ class PageVerdict(Struct, frozen=True):
     good: bool
 
 
-class ChatText(Struct, frozen=True):
+class PageChatLine(Struct, frozen=True):
     """A line of chat."""
 
     name: str
@@ -206,7 +206,7 @@ class ChatText(Struct, frozen=True):
     symbol: str = ""
 
 
-class PageLook(Struct, frozen=True):
+class PageColours(Struct, frozen=True):
     """The colours of a game's table on a light and on a dark page."""
 
     light: TableLook
@@ -218,7 +218,7 @@ class Page(Struct, frozen=True, kw_only=True):
 
     game: str
     title: str
-    look: PageLook | None = None
+    look: PageColours | None = None
     """The colours of the game's table; None for the page's own."""
     heading: str = ""
     seat: int
@@ -233,7 +233,7 @@ class Page(Struct, frozen=True, kw_only=True):
     """Rare actions."""
     moving: str = ""
     """Instructions to move the seat to another phone."""
-    zones: tuple[ZoneOfCards, ...] = ()
+    zones: tuple[PageZone, ...] = ()
     cards: dict[int, PageCard] = {}
     faces: dict[str, PageFace] = {}
     actions: tuple[PageStep, ...] = ()
@@ -242,7 +242,7 @@ class Page(Struct, frozen=True, kw_only=True):
     """The step without a card at a place."""
     choosing: bool = False
     """Whether a card is to be chosen now."""
-    gatherings: tuple[PageGathering, ...] = ()
+    gatherings: tuple[PageMultiSelection, ...] = ()
     places: dict[str, str] = {}
     """The names of the spots."""
     others: tuple[PageSeat, ...] = ()
@@ -255,13 +255,13 @@ class Page(Struct, frozen=True, kw_only=True):
     """The number of lines of the log in all."""
     result: PageResult | None = None
     verdict: PageVerdict | None = None
-    chat: tuple[ChatText, ...] = ()
+    chat: tuple[PageChatLine, ...] = ()
     muted: bool = False
     notes: str = ""
     """The sentence that says who gets a playtest note; empty if notes aren't taken."""
 
 
-class SeatToTake(Struct, frozen=True):
+class LobbySeat(Struct, frozen=True):
     """A seat before the match."""
 
     seat: int
@@ -274,7 +274,7 @@ class SeatToTake(Struct, frozen=True):
     symbol: str = ""
 
 
-class Weighed(Struct, frozen=True):
+class MovePreview(Struct, frozen=True):
     """A move's sentence and consequences."""
 
     sentence: str = ""

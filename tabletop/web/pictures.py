@@ -12,7 +12,7 @@ from tabletop.caches.lru_cache import LruCache
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.drawer import (
     Drawer,
-    Drawn,
+    DrawnPicture,
     DrawnTable,
     FaceOrder,
     PictureCells,
@@ -20,12 +20,12 @@ from tabletop.web.drawer import (
 )
 from tabletop.web.wire import ShowPicture
 
-PACE = 0.25
+PICTURE_INTERVAL_S = 0.25
 """Seconds between two pictures for one browser."""
-SOON = 0.1
+ORDER_DELAY_S = 0.1
 """Seconds from an order to its picture: pages and the screen in the room go first, and what comes
 at once with a move makes one picture."""
-MOST_BYTES = 64 * 1024 * 1024
+MAX_CACHE_BYTES = 64 * 1024 * 1024
 """The most bytes of all kept pictures; the oldest are dropped first."""
 
 
@@ -35,7 +35,7 @@ class Pictures:
     def __init__(self, drawer: Drawer) -> None:
         self._drawer = drawer
         self._secret = secrets.token_bytes(32)
-        self._kept: LruCache[str, Drawn] = LruCache(MOST_BYTES)
+        self._kept: LruCache[str, DrawnPicture] = LruCache(MAX_CACHE_BYTES)
         self._wanted: dict[BrowserSession, PictureOrder] = {}
         self._shown: dict[BrowserSession, PictureOrder] = {}
         self._had: dict[BrowserSession, PictureCells] = {}
@@ -65,30 +65,36 @@ class Pictures:
         """Draw for this browser until it wants no more than it has."""
         try:
             while session in self._wanted:
-                soon = SOON if session in self._had else 0.0  # an empty frame is not left waiting
+                soon = (
+                    ORDER_DELAY_S if session in self._had else 0.0
+                )  # an empty frame is not left waiting
                 await asyncio.sleep(max(soon, self._due.get(session, 0.0) - monotonic()))
-                while (queue := session.screen.send_queue) is not None and queue.picture_waits:
-                    await asyncio.sleep(PACE)
+                while (queue := session.screen.send_queue) is not None and queue.has_picture:
+                    await asyncio.sleep(PICTURE_INTERVAL_S)
                 async with self._turn:
                     order = self._wanted.pop(session, None)
                     if order is None:
                         return
-                    self._due[session] = monotonic() + PACE
+                    self._due[session] = monotonic() + PICTURE_INTERVAL_S
                     had = self._had.get(session)
                     drawn = await self._drawer.picture(order, had)
                 if self._had.get(session) is not had:
                     continue  # the browser has lost it meanwhile, and orders again
-                if drawn is not None and session.screen.attached and session.screen.looks.width:
+                if (
+                    drawn is not None
+                    and session.screen.attached
+                    and session.screen.picture_request.width
+                ):
                     self._shown[session], self._had[session] = order, drawn.shown
-                    session.screen.tell(self._kept_table(drawn))
-                    session.screen.note_broken(drawn.broken)
+                    session.screen.send(self._kept_table(drawn))
+                    session.screen.show_drawing_error(drawn.broken)
         finally:
             self._drawing.discard(session)
 
     def _kept_table(self, drawn: DrawnTable) -> ShowPicture:
         name = self._name(drawn.content) if drawn.content else ""
         if name:
-            self._kept.keep(name, Drawn(drawn.content, drawn.mime), len(drawn.content))
+            self._kept.keep(name, DrawnPicture(drawn.content, drawn.mime), len(drawn.content))
         return ShowPicture(
             name=name,
             width=drawn.shown.width,
@@ -98,11 +104,11 @@ class Pictures:
             cards=drawn.cards,
         )
 
-    def picture(self, name: str) -> Drawn | None:
+    def sent_picture(self, name: str) -> DrawnPicture | None:
         """A picture that was sent to somebody, by its name."""
         return self._kept.get(name)
 
-    async def face(self, order: FaceOrder) -> Drawn | None:
+    async def face(self, order: FaceOrder) -> DrawnPicture | None:
         """The picture of a face."""
         name = f"face {order}"
         if (kept := self._kept.get(name)) is not None:

@@ -16,17 +16,17 @@ _MARK = re.compile(r"\*\*|__|`|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
 
 
-LOWEST = 4
+MAX_HEADING_LEVEL = 4
 """The lowest level of a heading on a page, as in `h4`."""
 
 
-def nodes(kit: GameKit, language: str) -> bytes:
+def rulebook_json(kit: GameKit, language: str) -> bytes:
     """The rulebook of a game in a language, as JSON; in English where it is not translated."""
     text = kit.text(f"rulebook.{language}.md") or kit.text("rulebook.en.md")
-    return msgspec.json.encode(read(text))
+    return msgspec.json.encode(parse_markdown(text))
 
 
-def read(markdown: str) -> tuple[Node, ...]:
+def parse_markdown(markdown: str) -> tuple[Node, ...]:
     """The nodes of a rulebook's markdown."""
     nodes: list[Node] = []
     for part in re.split(r"\n\s*\n", markdown.replace("\r\n", "\n")):
@@ -42,7 +42,7 @@ def _take_node(lines: deque[str]) -> Node:
     if heading := _HEADING.fullmatch(first):
         lines.popleft()
         marks, number, space, text = heading.groups()
-        tag = f"h{min(LOWEST, len(marks) + 1)}"
+        tag = f"h{min(MAX_HEADING_LEVEL, len(marks) + 1)}"
         if not number:
             return tag, _without_marks(text)
         return tag, {"data-number": number}, ("span.soft", f"{number}{space}"), _without_marks(text)

@@ -20,7 +20,7 @@ _FORM = re.compile(
 )
 
 
-def write(ticket: Ticket) -> str:
+def format_token(ticket: Ticket) -> str:
     """The first own seat of a ticket as a browser keeps it; empty where there is none."""
     seats = sorted(ticket.seats.items())
     if not seats or not ticket.table:
@@ -31,19 +31,19 @@ def write(ticket: Ticket) -> str:
     return f"{key}.{starts.state[0]}{starts.unfinished}-{starts.start}"
 
 
-def key_of(token: str) -> str:
+def seat_key(token: str) -> str:
     """The part of a token that opens the seat, without what was counted at its table."""
     parts = _FORM.fullmatch(token)
     return f"{parts[1]}.{parts[2]}.{parts[3]}" if parts else ""
 
 
-def table_of(token: str) -> str:
+def table_id(token: str) -> str:
     """The table that a token leads to; empty where it is none."""
     parts = _FORM.fullmatch(token)
     return parts[1] if parts else ""
 
 
-def read(token: str, fingerprint: str) -> Ticket | None:
+def parse_token(token: str, fingerprint: str) -> Ticket | None:
     """The way back to the seat, at the host of this certificate; None where it is no token."""
     parts = _FORM.fullmatch(token)
     if parts is None or int(parts[2]) >= MAX_SEATS:

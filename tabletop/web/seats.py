@@ -22,19 +22,19 @@ from tabletop.protocol.seat_access import seat_access
 from tabletop.text.phrases import fill_gaps, phrase
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import (
-    ChatText,
+    LobbySeat,
     PageButton,
+    PageChatLine,
     PageSeat,
-    SeatToTake,
-    Tap,
+    TapMessage,
 )
-from tabletop.web.prompt import buttons
+from tabletop.web.prompt import choice_buttons
 from tabletop.web.wire import ShowLobby
 
-CHAT_LINES = 40
+MAX_CHAT_LINES = 40
 
 
-def figures(seat: Seat, context: PageContext, words: Words, race: Race) -> tuple[PageSeat, ...]:
+def page_seats(seat: Seat, context: PageContext, words: Words, race: Race) -> tuple[PageSeat, ...]:
     """All seats in their order, with the texts of their plaques and their places in the race."""
     view = seat.view
     waited = awaited_seats(view) if view.result is None else ()
@@ -115,10 +115,10 @@ def _figures(
                 yield figure.text, number
 
 
-def chat(context: PageContext, words: Words) -> tuple[ChatText, ...]:
+def chat_lines(context: PageContext, words: Words) -> tuple[PageChatLine, ...]:
     """The last lines of chat."""
     return tuple(
-        ChatText(
+        PageChatLine(
             words.seat(line.seat) if line.seat != AUDIENCE else words(labels.A_SPECTATOR),
             quick_text(line.quick, words) or line.text,
             context.players[line.seat].symbol if 0 <= line.seat < len(context.players) else "",
@@ -127,7 +127,7 @@ def chat(context: PageContext, words: Words) -> tuple[ChatText, ...]:
     )
 
 
-def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> ShowLobby:
+def lobby_message(info: TableInfo, seat: int, context: PageContext, words: Words) -> ShowLobby:
     """The table before its match, as one browser sees it; `seat` AUDIENCE: it has none yet."""
     box = context.kit.box
     sitter = info.sitters[seat] if 0 <= seat < len(info.sitters) else None
@@ -139,19 +139,19 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Sho
     offered: tuple[PageButton, ...] = ()
     if mine and not starting:
         offered = (
-            PageButton(words(labels.NOT_READY), Tap("ready"))
+            PageButton(words(labels.NOT_READY), TapMessage("ready"))
             if ready
-            else PageButton(words(labels.READY), Tap("ready", ready=True), primary=True),
-            PageButton(words(labels.LEAVE_SEAT), Tap("rise")),
+            else PageButton(words(labels.READY), TapMessage("ready", ready=True), primary=True),
+            PageButton(words(labels.LEAVE_SEAT), TapMessage("rise")),
         )
     elif not mine and info.plan.spectators != "none":
-        offered = (PageButton(words(labels.WATCH), Tap("watch")),)
+        offered = (PageButton(words(labels.WATCH), TapMessage("watch")),)
     return ShowLobby(
         title=words(box.title),
         name=info.plan.name,
         text=next_step(people, words, personal=True),
         seats=tuple(
-            SeatToTake(
+            LobbySeat(
                 number,
                 each.state,
                 words.join_facts(
@@ -172,10 +172,10 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Sho
         symbols=tuple(s for s in SYMBOLS if s not in {each.symbol for each in info.sitters}),
         facts=_facts(info, context, words),
         buttons=offered,
-        menu=buttons((leave_choice(words, leave_question(words)), *language_choices(words))),
+        menu=choice_buttons((leave_choice(words, leave_question(words)), *language_choices(words))),
         moving=codes_of_seats({seat: context.seat_code}, words),
         connected=context.connected,
-        chat=chat(context, words),
+        chat=chat_lines(context, words),
         muted=mine and seat in info.muted,
     )
 

@@ -14,7 +14,7 @@ from tabletop.web.wire import (
     encode,
 )
 
-MOST = 256
+MAX_QUEUED = 256
 """Messages that wait for a browser that does not read, before its socket is closed."""
 
 Screen = ShowCodeForm | ShowLobby | ShowPage
@@ -36,11 +36,11 @@ class SendQueue:
         """The screen of the browser, now or as soon as it has read."""
 
     @property
-    def picture_waits(self) -> bool:
+    def has_picture(self) -> bool:
         """Whether a picture waits to be sent: the next one builds on it, and may not replace it."""
         return self._picture is not None
 
-    def tell(self, message: ToBrowser) -> None:
+    def put(self, message: ToBrowser) -> None:
         """Queue a message; a screen that the browser shows already is left out."""
         match message:
             case ShowFarewell():
@@ -53,7 +53,7 @@ class SendQueue:
                 self._screen = self.shown = message
             case _:
                 self._lines.append(message)
-                if len(self._lines) > MOST:
+                if len(self._lines) > MAX_QUEUED:
                     self._lines.clear()
                     self._bye = self._bye or ShowFarewell(text="", again=True)
         self._woken.set()

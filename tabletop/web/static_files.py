@@ -7,12 +7,12 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tabletop.web.browser_requests import answer
+from tabletop.web.browser_requests import cached_response
 
-BASE = b"@BASE@"
+BASE_PLACEHOLDER = b"@BASE@"
 """The placeholder in index.html for the path of the other files."""
-FOR_EVER = "public, max-age=31536000, immutable"
-TYPES = {
+IMMUTABLE = "public, max-age=31536000, immutable"
+MIME_TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
     ".svg": "image/svg+xml",
@@ -47,12 +47,16 @@ class StaticFiles:
         """Another file, by the digest of all and its own name."""
         if f"{self._prefix}/{request.path_params['digest']}" != self.base:
             return Response(status_code=404)
-        return self._answer(request.path_params["name"], FOR_EVER)
+        return self._answer(request.path_params["name"], IMMUTABLE)
 
     def _answer(self, name: str, kept: str) -> Response:
         content = self._files.get(name)
         if content is None:
             return Response(status_code=404)
-        mime = TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0]
-        content = content.replace(BASE, self.base.encode()) if name == "index.html" else content
-        return answer(content, mime or "application/octet-stream", kept)
+        mime = MIME_TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0]
+        content = (
+            content.replace(BASE_PLACEHOLDER, self.base.encode())
+            if name == "index.html"
+            else content
+        )
+        return cached_response(content, mime or "application/octet-stream", kept)

@@ -15,7 +15,7 @@ class TableLink(Struct, frozen=True):
     """Whether to watch there at once, or to choose a seat."""
 
 
-def table_link(text: str) -> TableLink | None:
+def parse_table_link(text: str) -> TableLink | None:
     """The link that a browser sends instead of a code; None if it's none."""
     parts = _FORM.fullmatch(text)
     return TableLink(parts[2], bool(parts[1])) if parts else None

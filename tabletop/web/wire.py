@@ -18,23 +18,30 @@ from tabletop.protocol.match_notes import MAX_NOTE_CHARACTERS
 from tabletop.protocol.message_tags import wire_tag
 from tabletop.protocol.messages import MAX_CHAT_CHARACTERS
 from tabletop.web.drawer import THEMES, Rect
-from tabletop.web.page_parts import ChatText, Page, PageButton, PageRemark, PutTogether, SeatToTake
+from tabletop.web.page_parts import (
+    ArrangedCards,
+    LobbySeat,
+    Page,
+    PageButton,
+    PageChatLine,
+    PageRemark,
+)
 
-LARGEST = 16 * 1024
+MAX_BROWSER_MESSAGE_BYTES = 16 * 1024
 """Bytes of the largest message that is taken from a browser."""
-MOST_PIXELS = 4096
+MAX_PICTURE_PX = 4096
 
 Short = Annotated[str, Meta(max_length=80)]
-Pasted = Annotated[str, Meta(max_length=1000)]
+InvitationText = Annotated[str, Meta(max_length=1000)]
 """A message with an invitation in it."""
 Token = Annotated[str, Meta(max_length=400)]
-Pixels = Annotated[int, Meta(ge=0, le=MOST_PIXELS)]
+Pixels = Annotated[int, Meta(ge=0, le=MAX_PICTURE_PX)]
 CardNumber = Annotated[int, Meta(ge=-100_000, le=100_000)]
-MOST_CARDS = 200
+MAX_CARDS = 200
 """The most cards of one answer."""
-Cards = Annotated[tuple[CardNumber, ...], Meta(max_length=MOST_CARDS)]
-Spot = Annotated[int, Meta(ge=0, lt=MOST_CARDS)]
-Turns = Annotated[int, Meta(ge=0, le=1_000_000)]
+Cards = Annotated[tuple[CardNumber, ...], Meta(max_length=MAX_CARDS)]
+SpotIndex = Annotated[int, Meta(ge=0, lt=MAX_CARDS)]
+TurnCount = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 class FromBrowser(Struct, frozen=True, tag=wire_tag, tag_field="kind", kw_only=True):
@@ -51,7 +58,7 @@ class HelloRequest(FromBrowser, frozen=True):
     """The first message, and again with a code that was typed."""
 
     token: Token = ""
-    code: Pasted = ""
+    code: InvitationText = ""
     language: Short = ""
     way: Short | None = ""
     """A pass policy, as the browser has kept it, perhaps for another version of the program."""
@@ -119,12 +126,12 @@ class ArrangeRequest(FromBrowser, frozen=True):
 
     at: Annotated[int, Meta(ge=0, le=1000)] = 0
     chosen: Cards = ()
-    spots: Annotated[tuple[CardNumber | None, ...], Meta(max_length=MOST_CARDS)] = ()
-    turns: Annotated[dict[CardNumber, Turns], Meta(max_length=MOST_CARDS)] = {}
-    held: Spot | None = None
+    spots: Annotated[tuple[CardNumber | None, ...], Meta(max_length=MAX_CARDS)] = ()
+    turns: Annotated[dict[CardNumber, TurnCount], Meta(max_length=MAX_CARDS)] = {}
+    held: SpotIndex | None = None
     does: Literal["", "card", "spot", "take", "turn"] = ""
     card: CardNumber = NO_CARD
-    spot: Spot = 0
+    spot: SpotIndex = 0
 
 
 class ExplainRefusalRequest(FromBrowser, frozen=True):
@@ -232,13 +239,13 @@ class HeartbeatRequest(FromBrowser, frozen=True):
     """Asks for a sign of life: to a line that is dead without notice, nobody answers."""
 
 
-def _kinds(base: type[FromBrowser]) -> list[type[FromBrowser]]:
+def _leaf_classes(base: type[FromBrowser]) -> list[type[FromBrowser]]:
     """All kinds of messages below this one."""
-    return [kind for each in base.__subclasses__() for kind in _kinds(each) or [each]]
+    return [kind for each in base.__subclasses__() for kind in _leaf_classes(each) or [each]]
 
 
 _from_browser: msgspec.json.Decoder[FromBrowser] = msgspec.json.Decoder(
-    reduce(or_, _kinds(FromBrowser))
+    reduce(or_, _leaf_classes(FromBrowser))
 )
 
 
@@ -246,13 +253,13 @@ class BadBrowserMessage(Exception):
     """Bytes that no page sends."""
 
 
-def from_browser(frame: bytes | str) -> FromBrowser:
+def decode_browser_message(frame: bytes | str) -> FromBrowser:
     """A browser's message.
 
     Raises:
         BadBrowserMessage: it is none.
     """
-    if len(frame) > LARGEST:
+    if len(frame) > MAX_BROWSER_MESSAGE_BYTES:
         raise BadBrowserMessage
     try:
         return _from_browser.decode(frame)
@@ -293,7 +300,7 @@ class ShowLobby(ToBrowser, frozen=True, kw_only=True):
     """The name of the table; empty if it has none."""
     text: str
     """The instruction."""
-    seats: tuple[SeatToTake, ...]
+    seats: tuple[LobbySeat, ...]
     me: int
     """Its own seat; -1: none yet."""
     symbols: tuple[str, ...] = ()
@@ -304,7 +311,7 @@ class ShowLobby(ToBrowser, frozen=True, kw_only=True):
     moving: str = ""
     """Instructions to move the own seat to another phone."""
     connected: bool
-    chat: tuple[ChatText, ...] = ()
+    chat: tuple[PageChatLine, ...] = ()
     muted: bool = False
 
 
@@ -347,7 +354,7 @@ class RequestAnswer(ToBrowser, frozen=True):
     notes: tuple[PageRemark, ...] = ()
     odds: str = ""
     move: Move | None = None
-    together: PutTogether | None = None
+    together: ArrangedCards | None = None
     """The cards put together now."""
     lines: tuple[str, ...] = ()
     """The lines of the log before the one that was named."""

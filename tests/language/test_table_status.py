@@ -42,7 +42,7 @@ from tabletop.protocol.messages import (
 from tabletop.protocol.moderation import WaitingGuest
 from tabletop.protocol.versions import FEATURES
 from tabletop.web.page_context import PageContext
-from tabletop.web.prompt import status_on_page
+from tabletop.web.prompt import page_status
 
 HOME = Path(__file__).parents[2]
 KIT = catalogue.load("sisters")
@@ -303,8 +303,8 @@ def test_a_phone_and_a_window_with_one_seat_say_the_same(sitters: tuple[SeatInfo
     info, match = info_of(*sitters), match_of(*sitters)
     words = Words("en", KIT, match.players)
     seat = Seat.of(match, 0)
-    context = PageContext(kit=KIT, info=info, features=FEATURES, advises=True)
-    phone = status_on_page(seat, context, words)
+    context = PageContext(kit=KIT, info=info, features=FEATURES, gives_hints=True)
+    phone = page_status(seat, context, words)
     window = status_at(words, KIT, people_at(info, (0,), features=FEATURES, wished=False), seat)
     assert phone.people == window.people
     assert replace(phone, screen=window.screen) == window

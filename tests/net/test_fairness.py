@@ -378,7 +378,7 @@ def restart_on_disk(ground: Ground, round: int, host: str, shares: dict[int, str
 
 def restart_of_gateway(ground: Ground, round: int, host: str, shares: dict[int, str]) -> None:
     """The gateway of a phone is killed: the new one has what the browser has kept."""
-    ticket = seat_token.read(seat_token.write(ground.guest.ticket), CERTIFICATE)
+    ticket = seat_token.parse_token(seat_token.format_token(ground.guest.ticket), CERTIFICATE)
     assert ticket is not None
     ground.open(ticket)
 
@@ -442,9 +442,11 @@ def test_two_tables_of_one_moment_fit_no_record() -> None:
 
 def test_a_token_without_a_count_is_good_as_well() -> None:
     """An older gateway has given it to the browser."""
-    assert seat_token.read("t.0.abc", CERTIFICATE) == Ticket("t", "", "", {0: "abc"}, CERTIFICATE)
+    assert seat_token.parse_token("t.0.abc", CERTIFICATE) == Ticket(
+        "t", "", "", {0: "abc"}, CERTIFICATE
+    )
     for wrong in ("t.0.abc.", "t.0.abc.x3-ab", "t.0.abc.d-1-ab", "t.0.abc.d3-ABC"):
-        assert seat_token.read(wrong, CERTIFICATE) is None
+        assert seat_token.parse_token(wrong, CERTIFICATE) is None
 
 
 def test_an_evening_of_matches_warns_of_an_unseen_end_alone() -> None:

@@ -26,7 +26,7 @@ from tabletop.protocol.table_transfer import TableMoved
 from tabletop.protocol.versions import PROTOCOL_VERSION
 from tabletop.table.connection_events import ChangedCertificate, Connected, Event, Lost
 from tabletop.web import browser_session
-from tabletop.web.browser_session import Arrival, BrowserSession, SessionState
+from tabletop.web.browser_session import BrowserArrival, BrowserSession, SessionState
 from tabletop.web.drawer import PictureOrder
 from tabletop.web.wire import ToBrowser
 
@@ -62,7 +62,7 @@ class SessionRig:
         self.effects: list[str] = []
         self.tries = FailureLimiter(10, 300)
         ticket = Ticket("t", "K7MPQ2", fingerprint="right")
-        self.session = BrowserSession(self, Arrival(ticket, "192.0.2.9", "en"))
+        self.session = BrowserSession(self, BrowserArrival(ticket, "192.0.2.9", "en"))
 
     def hear(self, *events: Event) -> "SessionRig":
         for event in events:
@@ -166,7 +166,7 @@ EVENTS: dict[str, Callable[[SessionRig], object]] = {
     "detach": lambda rig: rig.session.detach(rig),
     "leave": lambda rig: rig.session.leave(),
     "close": close,
-    "make_page": lambda rig: rig.session.make_page(),
+    "make_page": lambda rig: rig.session.send_page(),
     "entered": lambda rig: rig.hear(TableJoined("t")),
     "info": lambda rig: rig.hear(info()),
     "seated": lambda rig: rig.hear(Seated(1, "token", "seat code")),
@@ -319,7 +319,9 @@ async def test_the_table_has_every_state() -> None:
 async def test_who_comes_to_watch_watches_unless_they_have_a_seat() -> None:
     for seats, watches in (({}, True), ({0: "token"}, False)):
         ticket = Ticket("t", "K7MPQ2", seats=seats, fingerprint="right")
-        session = BrowserSession(SessionRig(), Arrival(ticket, "192.0.2.9", "en", watches=True))
+        session = BrowserSession(
+            SessionRig(), BrowserArrival(ticket, "192.0.2.9", "en", watches=True)
+        )
         said: list[FromGuest] = []
         session._line.send = said.append
         for event in (

@@ -178,7 +178,7 @@ async def test_nothing_is_passed_for_a_phone_while_a_bot_plays(tmp_path: Path) -
         Browser(made.port, code=owner.code) as three,
     ):
         await seat_all(owner, one, two, three)
-        (session,) = (each for each in made.sessions._sessions if each.number == 1)
+        (session,) = (each for each in made.sessions._sessions if each.seat_number == 1)
         seat = session.seat
         assert seat is not None
         reacting = seat._reacting

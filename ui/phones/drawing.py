@@ -23,7 +23,7 @@ from tabletop.files import folders
 from tabletop.language.words import Words
 from tabletop.web.drawer import (
     VERSION,
-    Drawn,
+    DrawnPicture,
     DrawnTable,
     FaceOrder,
     PictureCells,
@@ -84,7 +84,7 @@ class QtDrawer:
         self._tables = TablePictures(self._art)
         self._faces = FacePictures(self._art)
         self._drawn_tables: OrderedDict[Hashable, asyncio.Task[DrawnTable]] = OrderedDict()
-        self._drawn_faces: OrderedDict[Hashable, asyncio.Task[Drawn]] = OrderedDict()
+        self._drawn_faces: OrderedDict[Hashable, asyncio.Task[DrawnPicture]] = OrderedDict()
 
     async def picture(
         self, order: PictureOrder, had: PictureCells | None = None
@@ -96,7 +96,7 @@ class QtDrawer:
             self._drawn_tables, key, lambda: self._draw_table(order, had), TABLES
         )
 
-    async def face(self, order: FaceOrder) -> Drawn | None:
+    async def face(self, order: FaceOrder) -> DrawnPicture | None:
         """A side of a card; an equal one is drawn once. None where the game has no such card."""
         kit = catalogue.load(order.game)
         if not (0 <= order.card < len(kit.deck) or 0 <= order.back < len(kit.back_names)):
@@ -114,9 +114,9 @@ class QtDrawer:
         broken = self._art.broken.get(order.game, "")
         return DrawnTable(content, mime, shown, cells, drawn.zones, drawn.cards, broken)
 
-    async def _draw_face(self, order: FaceOrder) -> Drawn:
+    async def _draw_face(self, order: FaceOrder) -> DrawnPicture:
         image = self._faces.draw(catalogue.load(order.game), order)
-        return Drawn(*await in_thread(partial(pack, image)))
+        return DrawnPicture(*await in_thread(partial(pack, image)))
 
 
 async def _draw_once(

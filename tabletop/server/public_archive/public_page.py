@@ -24,7 +24,12 @@ from tabletop.protocol.invitation import Address
 from tabletop.server.public_archive.page_words import PAGE, page_texts
 from tabletop.server.public_archive.replay_page import Eyes, WatchedMatch
 from tabletop.server.public_archive.server_archive import TOO_MANY, ServerArchive
-from tabletop.web.browser_requests import accepted_languages, answer, language_of, origin_of
+from tabletop.web.browser_requests import (
+    accepted_languages,
+    cached_response,
+    choose_language,
+    connection_origin,
+)
 from tabletop.web.drawer import THEMES, Drawer
 from tabletop.web.static_files import StaticFiles
 
@@ -78,7 +83,7 @@ class PublicPage:
         """The texts of the page, and the lists."""
         language = _language(request)
         words = Words(language)
-        if not self._asked.take(origin_of(request)):
+        if not self._asked.take(connection_origin(request)):
             return _sentence_response(words, TOO_FAST, 429)
         content: dict[str, Any] = {"language": language, "words": page_texts(words)}
         lists = await self._archive.lists()
@@ -117,9 +122,9 @@ class PublicPage:
             match: MatchId | None = parse_match_id(request.path_params["match"])
             if match is None:
                 return _sentence_response(words, NO_SUCH, 404)
-            if not self._asked.take(origin_of(request)):
+            if not self._asked.take(connection_origin(request)):
                 return _sentence_response(words, TOO_FAST, 429)
-            watched = await self._archive.match(match, origin_of(request))
+            watched = await self._archive.match(match, connection_origin(request))
             if isinstance(watched, Reason):
                 status = 429 if watched.code == TOO_MANY.code else 404
                 return _sentence_response(words, watched, status)
@@ -158,7 +163,7 @@ class PublicPage:
         size = _side(query, "width"), _side(query, "height")
         if at > watched.playback.last or theme not in THEMES or not all(size):
             return _sentence_response(words, NO_SUCH, 404)
-        address = origin_of(request)
+        address = connection_origin(request)
         if self._drawn.wait(address) or self._all_drawn.wait(""):
             return _sentence_response(words, TOO_FAST, 429)
         self._drawn.fill(address, 1)
@@ -167,11 +172,11 @@ class PublicPage:
         drawn = await self._drawer.picture(order)
         if drawn is None:
             return _sentence_response(words, NOT_DRAWN, 404)
-        return answer(drawn.content, drawn.mime, A_WHILE)
+        return cached_response(drawn.content, drawn.mime, A_WHILE)
 
 
 def _language(request: Request) -> str:
-    return language_of(request.query_params.get("language", ""), accepted_languages(request))
+    return choose_language(request.query_params.get("language", ""), accepted_languages(request))
 
 
 def _viewer_of(request: Request) -> Eyes:
@@ -189,7 +194,7 @@ def _side(query: Mapping[str, str], name: str) -> int:
 def _sentence_response(words: Words, reason: Reason, status: int) -> Response:
     """A response with one sentence instead of what was requested."""
     content = msgspec.json.encode({"told": words.reason(reason), "back": words(PAGE["back"])})
-    return answer(content, "application/json", "no-store", status)
+    return cached_response(content, "application/json", "no-store", status)
 
 
 def _json_response(value: Mapping[str, Any], kept: str) -> Response:

@@ -21,7 +21,7 @@ from tabletop.net.guest.player_names import named_players
 from tabletop.protocol.archive import FinishedMatch, MatchId
 from tabletop.text.phrases import phrase
 from tabletop.web.drawer import PictureOrder
-from tabletop.web.page import outcome
+from tabletop.web.page import page_result
 from tabletop.web.page_parts import PageResult
 
 Eyes = Literal["all", "audience"]
@@ -120,7 +120,7 @@ class WatchedMatch:
             playback.turns,
             tuple(ReplayMark(mark.at, words(KINDS[mark.kind])) for mark in playback.marks),
             tuple((at, words.log_line(sentence)) for at, sentence in playback.log(viewer)),
-            outcome(result, len(playback.players), words) if result is not None else None,
+            page_result(result, len(playback.players), words) if result is not None else None,
         )
 
     def beat(self, at: int, language: str, eyes: Eyes) -> ReplayBeat:

@@ -8,10 +8,10 @@ from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFact
 from tabletop.net.frame_limit import FrameLimitProtocol
 from tabletop.net.limits import LeakyBuckets
 
-FRAMES_A_SECOND, FRAMES_AT_ONCE = 40, 200
+FRAMES_PER_S, FRAME_BURST = 40, 200
 """Frames of one browser, twice its messages (`browser_socket.A_SECOND`)."""
 
-CLOSING_S = 10.0
+CLOSE_TIMEOUT_S = 10.0
 """Seconds that a browser may take to read the rest of a closing connection."""
 
 
@@ -25,7 +25,7 @@ class CompressedWebSocket(WebSocketsSansIOProtocol):
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
         self.conn = FrameLimitProtocol(
-            LeakyBuckets(FRAMES_A_SECOND, FRAMES_AT_ONCE - 1),
+            LeakyBuckets(FRAMES_PER_S, FRAME_BURST - 1),
             extensions=[ServerPerMessageDeflateFactory(compress_settings={"memLevel": 5})],
             max_size=self.config.ws_max_size,
             logger=self.conn.logger,
@@ -51,4 +51,4 @@ class CompressedWebSocket(WebSocketsSansIOProtocol):
 
         asyncio waits for it without a timeout, and the connection isn't counted any more.
         """
-        self.loop.call_later(CLOSING_S, self.transport.abort)
+        self.loop.call_later(CLOSE_TIMEOUT_S, self.transport.abort)

@@ -10,7 +10,7 @@ from tabletop.lan.discovery import DiscoveredTable, Finder, places_of_hosts
 from tabletop.lan.interfaces import is_loopback
 from tabletop.protocol.invitation import Address
 
-LOOKING = 10.0
+SEARCH_TIMEOUT_S = 10.0
 """Seconds for which one search goes on, unless the host is found."""
 
 
@@ -23,7 +23,7 @@ class HostSearch:
         self._tasks = Tasks()
         self._runs = False
 
-    def begin(self, place: Address) -> None:
+    def start(self, place: Address) -> None:
         """Look for the host of this place, unless that is done already or makes no sense: of a host
         on this computer, or one whose certificate isn't known."""
         if self._runs or not place.fingerprint or all(map(is_loopback, place.hosts)):
@@ -46,7 +46,7 @@ class HostSearch:
         finder = Finder(hear)
         try:
             await finder.start()
-            async with asyncio.timeout(LOOKING):
+            async with asyncio.timeout(SEARCH_TIMEOUT_S):
                 await there.wait()
         except TimeoutError:
             pass

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-HEADERS = {
+SECURITY_HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "x-frame-options": "DENY",
@@ -21,15 +21,15 @@ HEADERS = {
 }
 
 
-MOST_NOTED = 1000
-REFUSED = b"This gateway does not answer by this name.\n"
+MAX_NOTED_ADDRESSES = 1000
+NAME_REFUSED = b"This gateway does not answer by this name.\n"
 
 
-SECURE = {"cross-origin-opener-policy": "same-origin"}
+TLS_HEADERS = {"cross-origin-opener-policy": "same-origin"}
 """Headers that browsers accept over TLS alone, and complain of otherwise."""
 
 
-def content_policy(host: str, secure: bool) -> str:
+def content_security_policy(host: str, secure: bool) -> str:
     """The page's content security policy: it may load from, and connect to, this gateway alone.
 
     'self' is the socket too, but in Safari up to 15.3; a policy can't name an IPv6 address."""
@@ -41,7 +41,7 @@ def content_policy(host: str, secure: bool) -> str:
     )
 
 
-def own_names() -> frozenset[str]:
+def own_host_names() -> frozenset[str]:
     """The names of this computer on its network."""
     name = socket.gethostname().lower().partition(".")[0]
     return frozenset(("localhost", name, f"{name}.local", f"{name}.lan", f"{name}.home"))
@@ -60,7 +60,7 @@ class OriginCheck:
         """`names`: what the gateway is called besides; an address is let in by itself. `visited`
         is given each address that comes, once."""
         self._app = app
-        self._names = own_names() | {name.lower() for name in names}
+        self._names = own_host_names() | {name.lower() for name in names}
         self._secure = secure
         self._visited = visited
         self._came: set[str] = set()
@@ -77,8 +77,12 @@ class OriginCheck:
             await _refuse(scope, send)
             return
         self._note(scope)
-        more = SECURE if self._secure else {}
-        headers = HEADERS | more | {"content-security-policy": content_policy(host, self._secure)}
+        more = TLS_HEADERS if self._secure else {}
+        headers = (
+            SECURITY_HEADERS
+            | more
+            | {"content-security-policy": content_security_policy(host, self._secure)}
+        )
         added = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
 
         async def with_headers(message: Message) -> None:
@@ -91,7 +95,7 @@ class OriginCheck:
     def _note(self, scope: Scope) -> None:
         client = scope.get("client")
         address = client[0].removeprefix("::ffff:") if client is not None else ""
-        if address and address not in self._came and len(self._came) < MOST_NOTED:
+        if address and address not in self._came and len(self._came) < MAX_NOTED_ADDRESSES:
             self._came.add(address)
             self._visited(address)
 
@@ -124,4 +128,4 @@ async def _refuse(scope: Scope, send: Send) -> None:
         return
     headers = [(b"content-type", b"text/plain; charset=utf-8")]
     await send({"type": "http.response.start", "status": 403, "headers": headers})
-    await send({"type": "http.response.body", "body": REFUSED})
+    await send({"type": "http.response.body", "body": NAME_REFUSED})

@@ -14,14 +14,14 @@ from tabletop.language.languages import known_language
 from tabletop.language.words import Words
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.web import rulebook
-from tabletop.web.browser_requests import accepted_languages, answer, language_of
+from tabletop.web.browser_requests import accepted_languages, cached_response, choose_language
 from tabletop.web.drawer import THEMES, FaceOrder
 from tabletop.web.pictures import Pictures
-from tabletop.web.static_files import FOR_EVER
+from tabletop.web.static_files import IMMUTABLE
 
-WIDTHS = ("128", "192", "256", "384", "512")
+FACE_WIDTHS = ("128", "192", "256", "384", "512")
 """The widths in which a face is drawn, in pixels."""
-REACHED = """<!doctype html>
+REACH_PAGE = """<!doctype html>
 <html lang="{}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
@@ -30,9 +30,9 @@ REACHED = """<!doctype html>
 <p>{}</p>
 </html>
 """
-MOST_BYTES = 8 * 1024 * 1024
+MAX_CACHE_BYTES = 8 * 1024 * 1024
 """The most bytes of all kept rulebooks."""
-A_WHILE = "private, max-age=3600, immutable"
+CACHE_ONE_HOUR = "private, max-age=3600, immutable"
 
 
 class PageResources:
@@ -42,7 +42,7 @@ class PageResources:
         """`art`: the version of the faces; empty where there are none."""
         self._pictures = pictures
         self._art = art
-        self._rules: LruCache[tuple[str, str], bytes] = LruCache(MOST_BYTES)
+        self._rules: LruCache[tuple[str, str], bytes] = LruCache(MAX_CACHE_BYTES)
 
     def routes(self) -> list[Route]:
         """The routes of these resources."""
@@ -59,13 +59,13 @@ class PageResources:
         drawn = await self._pictures.face(order) if order is not None else None
         if drawn is None:
             return Response(status_code=404)
-        return answer(drawn.content, drawn.mime, FOR_EVER)
+        return cached_response(drawn.content, drawn.mime, IMMUTABLE)
 
     async def _picture(self, request: Request) -> Response:
-        drawn = self._pictures.picture(request.path_params["name"])
+        drawn = self._pictures.sent_picture(request.path_params["name"])
         if drawn is None:
             return Response(status_code=404)
-        return answer(drawn.content, drawn.mime, A_WHILE)
+        return cached_response(drawn.content, drawn.mime, CACHE_ONE_HOUR)
 
     async def _rulebook(self, request: Request) -> Response:
         """A rulebook: `sun.ja.json`; in English where the game doesn't have the language."""
@@ -75,17 +75,17 @@ class PageResources:
             return Response(status_code=404)
         name = game, known_language(kit, wished)
         if (nodes := self._rules.get(name)) is None:
-            nodes = rulebook.nodes(kit, name[1])
+            nodes = rulebook.rulebook_json(kit, name[1])
             self._rules.keep(name, nodes, len(nodes))
-        return answer(nodes, "application/json", "no-cache")
+        return cached_response(nodes, "application/json", "no-cache")
 
     async def _reach(self, request: Request) -> Response:
         """A phone that shows this reaches this computer."""
-        language = language_of("", accepted_languages(request))
+        language = choose_language("", accepted_languages(request))
         words = Words(language)
         lines = words("This phone reaches the computer."), words("Now scan the table's own code.")
-        content = REACHED.format(language, *map(escape, lines))
-        return answer(content, "text/html", "no-store")
+        content = REACH_PAGE.format(language, *map(escape, lines))
+        return cached_response(content, "text/html", "no-store")
 
 
 def _kit_of(game: str) -> GameKit | None:
@@ -110,7 +110,7 @@ def face_order(name: str, art: str, query: Mapping[str, str]) -> FaceOrder | Non
         kit is None
         or not LANGUAGE_CODE.fullmatch(language)
         or theme not in THEMES
-        or width not in WIDTHS
+        or width not in FACE_WIDTHS
         or key[:1] not in ("k", "b")
         or not (key[1:].isascii() and key[1:].isdecimal())
         or len(key) > 6

@@ -16,22 +16,22 @@ from tabletop.net.limits import FailureLimiter, Limits
 from tabletop.protocol.invitation import Address, BadInvitation, extract_code
 from tabletop.protocol.messages import TableInfo
 from tabletop.web import seat_token
-from tabletop.web.browser_session import COME_IN, TOO_OFTEN, Arrival, BrowserSession
+from tabletop.web.browser_session import ENTER_CODE, TOO_MANY_CODES, BrowserArrival, BrowserSession
 from tabletop.web.drawer import Drawer, NoDrawer, PictureOrder
 from tabletop.web.gateway.host_search import HostSearch
 from tabletop.web.pictures import Pictures
-from tabletop.web.table_link import table_link
+from tabletop.web.table_link import parse_table_link
 from tabletop.web.wire import HelloRequest
 
-PAUSE = 2000
+REACTION_DELAY_MS = 2000
 """Milliseconds before an answer to a chance to react goes out, whether it was given or passed."""
-LINGERS = 600.0
+SEAT_TIMEOUT_S = 600.0
 """Seconds that a seat stays at the table after its browser went: telephones go dark often."""
-MOST_SESSIONS = 200
+MAX_SESSIONS = 200
 """Seats that are held, with their browsers or without."""
-CODES, CODE_WINDOW = 10, 300
+MAX_WRONG_CODES, WRONG_CODE_WINDOW_S = 10, 300
 """Wrong codes from one address, in so many seconds."""
-WRONG = Reason("That code is not right, or its table is gone.")
+WRONG_CODE = Reason("That code is not right, or its table is gone.")
 FULL = Reason("Too many browsers are connected. Try again later.")
 
 
@@ -46,8 +46,8 @@ class Sessions:
         code: str = "",
         bot_pool: BotPool | None = None,
         trust: Callable[[str], None] = lambda fingerprint: None,
-        lingers: float = LINGERS,
-        pause: int = PAUSE,
+        lingers: float = SEAT_TIMEOUT_S,
+        pause: int = REACTION_DELAY_MS,
         public_page: bool = False,
         takes_games: bool = False,
         limits: Limits = Limits(),  # noqa: B008  # frozen
@@ -67,7 +67,7 @@ class Sessions:
         self.bot_pool = bot_pool
         self.pause = pause
         self.takes_games = takes_games
-        self.tries = FailureLimiter(CODES, CODE_WINDOW)
+        self.tries = FailureLimiter(MAX_WRONG_CODES, WRONG_CODE_WINDOW_S)
         self.guesses = GuessLimit(limits)
         """The turns of browsers that try a code."""
         self._code = code
@@ -108,7 +108,7 @@ class Sessions:
 
     def on_host_lost(self) -> None:
         """Note that the host can't be reached just now: it may have another address."""
-        self._search.begin(self.place)
+        self._search.start(self.place)
 
     def note_entered(self, place: Address, fingerprint: str) -> None:
         """Note where the host let a browser in; from now on it must show the certificate by which
@@ -124,7 +124,7 @@ class Sessions:
 
     def note_seat(self, session: BrowserSession, token: str, before: str) -> None:
         """Note that a session has a seat, or none any more."""
-        before, now = seat_token.key_of(before), seat_token.key_of(token)
+        before, now = seat_token.seat_key(before), seat_token.seat_key(token)
         if before != now and self._by_key.get(before) is session:
             del self._by_key[before]
         if now:
@@ -146,30 +146,36 @@ class Sessions:
         del self._unshown[session]
         again = asyncio.get_running_loop().call_soon
         self._showing = again(self._show_next) if self._unshown else None
-        session.make_page()
+        session.send_page()
 
     # Hellos
 
-    def tries_code(self, hello: HelloRequest, address: str) -> bool:
+    def needs_code_attempt(self, hello: HelloRequest, address: str) -> bool:
         """Whether a hello has a code that is to be tried here, and not at the host."""
-        if not self._code or (self.public_page and table_link(hello.code)):
+        if not self._code or (self.public_page and parse_table_link(hello.code)):
             return False
-        if hello.token and seat_token.read(hello.token, self.place.fingerprint):
+        if hello.token and seat_token.parse_token(hello.token, self.place.fingerprint):
             return False
         return bool(_code_of(hello)) and not self.tries.is_exhausted(address)
 
-    def session(self, hello: HelloRequest, language: str, address: str) -> BrowserSession | Reason:
+    def open_session(
+        self, hello: HelloRequest, language: str, address: str
+    ) -> BrowserSession | Reason:
         """Return the session that a hello leads to; else why there is none."""
-        way = table_link(hello.code) if self.public_page else None
+        way = parse_table_link(hello.code) if self.public_page else None
         scanned = "" if self._code or not hello.scanned else _code_of(hello)
-        known = self._by_key.get(seat_token.key_of(hello.token)) if hello.token else None
-        leaves = way is not None and seat_token.table_of(hello.token) != way.table
+        known = self._by_key.get(seat_token.seat_key(hello.token)) if hello.token else None
+        leaves = way is not None and seat_token.table_id(hello.token) != way.table
         ticket: Ticket | Reason | None = None
-        if hello.token and not leaves and not (known is not None and known.is_not_of(scanned)):
+        if (
+            hello.token
+            and not leaves
+            and not (known is not None and known.is_at_other_table(scanned))
+        ):
             if known is not None and known.state == "open" and known.origin == address:
                 known.scanned = scanned
                 return known
-            ticket = seat_token.read(hello.token, self.place.fingerprint)
+            ticket = seat_token.parse_token(hello.token, self.place.fingerprint)
             if ticket is not None and known is not None:  # a dark phone has missed what was dealt
                 ticket = replace(ticket, starts=known.guest.ticket.starts or ticket.starts)
         if ticket is None and way is not None:
@@ -177,30 +183,30 @@ class Sessions:
         ticket = ticket or self._ticket_by_code(hello, address)
         if isinstance(ticket, Reason):
             return ticket
-        if len(self._sessions) >= MOST_SESSIONS and not self._make_room():
+        if len(self._sessions) >= MAX_SESSIONS and not self._make_room():
             return FULL
         watches = way is not None and way.watches
         policy = hello.policy or "able"
-        arrival = Arrival(ticket, address, language, policy, hello.back, scanned, watches)
+        arrival = BrowserArrival(ticket, address, language, policy, hello.back, scanned, watches)
         session = BrowserSession(self, arrival)
         self._sessions[session] = None
         if session.token:
-            self._by_key[seat_token.key_of(session.token)] = session
+            self._by_key[seat_token.seat_key(session.token)] = session
         return session
 
     def _ticket_by_code(self, hello: HelloRequest, address: str) -> Ticket | Reason:
         """The way to the table of a hello's code; else why it leads to none."""
         if not hello.code:
-            return COME_IN
+            return ENTER_CODE
         if self.tries.is_exhausted(address):
-            return TOO_OFTEN
+            return TOO_MANY_CODES
         code = _code_of(hello)
         if not code:
-            return WRONG
+            return WRONG_CODE
         if self._code:
             if not hmac.compare_digest(code, self._code):
                 self.tries.fail(address)
-                return WRONG
+                return WRONG_CODE
             self.guesses.give_back_turn(address)
         return Ticket("", code, fingerprint=self.place.fingerprint)
 
@@ -211,14 +217,14 @@ class Sessions:
             self._end(gone)
         return gone is not None
 
-    def keep(self, session: BrowserSession) -> None:
+    def retain(self, session: BrowserSession) -> None:
         """Keep the session while a browser looks."""
         end = self._sessions.get(session)
         if end is not None:
             end.cancel()
         self._sessions[session] = None
 
-    def let_go(self, session: BrowserSession) -> None:
+    def release(self, session: BrowserSession) -> None:
         """Release a session that no browser looks at: a seat is kept for a while, all else ends."""
         if session not in self._sessions or session.screen.attached:
             return
@@ -233,7 +239,7 @@ class Sessions:
         end = self._sessions.pop(session, None)
         if end is not None:
             end.cancel()
-        key = seat_token.key_of(session.token)
+        key = seat_token.seat_key(session.token)
         if self._by_key.get(key) is session:
             del self._by_key[key]
         self._closing.start(session.close())

@@ -17,13 +17,13 @@ from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.net.guest.rematch_wish import WISHED
 from tabletop.protocol.quick_words import quick_text
-from tabletop.web.answer_ids import SaidAnswer
+from tabletop.web.answer_ids import SubmittedAnswer
 from tabletop.web.answer_steps import AnswerSteps
-from tabletop.web.arrangement_taps import put_together
+from tabletop.web.arrangement_taps import apply_arrangement_tap
 from tabletop.web.browser_session import BrowserSession
-from tabletop.web.frame_words import QUICK
-from tabletop.web.page import lines, weigh
-from tabletop.web.prompt import status_on_page
+from tabletop.web.frame_words import QUICK_PHRASES
+from tabletop.web.page import log_lines, preview_move
+from tabletop.web.prompt import page_status
 from tabletop.web.wire import (
     ArrangeRequest,
     AwayRequest,
@@ -57,15 +57,15 @@ from tabletop.web.wire import (
 )
 
 ONLY_WATCHING = Reason("You are only watching here.")
-SEATED = Reason("You already have a seat here.")
+ALREADY_SEATED = Reason("You already have a seat here.")
 NO_NOTES = Reason("Nothing can be noted here now.")
 NO_HINT = Reason("No hint is available right now.")
 
 
-def obey(session: BrowserSession, message: FromBrowser) -> None:
+def handle_message(session: BrowserSession, message: FromBrowser) -> None:
     """Carry out a browser's message, or refuse it."""
     try:
-        if isinstance(message, FromSeatedBrowser) and session.number == AUDIENCE:
+        if isinstance(message, FromSeatedBrowser) and session.seat_number == AUDIENCE:
             raise Illegal(ONLY_WATCHING)
         match message:
             case PlayRequest():
@@ -75,7 +75,7 @@ def obey(session: BrowserSession, message: FromBrowser) -> None:
             case ArrangeRequest():
                 _put_together(session, message)
             case ExplainRefusalRequest(card=card, to=to):
-                session.screen.say_why(message.n, _seat(session).why(card, to))
+                session.screen.answer_with_reason(message.n, _seat(session).why(card, to))
             case HintRequest():
                 _hint(session, message)
             case LogRequest():
@@ -84,20 +84,20 @@ def obey(session: BrowserSession, message: FromBrowser) -> None:
                 _choose_language(session, language)
             case SetPassPolicyRequest(way=way):
                 session.policy = way
-                session.reconsider()
+                session.apply_pass_policy()
             case PictureRequest():
-                session.look(message)
-                session.show()
+                session.request_picture(message)
+                session.schedule_page()
             case _:
                 _act(session, message)
                 session.screen.confirm(message.n)
                 if isinstance(message, RematchRequest):
-                    session.show()
+                    session.schedule_page()
     except Illegal as illegal:
-        session.screen.say_why(message.n, illegal.reason)
+        session.screen.answer_with_reason(message.n, illegal.reason)
     except Exception as error:  # it ends one message, and not the browser's socket
         faults.report(error, f"a browser's {type(message).__name__}")
-        session.screen.say_why(message.n, WENT_WRONG)
+        session.screen.answer_with_reason(message.n, WENT_WRONG)
 
 
 def _act(session: BrowserSession, message: FromBrowser) -> None:
@@ -105,7 +105,7 @@ def _act(session: BrowserSession, message: FromBrowser) -> None:
     Raises:
         Illegal: the message can't be carried out.
     """
-    guest, seat = session.guest, session.number
+    guest, seat = session.guest, session.seat_number
     match message:
         case UndoMoveRequest():
             _seat(session).undo()
@@ -122,7 +122,7 @@ def _act(session: BrowserSession, message: FromBrowser) -> None:
             guest.sit(message.seat, message.name, message.symbol)
         case TakeOverSeatRequest(seat=other, code=code):
             if seat != AUDIENCE:
-                raise Illegal(SEATED)
+                raise Illegal(ALREADY_SEATED)
             session.take_over(other, code)
         case SetReadyRequest(ready=ready):
             guest.set_ready(seat, ready)
@@ -138,13 +138,13 @@ def _act(session: BrowserSession, message: FromBrowser) -> None:
             guest.set_absent(seat, False)
         case RematchRequest():
             if session.rematch.say(Words(session.screen.language)):
-                session.screen.note(WISHED, good=True)
+                session.screen.show_notice(WISHED, good=True)
         case ResolveAbsenceRequest(what=decision):
             guest.decide(decision)
         case SendChatRequest(text=text):
             guest.speak(text, seat)
         case SendPhraseRequest(phrase=number):
-            name = QUICK[number % len(QUICK)]
+            name = QUICK_PHRASES[number % len(QUICK_PHRASES)]
             guest.speak(quick_text(name, Words(session.screen.language)), seat, name)
         case WriteNoteRequest(text=text):
             send = guest.pin_note(seat)
@@ -184,17 +184,17 @@ def _play(session: BrowserSession, message: PlayRequest) -> None:
         if not message.again:
             raise Illegal(NOT_ASKED)
         # it was heard before the line broke, or has been overtaken
-        session.answers.count(SaidAnswer(message.id, message.n, move))
+        session.answers.confirm(SubmittedAnswer(message.id, message.n, move))
         return
-    session.give(SaidAnswer(message.id, message.n, move))
+    session.submit_answer(SubmittedAnswer(message.id, message.n, move))
 
 
 def _weigh(session: BrowserSession, message: PreviewRequest) -> None:
     seat, kit = _seat_and_kit(session)
-    preview = weigh(seat, session.context(kit), session.screen.words(), message.move)
+    preview = preview_move(seat, session.context(kit), session.screen.words(), message.move)
     if preview is None:
         raise Illegal(NOT_ASKED)
-    session.screen.tell(
+    session.screen.send(
         RequestAnswer(
             to=message.n, sentence=preview.sentence, notes=preview.notes, odds=preview.odds
         )
@@ -204,21 +204,23 @@ def _weigh(session: BrowserSession, message: PreviewRequest) -> None:
 def _put_together(session: BrowserSession, message: ArrangeRequest) -> None:
     seat, kit = _seat_and_kit(session)
     answers = AnswerSteps(seat, session.context(kit), session.screen.words())
-    together = put_together(answers, message)
+    together = apply_arrangement_tap(answers, message)
     if together is None:
         raise Illegal(NOT_ASKED)
-    session.screen.tell(RequestAnswer(to=message.n, together=together))
+    session.screen.send(RequestAnswer(to=message.n, together=together))
 
 
 def _hint(session: BrowserSession, message: HintRequest) -> None:
     (seat, kit), hints = _seat_and_kit(session), session.hints
-    status = status_on_page(seat, session.context(kit), session.screen.words())
+    status = page_status(seat, session.context(kit), session.screen.words())
     if hints is None or "hint" not in rare_action_kinds(status):
         raise Illegal(NO_HINT)
 
     def answer(hint: Hint | NoHint) -> None:
         tell = partial(_answer_hint, session, message.n, seat, hint)
-        faults.guarded(tell, "a hint", lambda _: session.screen.say_why(message.n, WENT_WRONG))
+        faults.guarded(
+            tell, "a hint", lambda _: session.screen.answer_with_reason(message.n, WENT_WRONG)
+        )
 
     describe = partial(session.screen.words().move, viewer=seat.number, view=seat.view)
     hints.think(kit.id, seat, status.asks[0], describe, answer)
@@ -226,7 +228,7 @@ def _hint(session: BrowserSession, message: HintRequest) -> None:
 
 def _answer_hint(session: BrowserSession, to: int, seat: Seat, hint: Hint | NoHint) -> None:
     if hint == "failed":
-        session.screen.say_why(to, WENT_WRONG)
+        session.screen.answer_with_reason(to, WENT_WRONG)
     elif hint == "dropped" or session.seat is not seat:
         session.screen.confirm(to)
     else:
@@ -234,16 +236,16 @@ def _answer_hint(session: BrowserSession, to: int, seat: Seat, hint: Hint | NoHi
         move, reason = describe_advice(hint, seat, words)
         second = describe_second_best(hint, seat, words)
         text = words.sentences((words(labels.HINT, move=move), reason, second))
-        session.screen.tell(RequestAnswer(to=to, text=text, move=hint.move))
+        session.screen.send(RequestAnswer(to=to, text=text, move=hint.move))
 
 
 def _read_log(session: BrowserSession, message: LogRequest) -> None:
-    shown = lines(_seat(session), session.screen.words(), message.before)
-    session.screen.tell(RequestAnswer(to=message.n, lines=shown))
+    shown = log_lines(_seat(session), session.screen.words(), message.before)
+    session.screen.send(RequestAnswer(to=message.n, lines=shown))
 
 
 def _choose_language(session: BrowserSession, language: str) -> None:
     if language in session.screen.words().languages:
         session.screen.language = language
-        session.screen.welcome()
-        session.show()
+        session.screen.send_welcome()
+        session.schedule_page()

@@ -129,7 +129,7 @@ class Seat(RuleBasedStateMachine):
         if medium == "disk":
             ticket = msgspec.json.decode(msgspec.json.encode(ticket), type=Ticket)
         elif medium == "browser":
-            read = seat_token.read(seat_token.write(ticket), CERTIFICATE)
+            read = seat_token.parse_token(seat_token.format_token(ticket), CERTIFICATE)
             assert read is not None
             ticket = read
         if medium == "memory":

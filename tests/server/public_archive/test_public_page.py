@@ -23,9 +23,9 @@ from tabletop.server.public_archive.page_words import PAGE
 from tabletop.server.public_archive.replay_page import WatchedMatch
 from tabletop.storage.record import read, record_of
 from tabletop.storage.verification import verify_record
-from tabletop.web.drawer import Drawn, DrawnTable, FaceOrder, PictureCells, PictureOrder
-from tabletop.web.gateway.sessions import WRONG
-from tabletop.web.table_link import TableLink, table_link
+from tabletop.web.drawer import DrawnPicture, DrawnTable, FaceOrder, PictureCells, PictureOrder
+from tabletop.web.gateway.sessions import WRONG_CODE
+from tabletop.web.table_link import TableLink, parse_table_link
 from tests.net.loopback import plan, play_out, run, seated
 from tests.server.table_server import table_server
 from tests.web.gateways import Browser, gateway, opened
@@ -44,8 +44,8 @@ class Sketcher:
     def __init__(self) -> None:
         self.orders: list[PictureOrder] = []
 
-    async def face(self, order: FaceOrder) -> Drawn | None:
-        return Drawn(b"dot")
+    async def face(self, order: FaceOrder) -> DrawnPicture | None:
+        return DrawnPicture(b"dot")
 
     async def picture(
         self, order: PictureOrder, had: PictureCells | None = None
@@ -203,7 +203,7 @@ async def test_a_browser_is_led_to_an_open_table_by_its_name(tmp_path: Path) -> 
         async with Browser(made.port, code=hidden.guest.info.table) as guest:
             await guest.until(lambda: guest.door == NO_TABLE.text)
         async with Browser(private.port, code=free.guest.info.table) as guest:
-            await guest.until(lambda: guest.door == WRONG.text)
+            await guest.until(lambda: guest.door == WRONG_CODE.text)
 
 
 def test_an_asker_of_too_much_waits_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,10 +265,10 @@ def test_the_audience_sees_no_more_than_it_saw() -> None:
 
 
 def test_a_way_to_a_table_is_its_name_and_no_code() -> None:
-    assert table_link("0123456789ab") == TableLink("0123456789ab", False)
-    assert table_link("watch:0123456789ab") == TableLink("0123456789ab", True)
+    assert parse_table_link("0123456789ab") == TableLink("0123456789ab", False)
+    assert parse_table_link("watch:0123456789ab") == TableLink("0123456789ab", True)
     for said in ("", "K7MPQ2", "0123456789ab ", "watch:", "0123456789AB", "0123456789abc"):
-        assert table_link(said) is None
+        assert parse_table_link(said) is None
 
 
 def test_the_pages_files_are_small_and_translated() -> None:

@@ -125,8 +125,8 @@ def _on_a_phone(person: Person, match: Match, seat: int, move: Move) -> set[Move
     """The moves to which the steps of a phone's page lead, from these cards or from none."""
     context = PageContext(kit=person.kit, players=match.players)
     answers = AnswerSteps(Seat.of(match, seat), context, Words("en", person.kit, match.players))
-    bare, place = answers.of_none()
-    first = [*bare, place, *(answers.of_card(card) for card in move.cards)]
+    bare, place = answers.cardless_steps()
+    first = [*bare, place, *(answers.card_step(card) for card in move.cards)]
     return {found for step in first if step is not None for found in _moves_of(step)}
 
 
