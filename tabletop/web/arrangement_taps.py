@@ -1,4 +1,4 @@
-"""Cards that a phone puts together for one answer, by its taps."""
+"""Taps by which a phone arranges several cards for one answer."""
 
 from collections.abc import Sequence
 
@@ -11,8 +11,9 @@ from tabletop.web.wire import ArrangeRequest
 
 
 def apply_arrangement_tap(answers: AnswerSteps, tap: ArrangeRequest) -> ArrangedCards | None:
-    """The cards as they are after a tap, and the answer they make; None where no question asks for
-    several."""
+    """Return the arrangement after `tap`, and the answer that it makes; None if no question takes
+    several cards.
+    """
     asked_offers = offered.gathering_offers(answers.offers)
     if not asked_offers:
         return None
@@ -38,7 +39,7 @@ def apply_arrangement_tap(answers: AnswerSteps, tap: ArrangeRequest) -> Arranged
 
 
 def _arrange(asked_offers: Sequence[AskedOffer], tap: ArrangeRequest) -> DraftMove:
-    """The cards together before the tap, as far as they still may be."""
+    """Return the arrangement before the tap, without cards that are no longer legal."""
     before = {card for card in (*tap.chosen, *tap.spots) if card is not None}
     likely = [*asked_offers[tap.at : tap.at + 1], *asked_offers]
     fitting = (asked for asked in likely if before <= set(asked.offer.cards))
@@ -55,7 +56,7 @@ def _arrange(asked_offers: Sequence[AskedOffer], tap: ArrangeRequest) -> DraftMo
 
 
 def _apply_tap(gathering: MultiSelection, tap: ArrangeRequest) -> int | None:
-    """Apply a tap; return the spot that is held then."""
+    """Apply a tap to `gathering`. Return the selected spot after it; None for no spot."""
     arrangement = gathering.arrangement
     assert arrangement is not None
     placed = arrangement.placed
@@ -82,7 +83,9 @@ def _apply_tap(gathering: MultiSelection, tap: ArrangeRequest) -> int | None:
 
 
 def _spot_tapped(arrangement: DraftMove, held: int | None, spot: int) -> int | None:
-    """Hold a spot, release it, or swap it with the held one; return the spot that is held then."""
+    """Select or deselect `spot`, or swap it with the selected spot `held`. Return the spot selected
+    after it.
+    """
     placed = arrangement.placed
     if held is None or placed[held] == placed[spot]:
         return None if held == spot else spot

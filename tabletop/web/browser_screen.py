@@ -1,4 +1,4 @@
-"""What one browser of a session is shown: its socket while there is one, in its language."""
+"""What one browser shows: its language, and its socket while it is connected."""
 
 from typing import Protocol
 
@@ -25,13 +25,13 @@ from tabletop.web.wire import (
 
 
 class ShownTable(Protocol):
-    """The table that the browser shows."""
+    """The table that a browser shows."""
 
     guest: Guest
 
     @property
     def kit(self) -> GameKit | None:
-        """The game of the table; None if it isn't known, or can't be read."""
+        """The game of the table; None if it is unknown or can't be loaded."""
         ...
 
     @property
@@ -41,7 +41,7 @@ class ShownTable(Protocol):
 
 
 class BrowserScreen:
-    """The browser's end of a session."""
+    """Sends texts, pages and notices to one browser, in its language."""
 
     def __init__(self, table: ShownTable, language: str) -> None:
         self.language = language
@@ -56,16 +56,18 @@ class BrowserScreen:
 
     @property
     def attached(self) -> bool:
-        """Whether there is a browser."""
+        """Whether a browser is connected."""
         return self.send_queue is not None
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """The players with their names in the browser's language."""
+        """The players, with bots' names in the browser's language."""
         return named_players(self._table.guest.players, self.language)
 
     def words(self) -> Words:
-        """The words for this browser: the same object as long as they would be equal."""
+        """Return the texts for the browser. The object stays the same until language, game or
+        players change.
+        """
         kit = self._table.kit
         made_of = self.language, kit, self._table.guest.players
         if self._words is None or self._words[0] != made_of:
@@ -74,29 +76,29 @@ class BrowserScreen:
         return self._words[1]
 
     def send(self, message: ToBrowser) -> None:
-        """Send the browser a message, if it's there."""
+        """Send `message` if a browser is connected."""
         if self.send_queue is not None:
             self.send_queue.put(message)
 
     def send_welcome(self) -> None:
-        """Send the browser the texts of its frame."""
+        """Send the texts of the page's frame."""
         self.send(welcome(self.language))
 
     def show_code_form(self, reason: Reason) -> None:
-        """Show the form for a table's code, with the reason why."""
+        """Show the form for a table's code, with `reason`."""
         self.send(ShowCodeForm(text=self.words().reason(reason)))
 
     def show_farewell(self, reason: Reason) -> None:
-        """Show why the browser is sent away."""
+        """Show `reason` and close the socket."""
         self.send(ShowFarewell(text=self.words().reason(reason)))
 
     def show_notice(self, reason: Reason, good: bool = False) -> None:
-        """Show a notice."""
+        """Show a notification."""
         shown = page_remark(reason, self.words(), self._table.seat)
         self.send(ShowNotice(text=shown.text, paragraph=shown.paragraph, good=good))
 
     def show_drawing_error(self, drawing: str) -> None:
-        """Show once what is wrong with a drawing; "" if nothing is."""
+        """Show the error of a drawing, once for the same error in a row; "" shows nothing."""
         if drawing and drawing != self._broken:
             self._broken = drawing
             self.show_notice(Reason(BROKEN_DRAWING, {"told": self.words().fault(drawing)}))
@@ -106,6 +108,8 @@ class BrowserScreen:
         self.send(RequestAnswer(to=to, taken=True))
 
     def answer_with_reason(self, to: int, reason: Reason) -> None:
-        """Answer message number `to` with a reason: why it is refused, or what it asked for."""
+        """Answer message number `to` with a reason: why it is refused, or the requested
+        explanation.
+        """
         shown = page_remark(reason, self.words(), self._table.seat)
         self.send(RequestAnswer(to=to, text=shown.text, paragraph=shown.paragraph))

@@ -1,7 +1,8 @@
-"""One browser at the gateway: a guest at the host, and the socket while there is one.
+"""One browser's session at the gateway: a guest at the host, with a socket while the browser is
+connected.
 
-A session outlives its socket: a phone that goes dark is away from the gateway, not from the table.
-Everything happens in the gateway's loop.
+A session outlives its socket: a phone whose screen goes dark disconnects from the gateway, but
+stays at the table. Everything runs in the gateway's event loop.
 """
 
 import asyncio
@@ -70,65 +71,68 @@ SEAT_LOST = Reason("Your seat has been taken.")
 
 
 class GatewayServices(Protocol):
-    """The gateway's services for a session."""
+    """The services of a gateway that sessions use."""
 
     art: str
-    """The version of the pictures; empty where there are none."""
+    """The version of the pictures; empty if there are none."""
     bot_pool: BotPool | None
-    """Thinks about hints; None: no hints are given."""
+    """The bots that compute hints; None for no hints."""
     takes_games: bool
-    """Whether a game without program code that is not here is taken from the host."""
+    """Whether missing games without program code are downloaded from the host."""
     tries: FailureLimiter
-    """The wrong codes of tables and seats, by the sessions' origins."""
+    """The counter of wrong table and seat codes, by origin."""
     pause: int
-    """Milliseconds in which nobody can tell an answer that was thought about from a pass."""
+    """The delay of reaction answers in milliseconds, which hides whether a player thought or
+    passed.
+    """
 
     @property
     def place(self) -> Address:
-        """The place of the host."""
+        """The host's address."""
         ...
 
     def note_info(self, info: TableInfo) -> None:
-        """Note a table's facts."""
+        """Handle a new public state of a table."""
 
     def on_host_moved(self, place: Address) -> None:
-        """Note that the table is hosted elsewhere now."""
+        """Handle the move of the table to another host."""
 
     def note_entered(self, place: Address, fingerprint: str) -> None:
-        """Note where the host let the browser in, and by which certificate it was believed."""
+        """Handle a successful join at `place`, whose certificate has `fingerprint`."""
 
     def on_host_lost(self) -> None:
-        """Note that the host can't be reached just now."""
+        """Handle the loss of the connection to the host."""
 
     def note_seat(self, session: "BrowserSession", token: str, before: str) -> None:
-        """Note that the session has a seat and its token, or (empty) none any more."""
+        """Handle a change of the session's token from `before` to `token`; empty for no seat."""
 
     def order(self, session: "BrowserSession", order: PictureOrder | None) -> None:
-        """Order a picture for the session; None: no more, and it has none."""
+        """Order a picture for the session; None cancels its pictures."""
 
     def show(self, session: "BrowserSession") -> None:
-        """Have the session make its page, in its turn."""
+        """Schedule `send_page` of the session."""
 
 
 class BrowserArrival(Struct, frozen=True):
-    """A browser that comes to a table."""
+    """The data with which a browser starts a session."""
 
     ticket: Ticket
     origin: str
-    """The part of its address by which wrong codes are counted."""
+    """The part of the browser's address under which wrong codes are counted."""
     language: str
     policy: PassPolicy = "able"
     back: bool = False
-    """Whether its player wants a seat again that went elsewhere."""
+    """Whether the player reclaims a seat that moved elsewhere."""
     scanned: str = ""
-    """The code that it comes by besides a token."""
+    """The scanned code, if the browser has a token as well."""
     watches: bool = False
-    """Whether it only watches, unless it has a token."""
+    """Whether the browser only watches, unless it has a token."""
 
 
 SessionState = Literal["open", "over", "closed"]
-"""The guest is at the host, or on the way there · the host has ended that for good, and the browser
-shows why · the browser left or lost its session, and nothing is shown any more."""
+""""open": the guest is at the host or on the way; "over": the host has ended the session and the
+browser shows why; "closed": the browser left or lost its session, and nothing is shown.
+"""
 
 
 @dataclass(frozen=True)
@@ -140,49 +144,53 @@ class OwnSeat:
 
 
 class BrowserSession:
-    """The session of one browser."""
+    """One browser's session at the gateway."""
 
-    def __init__(self, around: GatewayServices, arrival: BrowserArrival) -> None:
+    def __init__(self, gateway: GatewayServices, arrival: BrowserArrival) -> None:
         self.state: SessionState = "open"
         self.screen = BrowserScreen(self, arrival.language)
-        self.hints = _make_hint_service(around.bot_pool)
-        """Finds hints; None: no hints are given."""
+        self.hints = _make_hint_service(gateway.bot_pool)
+        """Computes hints; None for no hints."""
         self.origin = arrival.origin
         self.policy: PassPolicy = arrival.policy
         self.token = seat_token.format_token(arrival.ticket)
         self.scanned = arrival.scanned if self.token else ""
-        """The code by which the browser comes, besides its token; only its own table is shown."""
-        self._line: Connection  # made last: from then on it is heard
-        self.guest = Guest(catalogue.load, lambda message: self._line.send(message), can_host=False)
+        """The scanned code in addition to the token; only the code's table is shown."""
+        self._connection: Connection  # started last, because it calls back at once
+        self.guest = Guest(
+            catalogue.load, lambda message: self._connection.send(message), can_host=False
+        )
         self.guest.listen(self._hear_guest)
         self.wants_ready = bool(self.token)
         self.rematch = RematchWish(self.guest)
         self.answers = AnswerTracker(self.screen.confirm, self.screen.answer_with_reason)
         self.tasks = Tasks()
-        self._around = around
+        self._gateway = gateway
         here = LoopWorkplace(self.tasks)
-        self._taking = GameDownload(
+        self._game_download = GameDownload(
             self.guest, self._takes, self._hear, self.screen.show_code_form, workplace=here
         )
         self._proof_check = ProofCheck(self.guest, self._note_verdict, here)
         settings = ConnectionSettings(
             source=loopback_address(arrival.origin),
-            searches=False,  # a gateway has hundreds of them
+            searches=False,  # a gateway has hundreds of connections
             is_limited=True,
         )
-        self._line = Connection(Destination(around.place, returning=True), self._hear, settings)
+        self._connection = Connection(
+            Destination(gateway.place, returning=True), self._hear, settings
+        )
         self._own: OwnSeat | None = None
         self._absence = HostAbsence()
         self.guest.called = Words(arrival.language)("A phone")
         self.guest.enter(arrival.ticket, arrival.back)
         if arrival.watches and not self.token:
             self.guest.watch()
-        self._line.start()
+        self._connection.start()
 
     # The socket
 
     def attach(self, send_queue: SendQueue) -> None:
-        """Attach a browser; the one before is notified of it."""
+        """Attach a browser's socket. A browser that was attached before gets a farewell."""
         screen = self.screen
         if screen.send_queue is not None:
             screen.show_farewell(OPENED_ELSEWHERE)
@@ -200,21 +208,21 @@ class BrowserSession:
             self.request_picture(PictureRequest(n=1))
 
     def request_picture(self, looks: PictureRequest) -> None:
-        """Note how the browser looks at the table's picture, if at all."""
+        """Store the browser's picture request, or stop its pictures."""
         self.screen.picture_request = looks
         if looks.whole or not looks.width:
-            self._around.order(self, None)
+            self._gateway.order(self, None)
 
     async def close(self) -> None:
-        """End the session: the seat waits for its player."""
+        """End the session. The seat waits for its player."""
         self.state = "closed"
         await self.tasks.cancel()
         self._sit(None)
         self.request_picture(PictureRequest(n=1))
-        await self._line.close()
+        await self._connection.close()
 
     def leave(self) -> None:
-        """Leave for good: the seat is free, or waits for somebody else."""
+        """Leave the table for good. The seat becomes free, or waits for another player."""
         self.guest.leave()
         self._leave_hints()
         self._keep_token()
@@ -222,8 +230,12 @@ class BrowserSession:
         self.screen.show_code_form(ENTER_CODE)
 
     def take_over(self, seat: int, code: str) -> None:
-        """Take over a person's seat, by its code or because it was freed."""
-        if self._around.tries.is_exhausted(self.origin):
+        """Take over a person's seat by its code, or because the host has freed it.
+
+        Raises:
+            Illegal: too many wrong codes came from the browser's origin, or the connection is down.
+        """
+        if self._gateway.tries.is_exhausted(self.origin):
             raise Illegal(TOO_MANY_CODES)
         self.guest.take_over(seat, code)
 
@@ -235,7 +247,7 @@ class BrowserSession:
 
     @property
     def kit(self) -> GameKit | None:
-        """The game of the table; None where nothing is known of it, or it cannot be read."""
+        """The game of the table; None if it is unknown or can't be loaded."""
         if self.info is None:
             return None
         try:
@@ -245,11 +257,13 @@ class BrowserSession:
 
     @property
     def seat_number(self) -> int:
-        """The own seat, or AUDIENCE."""
+        """The own seat, or `AUDIENCE`."""
         return next(iter(self.guest.seats), AUDIENCE)
 
     def is_at_other_table(self, code: str) -> bool:
-        """Whether the session is known to be of another table than this code (empty: no code)."""
+        """Return whether the session's table is known to have another code than `code`; False for
+        "".
+        """
         return bool(code and self.info is not None and self.info.code not in ("", code))
 
     @property
@@ -258,7 +272,7 @@ class BrowserSession:
 
     @property
     def seat(self) -> Seat | None:
-        """The own seat, or the audience's for who only watches."""
+        """The own seat, or the audience's seat of a spectator."""
         guest = self.guest
         if self.seat_number == AUDIENCE:
             return guest.audience
@@ -268,7 +282,7 @@ class BrowserSession:
         return seat
 
     def context(self, kit: GameKit) -> PageContext:
-        """The context of a page."""
+        """Return the context of a page."""
         return PageContext(
             kit=kit,
             players=self.screen.players,
@@ -282,17 +296,17 @@ class BrowserSession:
             wants_rematch=self.rematch.said,
             seat_code=self.guest.codes.get(self.seat_number, ""),
             features=self.guest.features,
-            art_version=self._around.art,
+            art_version=self._gateway.art,
         )
 
     def _cut_off(self) -> CutOff | None:
-        """What is known of a host that stays away."""
+        """Return the state of a host that has been absent for long; None otherwise."""
         if self.is_connected or not self._absence.lasting:
             return None
         return CutOff(self._absence.farewell, again=True, gone=True)
 
     def _sit(self, seat: Seat | None) -> None:
-        """Listen to another seat from now on, and no more to the one before."""
+        """Listen to `seat` and stop listening to the former one."""
         if self._own is not None:
             self._own.seat.react(None)
             for stop in self._own.stop_listening:
@@ -303,7 +317,7 @@ class BrowserSession:
             return
         self._proof_check.verdict = None
         policy = self._pass_policy
-        seat.react(ReactionSettings(kit.meaning, policy, lambda: self._around.pause, _call_later))
+        seat.react(ReactionSettings(kit.meaning, policy, lambda: self._gateway.pause, _call_later))
         stops = seat.on_update(lambda _: self.schedule_page()), seat.on_refusal(self._refuse_answer)
         self._own = OwnSeat(seat, stops)
         if self.hints is not None:
@@ -314,11 +328,11 @@ class BrowserSession:
             self.hints.close()
 
     def _pass_policy(self) -> PassPolicy:
-        """The player's wish about reactions; nothing is passed while they can't answer."""
+        """Return the player's pass policy; "ask" while the player can't answer."""
         return self.policy if can_answer(self.info, self.seat_number) else "ask"
 
     def apply_pass_policy(self) -> None:
-        """Apply another pass policy that the player has chosen, or that holds now."""
+        """Apply the current pass policy to open reactions, and schedule a page."""
         if self._own is not None:
             self._own.seat.reconsider()
         self.schedule_page()
@@ -326,16 +340,18 @@ class BrowserSession:
     # Pages and notices
 
     def schedule_page(self) -> None:
-        """Show the page, once everything that comes at once has come."""
-        self._around.show(self)
+        """Schedule a page, so that events that arrive together make one page."""
+        self._gateway.show(self)
 
     def send_page(self) -> None:
-        """Send the page as it is now."""
+        """Send the current page, if a browser is connected."""
         kit, info = self.kit, self.info
         if info is None or kit is None or self.state == "closed" or not self.screen.attached:
             return
         if self.is_at_other_table(self.scanned):
-            self.screen.show_code_form(ENTER_CODE)  # the page knows the code, and comes by it alone
+            self.screen.show_code_form(
+                ENTER_CODE
+            )  # the page knows the code and says hello with it alone
             return
         seat, words, context = self.seat, self.screen.words(), self.context(kit)
         if info.phase == "playing" and seat is None and self.seat_number != AUDIENCE:
@@ -350,21 +366,21 @@ class BrowserSession:
         looks = self.screen.picture_request
         size = looks.width, looks.height
         order = picture_order(seat, context, words.language, looks.known_theme, size)
-        self._around.order(self, order if all(size) and context.art_version else None)
+        self._gateway.order(self, order if all(size) and context.art_version else None)
 
     def add_place(self, place: Address) -> None:
-        """Look for the host at this place as well."""
-        self._line.add_place(place)
+        """Try the host at `place` as well."""
+        self._connection.add_place(place)
 
     # Messages of the host
 
     def _takes(self, lacking: MissingGame) -> bool:
-        if not (lacking.can_be_taken and self._around.takes_games):
+        if not (lacking.can_be_taken and self._gateway.takes_games):
             self.screen.show_code_form(lacking.served)
-        return lacking.can_be_taken and self._around.takes_games
+        return lacking.can_be_taken and self._gateway.takes_games
 
     def _hear(self, news: Event) -> None:
-        if self.state == "closed" or (event := self._taking.admit(news)) is None:
+        if self.state == "closed" or (event := self._game_download.admit(news)) is None:
             return
         self._absence.note(event)
         policy = self._pass_policy()
@@ -378,27 +394,27 @@ class BrowserSession:
             case NoteReceived():
                 self.screen.show_notice(NOTE_SENT, good=True)
             case Lost():
-                self._around.on_host_lost()
+                self._gateway.on_host_lost()
                 if self.info is None:
                     self.screen.show_code_form(event.reason)
             case TableJoined():
-                self._around.note_entered(self._line.place, self.guest.ticket.fingerprint)
+                self._gateway.note_entered(self._connection.place, self.guest.ticket.fingerprint)
                 self._keep_token()
             case Seated():
                 self._keep_token()
             case TableInfo():
-                self._around.note_info(event)
+                self._gateway.note_info(event)
                 self._make_ready(event)
             case TableMoved(addresses=hosts, port=port, fingerprint=found):
-                self._around.on_host_moved(Address(hosts, port, found))
+                self._gateway.on_host_moved(Address(hosts, port, found))
             case MatchProof():
                 self._proof_check.begin(event)
-            case SharesCommitted():  # the deal is part of the token
+            case SharesCommitted():  # the token contains the number of starts
                 self._keep_token()
             case TableNews():
                 self._keep_token()
                 self._settle()
-            case OfferHosting():  # of an older host
+            case OfferHosting():  # older hosts offer it to phones, too
                 self._act(self.guest.decline)
             case Refused():
                 self._take_refusal(event)
@@ -419,19 +435,19 @@ class BrowserSession:
 
     def _take_refusal(self, refused: Refused) -> None:
         if refused.of in ("play", "take_back") and self._own is not None:
-            pass  # the seat has told (`_refuse_answer`)
+            pass  # handled by `_refuse_answer`
         elif refused.of in ("enter", "hello", "ask_doors"):
             if not self.token and not refused.closed:
-                self._around.tries.fail(self.origin)
+                self._gateway.tries.fail(self.origin)
             self._keep_token()
             self.screen.show_code_form(refused.reason)
         else:
             if refused.reason.code == WRONG_SEAT_CODE.code:
-                self._around.tries.fail(self.origin)
+                self._gateway.tries.fail(self.origin)
             self.screen.show_notice(refused.reason)
 
     def _refuse_answer(self, reason: Reason) -> None:
-        """The own seat was refused something: its answer, if that is not on its way any more."""
+        """Refuse the unconfirmed answer, unless it is still pending; without one, show `reason`."""
         answer = self.answers.unconfirmed
         if answer is not None and self._own is not None and self._own.seat.pending is None:
             self.answers.refuse(answer, reason)
@@ -442,12 +458,14 @@ class BrowserSession:
         before, self.token = self.token, seat_token.format_token(self.guest.ticket)
         if self.token != before:
             self.screen.send(StoreToken(token=self.token))
-            self._around.note_seat(self, self.token, before)
+            self._gateway.note_seat(self, self.token, before)
             if before and not self.token and self.is_connected:
                 self.screen.show_notice(SEAT_LOST)
 
     def _make_ready(self, info: TableInfo) -> None:
-        """Make the player ready: they sat down by phone, or wished another match."""
+        """Mark the player as ready if the player sat down in this browser or asked for a
+        rematch.
+        """
         seat = self.seat_number
         if info.phase != "gathering" or seat == AUDIENCE or not self.is_connected:
             return
@@ -455,23 +473,25 @@ class BrowserSession:
             self.wants_ready = False
             self._act(self.rematch.heed)
         elif info.round and info.sitters[seat].state == "here":
-            self.wants_ready = False  # a match is over: players who play on say so
+            self.wants_ready = False  # after a match players ask for a rematch themselves
         elif self.wants_ready:
             self.wants_ready = False
             self._act(partial(self.guest.set_ready, seat))
 
     def _settle(self) -> None:
-        """Confirm the answer that is under way, once the host has received it."""
+        """Confirm the unconfirmed answer once the host has received it, or send it again if it was
+        lost.
+        """
         answer, seat = self.answers.unconfirmed, self.guest.own_seats.get(self.seat_number)
         if answer is None or seat is None:
             return
         if answer.move.ask not in seat.asked:
             self.answers.confirm(answer)
         elif seat.pending is None and self.is_connected:
-            self.submit_answer(answer)  # shown the table afresh: it never came there
+            self.submit_answer(answer)  # a reset without the answer: the host never received it
 
     def submit_answer(self, answer: SubmittedAnswer) -> None:
-        """Answer for the own seat."""
+        """Send `answer` to the host, or refuse it if no offer admits it."""
         seat, move = self.seat, answer.move
         assert seat is not None
         if any(offer.admits(move) for offer in seat.offers.get(move.ask, ())):
@@ -487,7 +507,7 @@ class BrowserSession:
         self.schedule_page()
 
     def _act(self, do: Callable[[], object]) -> None:
-        with suppress(Illegal):  # the line broke: what still matters is sent after a reconnect
+        with suppress(Illegal):  # disconnected: what still matters is sent after a reconnect
             do()
 
 

@@ -1,4 +1,4 @@
-"""The zones and cards of a page, and their print."""
+"""Zones, cards and faces of a page."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -17,13 +17,13 @@ from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import PageCard, PageFace, PageZone
 
 MAX_SEPARATE_CARDS = 3
-"""More equal cards that can do nothing are sent as a heap."""
+"""Equal unplayable cards in a zone beyond this number are sent as one heap."""
 
 _kinds: dict[str, tuple[int, ...]] = {}
 
 
 def first_equal_cards(kit: GameKit) -> tuple[int, ...]:
-    """For each card of a game, the first card with the same face."""
+    """Return for each card of the game the first card with the same face."""
     if kit.id not in _kinds:
         first: dict[str, int] = {}
         _kinds[kit.id] = tuple(
@@ -34,13 +34,15 @@ def first_equal_cards(kit: GameKit) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)  # of so many phones: a page is made after every event
 def _labels(words: Words, zones: tuple[str, ...], viewer: int) -> Mapping[str, str]:
-    """The names of the zones on the table; one without a name is in the box and never looked at."""
+    """Return the names of the zones on the table. Zones without a name are in the box and never
+    shown.
+    """
     names = {name: zone_heading(name, words, viewer) for name in zones}
     return {name: label for name, label in names.items() if label != name}
 
 
 class TableCards:
-    """The cards as a seat sees them lie, and what each may do."""
+    """Builds the zones, cards and faces of a page, as one seat sees them."""
 
     def __init__(
         self, seat: Seat, context: PageContext, words: Words, answers: AnswerSteps
@@ -60,14 +62,14 @@ class TableCards:
         self._listed = {name: self._list_cards(name) for name in self._labels}
 
     def cards(self) -> dict[int, PageCard]:
-        """All cards but face-down heaps; those that may be put together can be played too."""
+        """Return all visible cards by number, without face-down heaps."""
         asked_offers = offered.gathering_offers(self._answers.offers)
         gathered = {card for asked in asked_offers for card in asked.offer.cards}
         shown = (card for name in self._labels for card in self._listed[name])
         return {card: self._card(card, card in gathered) for card in sorted(set(shown))}
 
     def zones(self, cards: Mapping[int, PageCard]) -> tuple[PageZone, ...]:
-        """All zones with cards, and the seat's own empty ones."""
+        """Return all zones with cards, and the seat's own empty zones."""
         return tuple(
             self._zone(name, cards)
             for name in self._labels
@@ -75,7 +77,7 @@ class TableCards:
         )
 
     def faces(self, zones: Iterable[PageZone], cards: Iterable[PageCard]) -> dict[str, PageFace]:
-        """The faces of these cards."""
+        """Return the faces of `cards` and the backs of `zones` by key."""
         keys = {card.face for card in cards} | {zone.back for zone in zones if zone.back}
         return {key: self._face(key) for key in sorted(keys)}
 
@@ -83,7 +85,7 @@ class TableCards:
         return owner is not None and owner == self._seat
 
     def _list_cards(self, name: str) -> tuple[int, ...]:
-        """The cards of a zone one by one; none of a heap that shows its backs alone."""
+        """Return the cards of a zone; empty for a heap of equal face-down cards."""
         held = self.view.cards[name]
         if not held:
             return ()
@@ -141,7 +143,9 @@ class TableCards:
 def picture_order(
     seat: Seat, context: PageContext, language: str, theme: str, size: tuple[int, int]
 ) -> PictureOrder:
-    """The table as this seat is to have it drawn: with its own cards where they wait."""
+    """Return the order for a picture of the table as the seat sees it, with pending cards at their
+    targets.
+    """
     tentative = TentativeCards(seat.view, context.kit, seat.pending)
     angles = tentative.turned
     waiting = tuple(card for card, _ in tentative.waiting)

@@ -1,7 +1,7 @@
-"""The texts of the browser's own frame: tabs, buttons, names for a screen reader.
+"""Texts of the page's frame: tabs, buttons, and names for screen readers.
 
-The browser uses them by these names and has no texts of its own. The words of a game and of a table
-come with its page.
+The page looks the texts up by name and has no texts of its own. Texts of a game or a table are part
+of its page.
 """
 
 from tabletop import __version__
@@ -80,11 +80,11 @@ FRAME_TEXTS: dict[str, str] = {
 }
 
 QUICK_PHRASES = (*quick_words.PHRASES, *quick_words.EMOTES)
-"""The quick words that are said by one tap, by name."""
+"""The names of the quick phrases and emotes, in the order of their buttons."""
 
 
 def welcome(language: str) -> ShowWelcome:
-    """The first message to a browser: the texts of its frame in this language."""
+    """Return the first message to a browser: the texts of its frame in `language`."""
     words = Words(language)
     return ShowWelcome(
         version=__version__,

@@ -1,7 +1,7 @@
-"""The messages between a browser and the gateway: one JSON object a frame, each numbered.
+"""Messages between a browser and its gateway: one numbered JSON object a frame.
 
-The browser's numbers rise on one socket, so that none is received twice; a move has an id besides,
-by which it counts once, however often and on any socket it comes.
+A browser's numbers increase on one socket, so a message received twice is ignored. A move also has
+an ID, so that it counts once even if the browser sends it again on another socket.
 """
 
 from functools import reduce
@@ -28,60 +28,60 @@ from tabletop.web.page_parts import (
 )
 
 MAX_BROWSER_MESSAGE_BYTES = 16 * 1024
-"""Bytes of the largest message that is taken from a browser."""
+"""The largest message that the gateway accepts from a browser."""
 MAX_PICTURE_PX = 4096
 
 Short = Annotated[str, Meta(max_length=80)]
 InvitationText = Annotated[str, Meta(max_length=1000)]
-"""A message with an invitation in it."""
+"""Pasted text that contains an invitation."""
 Token = Annotated[str, Meta(max_length=400)]
 Pixels = Annotated[int, Meta(ge=0, le=MAX_PICTURE_PX)]
 CardNumber = Annotated[int, Meta(ge=-100_000, le=100_000)]
 MAX_CARDS = 200
-"""The most cards of one answer."""
+"""The limit for cards in one answer."""
 Cards = Annotated[tuple[CardNumber, ...], Meta(max_length=MAX_CARDS)]
 SpotIndex = Annotated[int, Meta(ge=0, lt=MAX_CARDS)]
 TurnCount = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 class FromBrowser(Struct, frozen=True, tag=wire_tag, tag_field="kind", kw_only=True):
-    """A message of a browser; `n` is its number."""
+    """A message from a browser; `n` is its number."""
 
     n: Annotated[int, Meta(ge=1, le=2**53)]
 
 
 class FromSeatedBrowser(FromBrowser, frozen=True):
-    """A message that only a browser with a seat may send."""
+    """A message that is refused from a browser without a seat."""
 
 
 class HelloRequest(FromBrowser, frozen=True):
-    """The first message, and again with a code that was typed."""
+    """The first message of a socket, sent again with each code that the user types."""
 
     token: Token = ""
     code: InvitationText = ""
     language: Short = ""
     way: Short | None = ""
-    """A pass policy, as the browser has kept it, perhaps for another version of the program."""
+    """A pass policy that the browser has stored, possibly for another version of the program."""
     scanned: bool = False
-    """Whether the code was just scanned: it wins over a token of another table."""
+    """Whether the code was just scanned. A scanned code overrides the token of another table."""
     back: bool = False
-    """Whether a seat that went to another phone is wanted again."""
+    """Whether the player reclaims a seat that moved to another phone."""
 
     @property
     def policy(self) -> PassPolicy | None:
-        """The pass policy that is wished, if it is one."""
+        """The requested pass policy; None if `way` isn't a known one."""
         return next((each for each in get_args(PassPolicy) if each == self.way), None)
 
 
 class TakeOverSeatRequest(FromBrowser, frozen=True):
-    """Takes a seat that is on another phone, by its code; or one that the host has freed."""
+    """A request to take over a seat by its code, or a seat that the host has freed."""
 
     seat: Annotated[int, Meta(ge=0, le=100)]
     code: Short = ""
 
 
 class SitRequest(FromBrowser, frozen=True):
-    """Sits down, and is ready."""
+    """A request to take a free seat and be ready."""
 
     seat: Annotated[int, Meta(ge=0, le=100)]
     name: Short
@@ -89,25 +89,27 @@ class SitRequest(FromBrowser, frozen=True):
 
 
 class SetReadyRequest(FromSeatedBrowser, frozen=True):
-    """Is ready for the match, or not yet."""
+    """A request to mark the player as ready to start, or as not ready."""
 
     ready: bool = False
 
 
 class LeaveSeatRequest(FromSeatedBrowser, frozen=True):
-    """Gives the seat up before the match."""
+    """A request to leave the seat before the match."""
 
 
 class WatchRequest(FromBrowser, frozen=True):
-    """Wishes to see what everybody may see."""
+    """A request to watch as a spectator."""
 
 
 class LeaveTableRequest(FromBrowser, frozen=True):
-    """Goes for good."""
+    """A request to leave the table for good."""
 
 
 class PlayRequest(FromSeatedBrowser, frozen=True):
-    """Answers. `again`: it may have been heard before, when the line broke."""
+    """A player's answer to a question. `again`: the browser sent the answer before its connection
+    broke.
+    """
 
     id: Annotated[str, Meta(min_length=8, max_length=80)]
     move: Move
@@ -115,14 +117,17 @@ class PlayRequest(FromSeatedBrowser, frozen=True):
 
 
 class PreviewRequest(FromBrowser, frozen=True):
-    """Asks what a move, or one that is only started, would do."""
+    """A request to describe the effect of a move, complete or unfinished."""
 
     move: Move
 
 
 class ArrangeRequest(FromBrowser, frozen=True):
-    """Puts cards together for an answer: what is together, as the gateway said last, and what was
-    tapped; nothing, to hear what of it still holds."""
+    """A tap on a card or a spot while the player arranges several cards for one answer.
+
+    It contains the arrangement that the gateway sent last. Without a tap, the gateway answers with
+    the part of the arrangement that is still legal.
+    """
 
     at: Annotated[int, Meta(ge=0, le=1000)] = 0
     chosen: Cards = ()
@@ -135,112 +140,112 @@ class ArrangeRequest(FromBrowser, frozen=True):
 
 
 class ExplainRefusalRequest(FromBrowser, frozen=True):
-    """Asks why a card cannot go there, or anywhere."""
+    """A request to explain why a card can't go to a zone, or anywhere."""
 
     card: CardNumber = NO_CARD
     to: Name = ""
 
 
 class UndoMoveRequest(FromSeatedBrowser, frozen=True):
-    """Takes the last move back, or asks the others whether it may."""
+    """A request to undo the player's last move, after a vote if other players must agree."""
 
 
 class RedoMoveRequest(FromSeatedBrowser, frozen=True):
-    """Plays the own move again that was undone last."""
+    """A request to replay the player's move that was undone last."""
 
 
 class VoteRequest(FromSeatedBrowser, frozen=True):
-    """Agrees that a move is taken back, or that the match ends after a concession, or not."""
+    """A vote on an undo, or on ending the match after a concession."""
 
     agree: bool = False
     what: Literal["", "end"] = ""
 
 
 class ConcedeRequest(FromSeatedBrowser, frozen=True):
-    """Concedes."""
+    """A request to concede."""
 
 
 class HintRequest(FromSeatedBrowser, frozen=True):
-    """Asks what a strong player would do."""
+    """A request for the move that a strong player would make."""
 
 
 class AwayRequest(FromSeatedBrowser, frozen=True):
-    """Is away for a moment."""
+    """A request to mark the player as temporarily away."""
 
 
 class BackRequest(FromSeatedBrowser, frozen=True):
-    """Is there again, or wants the seat back from a bot."""
+    """A request to mark the player as back, or to take the seat back from a bot."""
 
 
 class RematchRequest(FromSeatedBrowser, frozen=True):
-    """Wishes another match with the same players."""
+    """A request for another match with the same players."""
 
 
 class ResolveAbsenceRequest(FromSeatedBrowser, frozen=True):
-    """Says what becomes of a match that waits, while nobody hosts."""
+    """A decision about absent players, while nobody hosts the table."""
 
     what: Literal["wait", "bot", "end"]
 
 
 class SendChatRequest(FromBrowser, frozen=True):
-    """Says something to everybody."""
+    """A chat message to everybody at the table."""
 
     text: Annotated[str, Meta(max_length=MAX_CHAT_CHARACTERS)]
 
 
 class WriteNoteRequest(FromBrowser, frozen=True):
-    """Notes something on the match as it is now, for the table's host."""
+    """A playtest note on the current position, for the table's host."""
 
     text: Annotated[str, Meta(max_length=MAX_NOTE_CHARACTERS)]
 
 
 class SendPhraseRequest(FromBrowser, frozen=True):
-    """Says one of the quick phrases."""
+    """A quick phrase or emote to everybody at the table, by its number."""
 
     phrase: Annotated[int, Meta(ge=0, le=100)]
 
 
 class SetLanguageRequest(FromBrowser, frozen=True):
-    """Reads another language from now on."""
+    """A request to switch the page's language."""
 
     language: Short
 
 
 class SetPassPolicyRequest(FromBrowser, frozen=True):
-    """Wishes to be asked for reactions otherwise."""
+    """A request to change when the player is asked for reactions."""
 
     way: PassPolicy
 
 
 class PictureRequest(FromBrowser, frozen=True):
-    """Looks at the table's picture in this size, or with width 0 no more."""
+    """A request for pictures of the table in a size; width 0 stops them."""
 
     width: Pixels = 0
     height: Pixels = 0
     theme: Short = "light"
-    """The theme as the browser reads it from the style; see `known_theme`."""
+    """The theme as the browser reads it from its style sheet (`known_theme`)."""
     whole: bool = True
-    """Whether the page shows no picture, so that the next one must be whole."""
+    """Whether the page shows no picture, so that the next one must be complete."""
 
     @property
     def known_theme(self) -> str:
-        """The theme that is meant; the light one where there is none of that name."""
+        """The requested theme; the light theme if the name is unknown."""
         theme = self.theme.strip()
         return theme if theme in THEMES else THEMES[0]
 
 
 class LogRequest(FromBrowser, frozen=True):
-    """Reads the lines of the log before this one."""
+    """A request for the log lines before a line number."""
 
     before: Annotated[int, Meta(ge=0, le=2**31)]
 
 
 class HeartbeatRequest(FromBrowser, frozen=True):
-    """Asks for a sign of life: to a line that is dead without notice, nobody answers."""
+    """A request for any answer. A missing answer reveals a dead connection."""
 
 
 def _leaf_classes(base: type[FromBrowser]) -> list[type[FromBrowser]]:
-    """All kinds of messages below this one."""
+    """Return the message classes below `base` that have no subclasses."""
     return [kind for each in base.__subclasses__() for kind in _leaf_classes(each) or [each]]
 
 
@@ -250,14 +255,14 @@ _from_browser: msgspec.json.Decoder[FromBrowser] = msgspec.json.Decoder(
 
 
 class BadBrowserMessage(Exception):
-    """Bytes that no page sends."""
+    """Raised if a frame isn't a message that a page sends."""
 
 
 def decode_browser_message(frame: bytes | str) -> FromBrowser:
-    """A browser's message.
+    """Decode a browser's message.
 
     Raises:
-        BadBrowserMessage: it is none.
+        BadBrowserMessage: `frame` isn't a message of a page, or is too large.
     """
     if len(frame) > MAX_BROWSER_MESSAGE_BYTES:
         raise BadBrowserMessage
@@ -268,43 +273,43 @@ def decode_browser_message(frame: bytes | str) -> FromBrowser:
 
 
 class ToBrowser(Struct, frozen=True, tag=wire_tag, tag_field="kind", kw_only=True):
-    """A message to a browser; `n` is put on as it is written."""
+    """A message to a browser; `encode` sets its number `n`."""
 
     n: int = 0
 
 
 class ShowWelcome(ToBrowser, frozen=True):
-    """The texts of the frame."""
+    """The texts of the page's frame."""
 
     version: str
     language: str
     words: dict[str, str]
     symbols: dict[str, str]
-    """The name of each."""
+    """The names of the player symbols."""
     phrases: tuple[str, ...]
     beats: bool = True
-    """Whether a page may ask for signs of life, which older gateways don't give."""
+    """Whether the gateway answers `HeartbeatRequest`, which older gateways don't."""
 
 
 class ShowCodeForm(ToBrowser, frozen=True):
-    """There is no table for this browser until it says a code."""
+    """The form for a table's code, with the reason why the browser is at no table."""
 
     text: str
 
 
 class ShowLobby(ToBrowser, frozen=True, kw_only=True):
-    """The table before its match: who sits where, and what is free."""
+    """The table before its match: its players and free seats."""
 
     title: str
     name: str = ""
-    """The name of the table; empty if it has none."""
+    """The table's name; empty for none."""
     text: str
-    """The instruction."""
+    """The instruction to the user."""
     seats: tuple[LobbySeat, ...]
     me: int
-    """Its own seat; -1: none yet."""
+    """The browser's own seat; -1 for none."""
     symbols: tuple[str, ...] = ()
-    """The symbols that nobody has."""
+    """The symbols that no player has chosen."""
     facts: tuple[str, ...] = ()
     buttons: tuple[PageButton, ...] = ()
     menu: tuple[PageButton, ...] = ()
@@ -316,52 +321,53 @@ class ShowLobby(ToBrowser, frozen=True, kw_only=True):
 
 
 class StoreToken(ToBrowser, frozen=True):
-    """The key to the seat, to be kept; empty: forget it."""
+    """The token of the seat, for the browser to store; empty to delete a stored token."""
 
     token: str
 
 
 class ShowPage(ToBrowser, frozen=True):
-    """The page."""
+    """The page of the browser's table."""
 
     page: Page
 
 
 class ShowPicture(ToBrowser, frozen=True):
-    """The table's picture, and where everything is in it."""
+    """A picture of the table, with the positions of its zones and cards."""
 
     name: str
-    """The name of the picture to be fetched; empty: nothing looks otherwise than before."""
+    """The name under which to load the picture; empty if nothing has changed visibly."""
     width: int
     height: int
     changed: tuple[tuple[int, int], ...] | None = None
-    """The positions of the cells that are fetched, from the left and from above; None: it is the
-    whole picture."""
+    """The columns and rows of the changed cells, which the loaded picture contains; None for a
+    complete picture.
+    """
     zones: dict[str, Rect] = {}
     cards: dict[int, Rect] = {}
 
 
 class RequestAnswer(ToBrowser, frozen=True):
-    """The answer to message number `to`."""
+    """The answer to the request with number `to`."""
 
     to: int
     taken: bool = False
-    """Whether the message was obeyed; of a move, whether it counts."""
+    """Whether the request was carried out; for a move, whether it counts."""
     text: str = ""
-    """Why the message was not obeyed, or what it asked for."""
+    """The requested text, or why the request was refused."""
     paragraph: str = ""
     sentence: str = ""
     notes: tuple[PageRemark, ...] = ()
     odds: str = ""
     move: Move | None = None
     together: ArrangedCards | None = None
-    """The cards put together now."""
+    """The current arrangement of cards."""
     lines: tuple[str, ...] = ()
-    """The lines of the log before the one that was named."""
+    """The requested log lines."""
 
 
 class ShowNotice(ToBrowser, frozen=True):
-    """A line to read in passing."""
+    """A short notification."""
 
     text: str
     paragraph: str = ""
@@ -369,8 +375,11 @@ class ShowNotice(ToBrowser, frozen=True):
 
 
 class ShowFarewell(ToBrowser, frozen=True):
-    """The gateway closes the socket. `again`: the browser may come back by itself; `reload`: the
-    page made a mistake, and comes back by being loaded again."""
+    """The gateway's last message before it closes the socket.
+
+    `again`: the page may reconnect by itself. `reload`: the page sent an invalid message and must
+    be reloaded.
+    """
 
     text: str
     again: bool = False
@@ -381,5 +390,5 @@ _encoder = msgspec.json.Encoder()
 
 
 def encode(message: ToBrowser, n: int) -> bytes:
-    """The message with its number, as it goes over the wire."""
+    """Return `message` as JSON with the number `n`."""
     return _encoder.encode(replace(message, n=n))
