@@ -39,8 +39,9 @@ longest.
 MAX_CONNECTIONS_PER_ADDRESS = 64
 """The limit for connections from one address (`limits.origin`)."""
 PARTS_PER_S, PARTS_BURST = 100, 1000
-"""Requests and parts of their bodies that one address may send, and connections that it may open
-beside them. A first look at a whole deck is several hundred requests."""
+"""Rate limits of one address for requests and body parts, and separately for new connections.
+
+The first view of a whole deck takes several hundred requests."""
 DISCONNECT_ERRORS = (ClientDisconnect, ClientDisconnected, ConnectionError, WebSocketDisconnect)
 """Errors that only mean that the client has disconnected."""
 HEAD_TIMEOUT_S = 10.0

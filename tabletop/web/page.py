@@ -1,8 +1,8 @@
-"""The page of one seat: a value made of it, and of nothing else.
+"""The page of one seat, as a pure function of values.
 
-`build_page` is pure: two tables that a seat cannot tell apart give it equal pages, byte by byte
-(`tests/studio/laws/test_pages.py`). The browser needs no rules: everything is a sentence in the
-seat's language, or an id to send back.
+If a seat can't tell two tables apart, `build_page` returns pages that are equal byte by byte
+(`tests/studio/laws/test_pages.py`). The browser needs no rules: a page consists of sentences in the
+seat's language, and of IDs to send back.
 """
 
 from collections.abc import Iterable, Iterator
@@ -34,11 +34,11 @@ from tabletop.web.page_parts import (
 )
 
 MAX_LOG_LINES = 40
-"""The lines of the log on a page, the latest; a browser asks for older ones."""
+"""The number of latest log lines on a page. The browser requests earlier ones."""
 
 
 def build_page(seat: Seat, context: PageContext, words: Words) -> Page:
-    """The page of this seat, in these words."""
+    """Return the page of `seat` in the language of `words`."""
     view, info, kit = seat.view, context.info, context.kit
     answers = AnswerSteps(seat, context, words)
     lying = TableCards(seat, context, words, answers)
@@ -88,21 +88,22 @@ def build_page(seat: Seat, context: PageContext, words: Words) -> Page:
 
 
 def _note_reader(context: PageContext, words: Words) -> str:
-    """The sentence that says who gets a note."""
+    """Return the sentence that says who can read playtest notes."""
     name = context.info.name_of(context.info.host) if context.info is not None else ""
     return words(NOTE_READER.text, name=name or words(UNNAMED_HOST.text))
 
 
 def log_lines(seat: Seat, words: Words, before: int) -> tuple[str, ...]:
-    """The lines of the log before this one, at most LOG_LINES of them."""
+    """Return up to `MAX_LOG_LINES` lines of the log before line `before`."""
     last = max(0, min(before, len(seat.log)))
     shown = seat.log[max(0, last - MAX_LOG_LINES) : last]
     return tuple(words.log_line(sentence, seat.view.viewer) for sentence in shown)
 
 
 def preview_move(seat: Seat, context: PageContext, words: Words, move: Move) -> MovePreview | None:
-    """The sentence and consequences of an offered move, or of one that is only started; None for
-    others."""
+    """Return the sentence and the consequences of an offered move, complete or unfinished; None for
+    other moves.
+    """
     answers = AnswerSteps(seat, context, words)
     offers = answers.offers.get(move.ask, ())
     whole = any(offer.admits(move) for offer in offers)
@@ -120,21 +121,20 @@ def preview_move(seat: Seat, context: PageContext, words: Words, move: Move) -> 
 
 
 def page_remark(reason: Reason, words: Words, seat: Seat | None) -> PageRemark:
-    """A reason as a sentence, with the paragraph it rests on."""
+    """Return `reason` as a sentence with its paragraph of the rulebook."""
     viewer = seat.view.viewer if seat is not None else None
     return PageRemark(words.reason(reason, viewer), reason.paragraph)
 
 
 def page_result(result: Result, count: int, words: Words) -> PageResult:
-    """The result of a match of so many seats."""
+    """Return the result of a match of `count` seats."""
     return PageResult(
         winners_of(result, count, words), words.tie_breaker(result), _sheet(result, count, words)
     )
 
 
 def _sheet(result: Result, count: int, words: Words) -> Node | None:
-    """The score sheet: a column for each team, mostly of one seat; None where nothing was
-    scored."""
+    """Return the score sheet with a column for each team; None if the game has no scores."""
     if not (result.sheet or result.scores):
         return None
     teams = teams_of(result, count)
@@ -168,7 +168,9 @@ def _sheet(result: Result, count: int, words: Words) -> Node | None:
 
 
 def _verdict(context: PageContext, words: Words) -> PageVerdict | None:
-    """The verdict, with who drew this seat's share of the seed, which is not this phone."""
+    """Return the verdict with a sentence about the seat's share, which the gateway's computer
+    generated and not the phone.
+    """
     if context.verdict is None:
         return None
     drawn = words("The share of this browser was drawn by the computer that serves its page.")
@@ -178,5 +180,4 @@ def _verdict(context: PageContext, words: Words) -> PageVerdict | None:
 
 
 def _look(look: TableLook | None) -> PageColours | None:
-    """The colours of a game's table."""
     return PageColours(look, look.by_night()) if look is not None else None

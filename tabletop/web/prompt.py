@@ -1,4 +1,4 @@
-"""The prompt of a page and its menu, drawn from what is said of the table (`language.prompt`)."""
+"""Prompt, buttons and menu of a page, converted from the texts of `language.prompt`."""
 
 from collections.abc import Iterable, Iterator
 
@@ -40,12 +40,15 @@ TAP_MESSAGES: dict[ChoiceKind, TapMessage] = {
     "policy": TapMessage("way"),
     "language": TapMessage("language"),
 }
-"""The message that a browser sends back for a choice. It draws no others: its cards and their steps
-are the moves, and a phone has neither a shelf nor several people."""
+"""The message that a browser sends back for a choice.
+
+A page has no buttons for other choices: cards and their steps are the moves, and a phone has
+neither a shelf nor several players.
+"""
 
 
 def page_status(seat: Seat, context: PageContext, words: Words) -> TableStatus:
-    """Return the table's status for the seat of a page."""
+    """Return the table's status for the page of `seat`."""
     own = (seat.number,) if seat.number != AUDIENCE else ()
     people = people_at(
         context.info,
@@ -61,7 +64,7 @@ def page_status(seat: Seat, context: PageContext, words: Words) -> TableStatus:
 
 
 def first_prompt(status: TableStatus) -> tuple[PagePrompt, tuple[PageButton, ...]]:
-    """The most pressing prompt, and the buttons that aren't moves."""
+    """Return the most urgent prompt, and its buttons that aren't moves."""
     prompt = next(prompts(status))
     shown = PagePrompt(
         prompt.text,
@@ -75,14 +78,14 @@ def first_prompt(status: TableStatus) -> tuple[PagePrompt, tuple[PageButton, ...
 
 
 def menu_buttons(status: TableStatus) -> tuple[PageButton, ...]:
-    """The menu of rare actions."""
+    """Return the menu of rare actions."""
     return choice_buttons(
         (*rare_actions.menu(status), *rare_actions.language_choices(status.words))
     )
 
 
 def choice_buttons(choices: Iterable[PromptChoice]) -> tuple[PageButton, ...]:
-    """The choices that a browser can make."""
+    """Return buttons for the choices that a browser supports."""
     return tuple(_draw_buttons(choices))
 
 

@@ -1,4 +1,4 @@
-"""The seats of a page, and the table before its match."""
+"""Seats of a page, and the lobby before a match."""
 
 from collections.abc import Iterator, Mapping
 
@@ -35,7 +35,7 @@ MAX_CHAT_LINES = 40
 
 
 def page_seats(seat: Seat, context: PageContext, words: Words, race: Race) -> tuple[PageSeat, ...]:
-    """All seats in their order, with the texts of their plaques and their places in the race."""
+    """Return all seats in order, with the texts of their nameplates and their standings."""
     view = seat.view
     waited = awaited_seats(view) if view.result is None else ()
     turn = view.values.get(context.kit.meaning.turn) if context.kit.meaning.turn else None
@@ -68,20 +68,20 @@ def page_seats(seat: Seat, context: PageContext, words: Words, race: Race) -> tu
 
 
 def _facts_of(row: RaceRow, words: Words) -> list[str]:
-    """How far a player is, as short texts."""
+    """Return a player's standing as short texts."""
     ahead = [words(labels.AHEAD)] if row.ahead else []
     return [*ahead, *(figure.text for figure in row.figures)]
 
 
 def _team_text(teams: Teams, seat: int, viewer: int, words: Words) -> str:
-    """A seat's team, and whether it's the viewer's."""
+    """Return the name of a seat's team, marked if it is the viewer's team."""
     number = next(number for number, team in enumerate(teams) if seat in team)
     partner = viewer in teams[number] and viewer != seat
     return words("{team}, your partner", team=words.team(number)) if partner else words.team(number)
 
 
 def _state_of(info: TableInfo | None, seat: int, waited: bool) -> str:
-    """The state of a seat, in English; "" if there is nothing to say."""
+    """Return the seat's state as an English text; "" for none."""
     if info is not None and seat < len(info.sitters):
         state = info.sitters[seat].state
         if state == "away":
@@ -94,7 +94,7 @@ def _state_of(info: TableInfo | None, seat: int, waited: bool) -> str:
 def _figures(
     context: PageContext, view: State, values: Mapping[str, Value], seat: int
 ) -> Iterator[tuple[str, Value]]:
-    """The figures on the plaques of a seat, as texts with a number."""
+    """Yield the numbers on a seat's nameplates, each with its text."""
     layout = context.kit.layout
     gaps = {"me": seat, "seat": seat, "other": seat}
     shown = set()
@@ -116,7 +116,7 @@ def _figures(
 
 
 def chat_lines(context: PageContext, words: Words) -> tuple[PageChatLine, ...]:
-    """The last lines of chat."""
+    """Return the latest chat messages."""
     return tuple(
         PageChatLine(
             words.seat(line.seat) if line.seat != AUDIENCE else words(labels.A_SPECTATOR),
@@ -128,7 +128,9 @@ def chat_lines(context: PageContext, words: Words) -> tuple[PageChatLine, ...]:
 
 
 def lobby_message(info: TableInfo, seat: int, context: PageContext, words: Words) -> ShowLobby:
-    """The table before its match, as one browser sees it; `seat` AUDIENCE: it has none yet."""
+    """Return the lobby as one browser sees it; `seat` is `AUDIENCE` for a browser without a
+    seat.
+    """
     box = context.kit.box
     sitter = info.sitters[seat] if 0 <= seat < len(info.sitters) else None
     mine = sitter is not None and sitter.kind == "person"
@@ -193,8 +195,9 @@ def _sitter_text(sitter: SeatInfo, seat: int, words: Words) -> str:
 
 
 def _facts(info: TableInfo, context: PageContext, words: Words) -> tuple[str, ...]:
-    """The facts of the table: its duration, options and host, who may watch, how many do, and
-    whether records are open."""
+    """Return facts about the table: duration, options, host, spectators, and whether records are
+    public.
+    """
     chosen = info.plan.options
     facts = [words(labels.MINUTES, n=context.kit.box.minutes)]
     for option in context.kit.box.options:

@@ -1,4 +1,4 @@
-"""The queue of messages to one socket; of pages it keeps the latest."""
+"""Queue of messages to one socket, which keeps only the latest page."""
 
 import asyncio
 from collections import deque
@@ -15,14 +15,14 @@ from tabletop.web.wire import (
 )
 
 MAX_QUEUED = 256
-"""Messages that wait for a browser that does not read, before its socket is closed."""
+"""The limit for queued messages; one more closes the socket of a browser that doesn't read."""
 
 Screen = ShowCodeForm | ShowLobby | ShowPage
-"""The whole content of a browser: one replaces another."""
+"""A message that replaces the whole content of the browser."""
 
 
 class SendQueue:
-    """The queue of one socket, from its first message to its end."""
+    """The queue of one socket."""
 
     def __init__(self, write: Callable[[bytes], Awaitable[None]]) -> None:
         self._write = write
@@ -37,11 +37,11 @@ class SendQueue:
 
     @property
     def has_picture(self) -> bool:
-        """Whether a picture waits to be sent: the next one builds on it, and may not replace it."""
+        """Whether a picture is queued. The next one builds on it, and so must not replace it."""
         return self._picture is not None
 
     def put(self, message: ToBrowser) -> None:
-        """Queue a message; a screen that the browser shows already is left out."""
+        """Queue a message, unless the browser shows the same page already."""
         match message:
             case ShowFarewell():
                 self._bye = self._bye or message
@@ -59,9 +59,9 @@ class SendQueue:
         self._woken.set()
 
     async def run(self) -> None:
-        """Write until the last word is said, or until `write` raises as the line is broken.
+        """Write messages until the farewell is written or `write` raises.
 
-        Answers come before the screen that shows what came of them.
+        Answers are written before the page that shows their effect.
         """
         while True:
             await self._woken.wait()

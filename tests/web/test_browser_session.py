@@ -323,7 +323,7 @@ async def test_who_comes_to_watch_watches_unless_they_have_a_seat() -> None:
             SessionRig(), BrowserArrival(ticket, "192.0.2.9", "en", watches=True)
         )
         said: list[FromGuest] = []
-        session._line.send = said.append
+        session._connection.send = said.append
         for event in (
             Connected("right"),
             Welcome(PROTOCOL_VERSION, "host"),
