@@ -47,8 +47,8 @@ class Pictures:
         self._drawing: set[BrowserSession] = set()
         self._tasks = Tasks()
         self._turn = asyncio.Lock()
-        """Held while a picture is drawn. Otherwise a table of twelve would draw twelve at every move,
-        and block window and answers on a small computer."""
+        """Held while a picture is drawn. Otherwise a table of twelve would draw twelve at every
+        move, and block window and answers on a small computer."""
 
     def order(self, session: BrowserSession, order: PictureOrder | None) -> None:
         """Draw and send a picture when its turn comes; only the latest order of a session counts.
@@ -70,9 +70,8 @@ class Pictures:
         """Draw for `session` until its orders are done."""
         try:
             while session in self._wanted:
-                soon = (
-                    ORDER_DELAY_S if session in self._had else 0.0
-                )  # an empty frame gets its picture at once
+                # an empty frame gets its picture at once
+                delay_s = ORDER_DELAY_S if session in self._had else 0.0
                 await asyncio.sleep(max(delay_s, self._due.get(session, 0.0) - monotonic()))
                 while (queue := session.screen.send_queue) is not None and queue.has_picture:
                     await asyncio.sleep(PICTURE_INTERVAL_S)

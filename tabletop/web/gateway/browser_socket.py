@@ -1,4 +1,4 @@
-"""One browser's socket, before and after it has a session."""
+"""One browser's socket, with or without a session."""
 
 import asyncio
 
@@ -25,11 +25,11 @@ from tabletop.web.wire import (
 )
 
 HELLO_TIMEOUT_S = 15.0
-"""Seconds until a browser must have said hello."""
+"""The time in which a browser must send its first hello."""
 MESSAGES_PER_S, MESSAGE_BURST = 20, 100
 """Messages of one browser."""
 HELLO_COST = 20
-"""A hello counts as so many: it may need a line of its own to the host."""
+"""The number of messages that a hello counts as, because it may open a connection to the host."""
 INVALID_MESSAGE = Reason(
     "This page sent something that the table doesn't understand. Load it again."
 )
@@ -38,7 +38,7 @@ ADDRESS_TOO_FAST = Reason("Too much comes from your address. One moment, please.
 
 
 class BrowserSocket:
-    """One browser's socket, before and after it has a session."""
+    """Receives one browser's messages, and attaches the browser to its session."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class BrowserSocket:
         ws: WebSocket,
         send_queue: SendQueue,
     ) -> None:
-        """`said`: the messages of all browsers, by their addresses."""
+        """`said`: the rate limit of all browsers by address."""
         self._sessions = sessions
         self._said = said
         self._ws = ws
@@ -62,11 +62,13 @@ class BrowserSocket:
 
     @property
     def is_at_no_table(self) -> bool:
-        """Whether this browser has been at no table yet."""
+        """Whether this browser hasn't reached a table yet."""
         return self._session is None or self._session.info is None
 
     async def run(self) -> None:
-        """Receive messages until the browser goes or sends something that no page sends."""
+        """Receive messages until the browser disconnects, or sends an invalid message or too
+        many.
+        """
         async with asyncio.timeout(HELLO_TIMEOUT_S) as limit:
             while True:
                 try:
@@ -96,11 +98,11 @@ class BrowserSocket:
                     handle_message(self._session, message)
 
     async def _frame(self) -> str:
-        """The next frame of text.
+        """Return the next text frame.
 
         Raises:
-            BadBrowserMessage: it is no text.
-            WebSocketDisconnect: there is none any more.
+            BadBrowserMessage: the frame isn't text.
+            WebSocketDisconnect: the socket is closed.
         """
         event = await self._ws.receive()
         if event["type"] != "websocket.receive":
@@ -111,7 +113,7 @@ class BrowserSocket:
         return text
 
     async def _greet(self, hello: HelloRequest) -> None:
-        """Attach a browser to its session, or show it the form for a code."""
+        """Attach the browser to the session that `hello` leads to, or show the form for a code."""
         self._language = choose_language(hello.language, self._accepted)
         self.detach()
         tries, guesses = (
@@ -139,15 +141,16 @@ class BrowserSocket:
         self._send_queue.put(ShowCodeForm(text=Words(self._language).reason(reason)))
 
     def detach(self) -> None:
-        """Detach the browser, which goes or sends another hello."""
+        """Detach the browser from its session, before a new hello or after a disconnect."""
         session, self._session = self._session, None
         if session is not None:
             session.detach(self._send_queue)
             self._sessions.release(session)
 
     def close(self, reason: Reason, again: bool = False, reload: bool = False) -> None:
-        """Close the socket; with `again`, the page reconnects by itself, with `reload` it's to be
-        loaded again."""
+        """Close the socket with `reason`. `again`: the page may reconnect by itself. `reload`: the
+        user has to reload the page.
+        """
         self.is_closing = True
         text = Words(self._language).reason(reason)
         self._send_queue.put(ShowFarewell(text=text, again=again, reload=reload))

@@ -1,4 +1,4 @@
-"""The websocket to a browser, as uvicorn speaks it."""
+"""WebSocket protocol for browsers, with full compression and a frame limit."""
 
 from typing import Any
 
@@ -12,14 +12,14 @@ FRAMES_PER_S, FRAME_BURST = 40, 200
 """Frames of one browser, twice its messages (`browser_socket.A_SECOND`)."""
 
 CLOSE_TIMEOUT_S = 10.0
-"""Seconds that a browser may take to read the rest of a closing connection."""
+"""The time in which a browser must read the rest of a closing connection."""
 
 
 class CompressedWebSocket(WebSocketsSansIOProtocol):
-    """A websocket that is compressed with the whole window of 32 KB, and fails at a flood.
+    """A WebSocket that compresses with a window of 32 KB, and fails at too many frames.
 
-    A page differs little from the one before, and both fit into it: a move costs a few hundred
-    bytes. uvicorn's own window of 4 KB would send the whole page each time.
+    A page differs little from the previous one, and both fit into the window, so a move costs a few
+    hundred bytes. With uvicorn's window of 4 KB each page would be sent in full.
     """
 
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
@@ -47,8 +47,8 @@ class CompressedWebSocket(WebSocketsSansIOProtocol):
         self._abort_soon()
 
     def _abort_soon(self) -> None:
-        """Abort the closing connection of a browser that doesn't read the rest.
+        """Abort the closing connection after a timeout, in case the browser doesn't read the rest.
 
-        asyncio waits for it without a timeout, and the connection isn't counted any more.
+        asyncio waits without a timeout, and the connection isn't counted any more.
         """
         self.loop.call_later(CLOSE_TIMEOUT_S, self.transport.abort)

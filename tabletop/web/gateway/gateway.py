@@ -1,4 +1,4 @@
-"""The gateway: serves pages to browsers, and holds a guest at the host for each of them.
+"""The gateway: serves pages to browsers, and runs a guest at the host for each of them.
 
     sessions = Sessions(Address(("127.0.0.1",), port, fingerprint), drawer)
     gateway = Gateway(sessions, static=folder)
@@ -6,7 +6,7 @@
     ...
     await gateway.close()
 
-The host knows nothing of browsers: to it each one is a computer on the loopback.
+The host knows nothing about browsers: to the host each one is a computer on the loopback interface.
 """
 
 import asyncio
@@ -44,10 +44,9 @@ log = logging.getLogger("tabletop.web")
 
 DEFAULT_PORT = 18980
 MAX_PORTS_TRIED = 20
-"""The number of ports that are tried, from `DEFAULT_PORT` on."""
+"""The number of ports to try, starting with the requested one."""
 PING_INTERVAL_S = 5.0
-"""Seconds between two signs of life that each browser is asked for; without one for twice as long
-its socket is closed."""
+"""The time between two pings. A browser that doesn't answer for twice as long is disconnected."""
 FAREWELL_TIMEOUT_S = 0.2
 MAX_SOCKETS = 400
 MAX_SOCKETS_PER_ADDRESS = 32
@@ -55,9 +54,9 @@ MESSAGES_PER_S, MESSAGE_BURST = 400, 2000
 """Messages of all browsers of one address."""
 
 SEND_ERRORS = (WebSocketDisconnect, RuntimeError, OSError)
-"""The errors of a socket that is written to, or closed, once its browser has gone."""
+"""Errors of sending to, or closing, a socket whose browser has disconnected."""
 RECEIVE_ERRORS = (WebSocketDisconnect, TimeoutError)
-"""The errors that end its reading: the browser has gone, or says nothing for too long."""
+"""Errors that end receiving: the browser has disconnected, or sent no hello in time."""
 
 STOPPED = Reason(
     "The computer behind this page has stopped. Only that one can bring it back; the page then "
@@ -66,7 +65,7 @@ STOPPED = Reason(
 
 
 class Gateway:
-    """Everything of one gateway happens in one asyncio loop."""
+    """Serves browsers in one asyncio event loop."""
 
     def __init__(
         self,
@@ -78,8 +77,9 @@ class Gateway:
         visited: Callable[[str], None] = lambda address: None,
         head: float = HEAD_TIMEOUT_S,
     ) -> None:
-        """`names`: as of an `OriginCheck`. `certificate`: speak TLS. `visited` is given each
-        address from which the gateway is reached, once. `head`: as of an `HttpServer`."""
+        """`names`: see `OriginCheck`. `certificate`: use TLS. `visited` is called once with each
+        address under which the gateway is reached. `head`: see `HttpServer`.
+        """
         self.port = 0
         self.sessions = sessions
         self._certificate = certificate
@@ -107,11 +107,10 @@ class Gateway:
         return "https" if self._certificate is not None else "http"
 
     async def start(self, bind: str, port: int) -> None:
-        """Listen there, or on one of the next ports where that one is taken; port 0: at any free
-        one.
+        """Listen on `port`, or on the next free port; 0 for any.
 
         Raises:
-            OSError: it cannot listen there.
+            OSError: the gateway can't listen on `bind`, or no port is free.
         """
         listener = _listener(bind, port)
         self.port = listener.getsockname()[1]
@@ -128,7 +127,7 @@ class Gateway:
         await self._server.start(listener, self._certificate)
 
     async def close(self) -> None:
-        """Notify all browsers, and leave all tables as a lost line would."""
+        """Close all sockets and sessions. Their seats wait as after a lost connection."""
         self._stopping = True
         for caller in tuple(self._callers):
             caller.close(STOPPED, again=True)
@@ -170,7 +169,7 @@ class Gateway:
 
     @staticmethod
     async def _serve(caller: BrowserSocket, send_queue: SendQueue) -> None:
-        """Receive and send a browser's messages until it goes or is sent away."""
+        """Receive and send messages until the browser disconnects or is sent away."""
 
         async def read() -> None:
             with suppress(*RECEIVE_ERRORS):
@@ -189,7 +188,7 @@ class Gateway:
             writing.cancel()
 
     def _clear_waiting(self) -> bool:
-        """Send away the browser that has been at no table for longest; whether there was one."""
+        """Close the socket that has been at no table for longest. Return whether there was one."""
         outside = next((caller for caller in self._callers if caller.is_at_no_table), None)
         if outside is not None:
             del self._callers[outside]
@@ -198,8 +197,7 @@ class Gateway:
 
 
 def _public_page(sessions: Sessions, badges: str) -> list[BaseRoute]:
-    """Return the routes of the page that a server shows to everybody. Few gateways have one, so
-    it's loaded here."""
+    """Return the routes of a server's public page, loaded lazily because few gateways have one."""
     routes: list[BaseRoute] = import_module("tabletop.server.entry").public_page(
         lambda: sessions.place, sessions.drawer, badges
     )
@@ -207,7 +205,7 @@ def _public_page(sessions: Sessions, badges: str) -> list[BaseRoute]:
 
 
 def _listener(bind: str, port: int) -> socket.socket:
-    """A socket that listens at the first port that is free."""
+    """Return a socket that listens on the first free port."""
     for number in range(port, port + MAX_PORTS_TRIED if port else 1):
         try:
             return server_socket(bind, number)

@@ -1,5 +1,6 @@
-"""Taps and other messages of a browser, and their effects. A refused one changes nothing and says
-why."""
+"""Handlers for a browser's messages. A refused message changes nothing and is answered with the
+reason.
+"""
 
 from functools import partial
 
@@ -63,7 +64,7 @@ NO_HINT = Reason("No hint is available right now.")
 
 
 def handle_message(session: BrowserSession, message: FromBrowser) -> None:
-    """Carry out a browser's message, or refuse it."""
+    """Carry out a browser's message, or answer with the reason for a refusal."""
     try:
         if isinstance(message, FromSeatedBrowser) and session.seat_number == AUDIENCE:
             raise Illegal(ONLY_WATCHING)
@@ -71,13 +72,13 @@ def handle_message(session: BrowserSession, message: FromBrowser) -> None:
             case PlayRequest():
                 _play(session, message)
             case PreviewRequest():
-                _weigh(session, message)
+                _preview(session, message)
             case ArrangeRequest():
-                _put_together(session, message)
+                _arrange(session, message)
             case ExplainRefusalRequest(card=card, to=to):
                 session.screen.answer_with_reason(message.n, _seat(session).why(card, to))
             case HintRequest():
-                _hint(session, message)
+                _request_hint(session, message)
             case LogRequest():
                 _read_log(session, message)
             case SetLanguageRequest(language=language):
@@ -95,15 +96,16 @@ def handle_message(session: BrowserSession, message: FromBrowser) -> None:
                     session.schedule_page()
     except Illegal as illegal:
         session.screen.answer_with_reason(message.n, illegal.reason)
-    except Exception as error:  # it ends one message, and not the browser's socket
+    except Exception as error:  # the error must not close the browser's socket
         faults.report(error, f"a browser's {type(message).__name__}")
         session.screen.answer_with_reason(message.n, WENT_WRONG)
 
 
 def _act(session: BrowserSession, message: FromBrowser) -> None:
-    """
+    """Carry out a request that needs no answer of its own.
+
     Raises:
-        Illegal: the message can't be carried out.
+        Illegal: the request is refused.
     """
     guest, seat = session.guest, session.seat_number
     match message:
@@ -117,7 +119,7 @@ def _act(session: BrowserSession, message: FromBrowser) -> None:
             _seat(session).concede()
         case SitRequest():
             if seat != AUDIENCE:
-                guest.rise(seat)  # one browser, one seat: this is another one
+                guest.rise(seat)  # a browser has one seat, so this is a change of seats
             session.wants_ready = True
             guest.sit(message.seat, message.name, message.symbol)
         case TakeOverSeatRequest(seat=other, code=code):
@@ -158,10 +160,10 @@ def _seat(session: BrowserSession) -> Seat:
 
 
 def _seat_and_kit(session: BrowserSession) -> tuple[Seat, GameKit]:
-    """The seat of a browser and its game.
+    """Return the seat of a browser and its game.
 
     Raises:
-        Illegal: it is shown no match.
+        Illegal: the browser isn't shown a match.
     """
     seat, kit = session.seat, session.kit
     if seat is None or kit is None:
@@ -175,7 +177,7 @@ def _play(session: BrowserSession, message: PlayRequest) -> None:
         session.screen.confirm(message.n)
         return
     if answer is not None and answer.id == message.id:
-        answer.to.append(message.n)  # said again while it is under way
+        answer.to.append(message.n)  # repeated while the answer is pending
         return
     seat = _seat(session)
     if seat.pending is not None:
@@ -183,13 +185,13 @@ def _play(session: BrowserSession, message: PlayRequest) -> None:
     if move.ask not in seat.offers:
         if not message.again:
             raise Illegal(NOT_ASKED)
-        # it was heard before the line broke, or has been overtaken
+        # received before the connection broke, or obsolete
         session.answers.confirm(SubmittedAnswer(message.id, message.n, move))
         return
     session.submit_answer(SubmittedAnswer(message.id, message.n, move))
 
 
-def _weigh(session: BrowserSession, message: PreviewRequest) -> None:
+def _preview(session: BrowserSession, message: PreviewRequest) -> None:
     seat, kit = _seat_and_kit(session)
     preview = preview_move(seat, session.context(kit), session.screen.words(), message.move)
     if preview is None:
@@ -201,7 +203,7 @@ def _weigh(session: BrowserSession, message: PreviewRequest) -> None:
     )
 
 
-def _put_together(session: BrowserSession, message: ArrangeRequest) -> None:
+def _arrange(session: BrowserSession, message: ArrangeRequest) -> None:
     seat, kit = _seat_and_kit(session)
     answers = AnswerSteps(seat, session.context(kit), session.screen.words())
     together = apply_arrangement_tap(answers, message)
@@ -210,7 +212,7 @@ def _put_together(session: BrowserSession, message: ArrangeRequest) -> None:
     session.screen.send(RequestAnswer(to=message.n, together=together))
 
 
-def _hint(session: BrowserSession, message: HintRequest) -> None:
+def _request_hint(session: BrowserSession, message: HintRequest) -> None:
     (seat, kit), hints = _seat_and_kit(session), session.hints
     status = page_status(seat, session.context(kit), session.screen.words())
     if hints is None or "hint" not in rare_action_kinds(status):
