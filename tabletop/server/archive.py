@@ -1,7 +1,7 @@
-"""The finished matches of a server: who may list them, and who gets their records.
+"""Archive of a server's finished matches: access control, lists and records.
 
-Everything is read from the disk, in a thread and on request: a server that runs for years keeps
-nothing of it in memory but its list.
+Files are read on request in a thread. Only the public list stays in memory, however long the server
+runs.
 """
 
 import asyncio
@@ -39,10 +39,10 @@ TOO_MANY_NAMES = Reason(
     "Too many records were asked for that are not here. Please wait.", code="too_many_names"
 )
 NOT_READABLE = Reason("The record of this match cannot be read here.", code="not_readable")
-MOST_LISTED = 10_000
-"""The latest matches that are on the public list, page by page."""
-COST = 4
-"""Factor by which a reply counts as traffic: it is read and packed for the request."""
+MAX_LISTED = 10_000
+"""The limit for matches on the public list, which is sent in pages."""
+TRAFFIC_FACTOR = 4
+"""The weight of a response in a guest's traffic limit, because reading and packing costs time."""
 _NAME = re.compile(r"[0-9a-f]{12}-\d{1,7}", re.ASCII)
 
 
@@ -63,7 +63,7 @@ class Archive:
     async def answer(
         self, origin: str, message: ListFinishedMatches | FetchRecord
     ) -> FinishedMatches | PackedRecord | Reason:
-        """Answer a request for finished matches; else return why not."""
+        """Return the requested list or record, or the reason for a refusal."""
         if isinstance(message, FetchRecord):
             return await self._answer_record(origin, message)
         visible = self._public.may_see(origin, message.key)
@@ -92,7 +92,7 @@ class Archive:
     # In a thread
 
     def _read_record(self, asked: FetchRecord) -> PackedRecord | Reason:
-        """Return the decrypted record; only to those entitled to it."""
+        """Return the decrypted record if the request may have it, or the reason for a refusal."""
         why = NO_RECORD
         for folder in self._folders:  # a table closed meanwhile is found in the other folder
             try:
@@ -112,7 +112,7 @@ class Archive:
         return why
 
     def _matches_of(self, asked: ListFinishedMatches) -> list[FinishedFile]:
-        """The matches at these tables that the tokens fit."""
+        """Return the matches at the requested tables for which the tokens are valid."""
         tokens = {each.table: each.tokens for each in asked.mine}
         owned = (
             (noted, tokens[noted.match.table])
@@ -122,8 +122,10 @@ class Archive:
         return [noted for noted, theirs in owned if noted.opened_by(theirs)]
 
     def _update_list(self) -> None:
-        """Update the list by matches that have ended since, and by those that the operator has
-        taken away; a file that is no match for the list is read once."""
+        """Add new finished matches to the public list, and drop those whose files are gone.
+
+        A file that doesn't belong on the list is read only once.
+        """
         files = dict(self._finished_files())
         for name in files.keys() - self._seen:
             noted = _try_reading(files[name])
@@ -132,7 +134,7 @@ class Archive:
         self._seen = set(files)
         present = ((name, noted) for name, noted in self._listed.items() if name in files)
         latest = sorted(present, key=lambda item: item[1].ended)
-        self._listed = dict(latest[-MOST_LISTED:] if self._open_records else ())
+        self._listed = dict(latest[-MAX_LISTED:] if self._open_records else ())
 
     def _finished_files(self) -> Iterator[tuple[str, Path]]:
         for folder in self._folders:
@@ -148,7 +150,7 @@ class Archive:
 
 
 def _try_reading(path: Path) -> FinishedFile | None:
-    """Read a file; None where it has just been moved, or can't be read."""
+    """Return the content of a file; None if the file is missing or can't be read."""
     try:
         return read_finished(path)
     except (OSError, ValueError):

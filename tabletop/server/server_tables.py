@@ -1,4 +1,4 @@
-"""All tables of a server, which may be drained before it ends."""
+"""Tables of a server, which can be drained before a restart."""
 
 import logging
 from pathlib import Path
@@ -35,7 +35,7 @@ class ServerTables(TableRegistry):
     ) -> None:
         super().__init__(folder, key, limits, pace, bot_pool, observer)
         self.draining = False
-        """Whether no new tables are opened, because the server is to end soon (`drain`)."""
+        """Whether new tables are refused before a restart (`drain`)."""
 
     def enter(
         self, caller: Caller, message: JoinTable, hosted: HostedTable, sign: bytes
@@ -52,7 +52,9 @@ class ServerTables(TableRegistry):
         return DRAINING if self.draining else super().offer(caller, asked)
 
     def drain(self) -> None:
-        """Open no more tables from now on, and notify everybody at one; running matches go on."""
+        """Refuse new tables from now on, and notify everybody at a table. Running matches
+        continue.
+        """
         if self.draining:
             return
         self.draining = True
@@ -62,7 +64,7 @@ class ServerTables(TableRegistry):
 
     @property
     def drained(self) -> bool:
-        """Whether the server may end: it drains, and nobody plays any more."""
+        """Whether the server is draining and nobody plays."""
         return self.draining and not any(
             hosted.guests and hosted.phase in ("shuffling", "playing")
             for hosted in self.hosted_tables.values()

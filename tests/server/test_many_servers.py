@@ -14,7 +14,7 @@ import pytest
 from tabletop.net.certificate import certificate
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.invitation import DEFAULT_PORT, PORT_SLOTS, generate_code, port_slot
-from tabletop.server.reverse_proxy import proxy_header
+from tabletop.server.reverse_proxy import parse_proxy_header
 from tests.net.loopback import HANGS, Friend, begin, plan, play_on
 
 ROOT = Path(__file__).parents[2]
@@ -133,10 +133,13 @@ def test_a_code_names_its_server(tmp_path: Path) -> None:
 
 
 def test_a_proxy_says_whose_a_line_is() -> None:
-    assert proxy_header(b"PROXY TCP4 192.0.2.7 192.0.2.1 40000 18920\r\nrest") == ("192.0.2.7", 44)
-    assert proxy_header(b"PROXY TCP6 2001:db8::7 2001:db8::1 1 2\r\n") == ("2001:db8::7", 40)
-    assert proxy_header(b"PROXY UNKNOWN\r\n") == ("", 15)
-    assert proxy_header(b"PROXY TCP4 192.0.2.7") is None
+    assert parse_proxy_header(b"PROXY TCP4 192.0.2.7 192.0.2.1 40000 18920\r\nrest") == (
+        "192.0.2.7",
+        44,
+    )
+    assert parse_proxy_header(b"PROXY TCP6 2001:db8::7 2001:db8::1 1 2\r\n") == ("2001:db8::7", 40)
+    assert parse_proxy_header(b"PROXY UNKNOWN\r\n") == ("", 15)
+    assert parse_proxy_header(b"PROXY TCP4 192.0.2.7") is None
     for bad in (b"PROXY TCP4 nobody x 1 2\r\n", b"GET / HTTP/1.1\r\n", b"x" * 200, b"\xff\r\n"):
         with pytest.raises(ValueError, match=r"PROXY|end|address|decode"):
-            proxy_header(bad)
+            parse_proxy_header(bad)

@@ -129,10 +129,10 @@ def _send_order(data: Path | None, name: str, order: dict[str, object], as_json:
 def _ask_server(data: Path | None, question: str, order: dict[str, object] | None = None) -> Any:
     """Return the server's answer; None, after the reason was printed, where it refuses or there is
     no server."""
-    from tabletop.server.operator.local_socket import NoServer, ask
+    from tabletop.server.operator.local_socket import NoServer, send_request
 
     try:
-        answer = ask(
+        answer = send_request(
             existing_folder(data), question, None if order is None else msgspec.json.encode(order)
         )
     except NoServer as error:

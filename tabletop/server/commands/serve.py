@@ -26,7 +26,7 @@ from tabletop.server.commands.server import ROOMS_REMOVED, NoRoom, folder_of
 from tabletop.server.commands.server_config import ServerConfig, read_config
 from tabletop.server.log_lines import LogFormat
 from tabletop.server.operator.endpoints import operator_endpoints
-from tabletop.server.operator.service import NO_FIGURES, can_tell_figures
+from tabletop.server.operator.service import NO_FIGURES, has_metrics_library
 from tabletop.server.public_list import ListedFor
 from tabletop.server.serve import serve as served
 
@@ -126,7 +126,7 @@ def serve(
     folder = folder_of(Path(settings.data) if settings.data else None)
     reverse_proxy = settings.reverse_proxy
     tell = first_steps(folder, settings.bind, key, reverse_proxy.public)
-    if settings.metrics and not can_tell_figures():
+    if settings.metrics and not has_metrics_library():
         raise UsageError(NO_FIGURES.text)
     if settings.operator_page:
         refuse('The operator page was removed, so "operator-page" is ignored.')

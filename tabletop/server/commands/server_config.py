@@ -19,7 +19,7 @@ from tabletop.server.log_lines import LogFormat
 from tabletop.server.public_list import ListedFor
 from tabletop.server.reverse_proxy import ReverseProxy
 
-USUAL = Limits()
+DEFAULT_LIMITS = Limits()
 Some = Annotated[int, Meta(ge=1)]
 Count = Annotated[int, Meta(ge=0)]
 
@@ -43,27 +43,27 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     """Who may see listed tables."""
     log_format: LogFormat = "lines"
     """The form of the log: lines of text, or JSON."""
-    max_tables: Some = USUAL.tables
+    max_tables: Some = DEFAULT_LIMITS.tables
     """Tables at once."""
     max_tables_per_address: Count = 0
     """0 means half of all, and at most 16."""
-    max_guests: Some = USUAL.connections
+    max_guests: Some = DEFAULT_LIMITS.connections
     """Guests at once."""
-    max_guests_per_address: Some = USUAL.connections_per_address
+    max_guests_per_address: Some = DEFAULT_LIMITS.connections_per_address
     """Guests at once from one address."""
-    max_guests_per_table: Some = USUAL.guests_per_table
+    max_guests_per_table: Some = DEFAULT_LIMITS.guests_per_table
     """Guests at once at one table."""
-    openings_a_minute: Some = USUAL.openings_a_minute
+    openings_a_minute: Some = DEFAULT_LIMITS.openings_a_minute
     """Tables that one address may open in a minute."""
-    messages_a_second: Some = round(USUAL.messages_a_second)
+    messages_a_second: Some = round(DEFAULT_LIMITS.messages_a_second)
     """Messages that one guest may send in a second."""
-    wrong_codes: Some = USUAL.codes_per_address
+    wrong_codes: Some = DEFAULT_LIMITS.codes_per_address
     """Wrong codes or keys from one address in five minutes, before more are refused unread."""
-    open_records: bool = USUAL.open_records
+    open_records: bool = DEFAULT_LIMITS.open_records
     """Whether tables may publish their finished matches to everybody with the link."""
-    take_games: bool = USUAL.takes_games
+    take_games: bool = DEFAULT_LIMITS.takes_games
     """Whether a table that moves here brings its game along, where that has no Python."""
-    min_free: Count = USUAL.disk_free // MIB
+    min_free: Count = DEFAULT_LIMITS.disk_free // MIB
     """The space of the disk to keep free, in MiB."""
     metrics: str = ""
     """The address for metrics; empty for none."""
@@ -96,7 +96,7 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     @property
     def limits(self) -> Limits:
         """The limits of the host."""
-        usual = max(1, min(USUAL.tables_per_address, self.max_tables // 2))
+        usual = max(1, min(DEFAULT_LIMITS.tables_per_address, self.max_tables // 2))
         return Limits(
             tables=self.max_tables,
             # so that no single address fills the server

@@ -19,14 +19,14 @@ from prometheus_client.registry import Collector
 
 from tabletop import __version__
 from tabletop.background import faults
-from tabletop.server.metrics import Durations
+from tabletop.server.metrics import DurationHistogram
 from tabletop.server.server import TableServer
 
-TYPE = CONTENT_TYPE_LATEST
+CONTENT_TYPE = CONTENT_TYPE_LATEST
 PHASES = ("gathering", "shuffling", "playing", "over")
 
 
-class Figures(Collector):
+class MetricsCollector(Collector):
     """The figures of one host, and of the process that it runs in."""
 
     def __init__(self, host: TableServer) -> None:
@@ -114,5 +114,5 @@ def _labelled_metric(name: str, help_: str, values: dict[str, int], label: str) 
     return family
 
 
-def _durations_metric(name: str, help_: str, durations: Durations) -> Metric:
+def _durations_metric(name: str, help_: str, durations: DurationHistogram) -> Metric:
     return HistogramMetricFamily(name, help_, buckets=durations.up_to(), sum_value=durations.total)

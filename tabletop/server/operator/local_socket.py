@@ -25,11 +25,11 @@ from tabletop.files.regular_file import KIB, read_regular
 from tabletop.lan.interfaces import server_socket
 
 FILE, KEY_FILE = "operator.sock", "operator.json"
-LONGEST = 100
+MAX_SOCKET_PATH_BYTES = 100
 """Bytes of a socket's path that every system takes."""
-PATIENCE = 30.0
+ANSWER_TIMEOUT_S = 30.0
 """Seconds that an answer may take."""
-IN_FOLDERS = sys.platform != "win32"
+HAS_UNIX_SOCKETS = sys.platform != "win32"
 """Whether Python has sockets in folders on this system."""
 LOOPBACK = "127.0.0.1"
 
@@ -45,7 +45,7 @@ class Answer(Struct, frozen=True):
     body: bytes
 
 
-class _Way(Struct, frozen=True):
+class _LoopbackEndpoint(Struct, frozen=True):
     """A server's file where there are no sockets in folders."""
 
     port: int
@@ -99,7 +99,7 @@ class LoopbackSocket:
         self.name = KEY_FILE
         self.listener = server_socket(LOOPBACK, 0)
         try:
-            way = _Way(self.listener.getsockname()[1], secrets.token_hex(32))
+            way = _LoopbackEndpoint(self.listener.getsockname()[1], secrets.token_hex(32))
             self._content = msgspec.json.encode(way)
             self._key = f"Bearer {way.key}".encode()
             write_whole(self._path, self._content, private=True)
@@ -133,10 +133,10 @@ def local_socket(folder: Path) -> FolderSocket | LoopbackSocket:
     Raises:
         OSError, StorageError: it cannot.
     """
-    return FolderSocket(folder) if IN_FOLDERS else LoopbackSocket(folder)
+    return FolderSocket(folder) if HAS_UNIX_SOCKETS else LoopbackSocket(folder)
 
 
-def ask(folder: Path, what: str, order: bytes | None = None) -> Answer:
+def send_request(folder: Path, what: str, order: bytes | None = None) -> Answer:
     """Send a request, or an order, to the server of this folder.
 
     Raises:
@@ -163,21 +163,21 @@ def ask(folder: Path, what: str, order: bytes | None = None) -> Answer:
 
 def _connect_to(folder: Path) -> tuple[HTTPConnection, dict[str, str]]:
     """A line to the server of this folder, and the header that it wants to see."""
-    if IN_FOLDERS:
-        return _FolderLine(folder), {}
-    way = msgspec.json.decode(read_regular(folder / KEY_FILE, KIB), type=_Way)
-    line = HTTPConnection(LOOPBACK, way.port, timeout=PATIENCE)
+    if HAS_UNIX_SOCKETS:
+        return _FolderConnection(folder), {}
+    way = msgspec.json.decode(read_regular(folder / KEY_FILE, KIB), type=_LoopbackEndpoint)
+    line = HTTPConnection(LOOPBACK, way.port, timeout=ANSWER_TIMEOUT_S)
     return line, {"authorization": f"Bearer {way.key}"}
 
 
-class _FolderLine(HTTPConnection):
+class _FolderConnection(HTTPConnection):
     def __init__(self, folder: Path) -> None:
-        super().__init__("localhost", timeout=PATIENCE)
+        super().__init__("localhost", timeout=ANSWER_TIMEOUT_S)
         self._folder = folder
 
     def connect(self) -> None:
         self.sock = socket.socket(socket.AF_UNIX)
-        self.sock.settimeout(PATIENCE)
+        self.sock.settimeout(ANSWER_TIMEOUT_S)
         with _shorten(self._folder / FILE) as path:
             self.sock.connect(path)
 
@@ -185,7 +185,7 @@ class _FolderLine(HTTPConnection):
 @contextmanager
 def _shorten(path: Path) -> Iterator[str]:
     """The path, short enough for a socket: on Linux, a long one by its open folder."""
-    if len(os.fsencode(path)) <= LONGEST or not sys.platform.startswith("linux"):
+    if len(os.fsencode(path)) <= MAX_SOCKET_PATH_BYTES or not sys.platform.startswith("linux"):
         yield str(path)
         return
     folder = os.open(path.parent, os.O_PATH | os.O_DIRECTORY)

@@ -2,7 +2,7 @@
 
 GET /health /metrics                         for machines, as text
 GET /status /tables /guests                  as JSON (`overview`)
-POST /kick /ban /close /announce ...         an order as JSON, answered by a `Done`
+POST /kick /ban /close /announce ...         an order as JSON, answered by a `OrderResult`
 """
 
 from collections.abc import Callable
@@ -25,9 +25,9 @@ from tabletop.server.operator import overview
 from tabletop.server.operator.actions import OperatorActions
 from tabletop.server.server import TableServer
 
-LARGEST = 4096
+MAX_ORDER_BYTES = 4096
 """Bytes of the largest order."""
-LIBRARY = "prometheus_client"
+METRICS_LIBRARY = "prometheus_client"
 NO_FIGURES = Reason(
     "Figures for Prometheus need prometheus-client: pip install 'tabletop-taku[server]'"
 )
@@ -72,16 +72,16 @@ ORDERS: dict[str, tuple[type[Struct], Callable[..., Reason]]] = {
 """The orders by name: the type of an order, and the function that carries it out."""
 
 
-class Done(Struct, frozen=True):
+class OrderResult(Struct, frozen=True):
     """The outcome of an order, or why nothing was done: then the status is 409."""
 
     told: str
     """A sentence, in the language that was asked for."""
 
 
-def can_tell_figures() -> bool:
+def has_metrics_library() -> bool:
     """Whether the library is there that puts figures as Prometheus reads them."""
-    return find_spec(LIBRARY) is not None
+    return find_spec(METRICS_LIBRARY) is not None
 
 
 class OperatorService:
@@ -115,11 +115,11 @@ class OperatorService:
 
     async def _metrics(self, request: Request) -> Response:
         if self._figures is None:
-            if not can_tell_figures():
+            if not has_metrics_library():
                 return Response(f"{NO_FIGURES.text}\n", 501, media_type="text/plain")
-            from tabletop.server.operator.figures import TYPE, Figures
+            from tabletop.server.operator.figures import CONTENT_TYPE, MetricsCollector
 
-            self._figures, self._type = Figures(self._host).text, TYPE
+            self._figures, self._type = MetricsCollector(self._host).text, CONTENT_TYPE
         trouble = await self._host.disk.trouble()
         return Response(self._figures(trouble is None), headers={"content-type": self._type})
 
@@ -143,10 +143,10 @@ class OperatorService:
             order = msgspec.json.decode(await _read_body(request), type=kind)
             answer = carry_out(self._steering, **asdict(order))
         except (ValueError, msgspec.MsgspecError):
-            return _json_response(Done(words.reason(NO_ORDER)), 400)
+            return _json_response(OrderResult(words.reason(NO_ORDER)), 400)
         except Illegal as illegal:
-            return _json_response(Done(words.reason(illegal.reason)), 409)
-        return _json_response(Done(words.reason(answer)))
+            return _json_response(OrderResult(words.reason(illegal.reason)), 409)
+        return _json_response(OrderResult(words.reason(answer)))
 
 
 async def _read_body(request: Request) -> bytes:
@@ -158,7 +158,7 @@ async def _read_body(request: Request) -> bytes:
     body = b""
     async for piece in request.stream():
         body += piece
-        if len(body) > LARGEST:
+        if len(body) > MAX_ORDER_BYTES:
             raise ValueError("too large for an order")
     return body
 

@@ -4,7 +4,7 @@ from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.text.phrases import phrase
 
-PAGE: dict[str, str] = {
+PAGE_TEXTS: dict[str, str] = {
     "title": phrase("Tables of this server"),
     "running": phrase("Open now"),
     "finished": phrase("Finished matches"),
@@ -52,4 +52,4 @@ PAGE: dict[str, str] = {
 
 def page_texts(words: Words) -> dict[str, str]:
     """The texts of the page in one language."""
-    return {name: words(text) for name, text in PAGE.items()}
+    return {name: words(text) for name, text in PAGE_TEXTS.items()}

@@ -21,7 +21,7 @@ from tabletop.language.words import Words
 from tabletop.net.limits import LeakyBuckets
 from tabletop.protocol.archive import MatchId, parse_match_id
 from tabletop.protocol.invitation import Address
-from tabletop.server.public_archive.page_words import PAGE, page_texts
+from tabletop.server.public_archive.page_words import PAGE_TEXTS, page_texts
 from tabletop.server.public_archive.replay_page import Eyes, WatchedMatch
 from tabletop.server.public_archive.server_archive import TOO_MANY, ServerArchive
 from tabletop.web.browser_requests import (
@@ -193,7 +193,7 @@ def _side(query: Mapping[str, str], name: str) -> int:
 
 def _sentence_response(words: Words, reason: Reason, status: int) -> Response:
     """A response with one sentence instead of what was requested."""
-    content = msgspec.json.encode({"told": words.reason(reason), "back": words(PAGE["back"])})
+    content = msgspec.json.encode({"told": words.reason(reason), "back": words(PAGE_TEXTS["back"])})
     return cached_response(content, "application/json", "no-store", status)
 
 

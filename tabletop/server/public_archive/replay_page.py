@@ -26,9 +26,9 @@ from tabletop.web.page_parts import PageResult
 
 Eyes = Literal["all", "audience"]
 VIEWERS: Mapping[Eyes, int | None] = {"all": None, "audience": AUDIENCE}
-LATELY = 3
+RECENT_LOG_LINES = 3
 """Lines of the log that the table in words ends with."""
-KINDS = {
+MARK_LABELS = {
     "capture": phrase("A capture"),
     "magic": labels.MAGIC,
     "battle": phrase("A battle"),
@@ -118,7 +118,7 @@ class WatchedMatch:
                 for seat, player in enumerate(self._players(language))
             ),
             playback.turns,
-            tuple(ReplayMark(mark.at, words(KINDS[mark.kind])) for mark in playback.marks),
+            tuple(ReplayMark(mark.at, words(MARK_LABELS[mark.kind])) for mark in playback.marks),
             tuple((at, words.log_line(sentence)) for at, sentence in playback.log(viewer)),
             page_result(result, len(playback.players), words) if result is not None else None,
         )
@@ -131,7 +131,7 @@ class WatchedMatch:
         upto = bisect_right(log, at, key=lambda line: line[0])
         race = race_at(playback.kit, view, words)
         points = {seat: row.lead.n for row in race.rows if row.lead for seat in row.seats}
-        lately = [sentence for _, sentence in log[max(0, upto - LATELY) : upto]]
+        lately = [sentence for _, sentence in log[max(0, upto - RECENT_LOG_LINES) : upto]]
         return ReplayBeat(
             words.heading(view),
             tuple(points.get(seat, "") for seat in range(view.seats)),

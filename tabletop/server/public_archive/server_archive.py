@@ -22,13 +22,13 @@ from tabletop.web.loopback_address import loopback_address
 
 log = logging.getLogger("tabletop.web")
 
-FRESH = 3.0
+LIST_MAX_AGE_S = 3.0
 """Seconds that a list is reused without another request."""
-MOST_BEATS = 6_000
+MAX_CACHED_BEATS = 6_000
 """The most beats of all kept matches together: one takes some 12 kB."""
-MOST_KEPT = 16
+MAX_CACHED_MATCHES = 16
 """The most matches that are kept, however short."""
-OPENED_A_SECOND, OPENED_AT_ONCE = 0.2, 12
+OPENINGS_PER_S, OPENING_BURST = 0.2, 12
 """Matches that are opened for one address: each is fetched and played through."""
 TOO_MANY = Reason(
     "Too many matches were opened from your address just now. One moment, please.",
@@ -48,15 +48,15 @@ class ServerArchive:
         self._until = -1.0
         self._asking = asyncio.Lock()
         self._opening = asyncio.Lock()
-        self._opened: LruCache[MatchId, WatchedMatch] = LruCache(MOST_BEATS)
-        self._buckets = LeakyBuckets(OPENED_A_SECOND, OPENED_AT_ONCE)
+        self._opened: LruCache[MatchId, WatchedMatch] = LruCache(MAX_CACHED_BEATS)
+        self._buckets = LeakyBuckets(OPENINGS_PER_S, OPENING_BURST)
 
     async def lists(self) -> Lists | Reason:
         """Return the server's public lists, a moment old at most; else why there are none."""
         async with self._asking:
             if monotonic() > self._until:
                 self._lists = await self._ask()
-                self._until = monotonic() + FRESH
+                self._until = monotonic() + LIST_MAX_AGE_S
         return self._lists
 
     async def match(self, match: MatchId, address: str) -> WatchedMatch | Reason:
@@ -70,8 +70,8 @@ class ServerArchive:
                 return opened
             fetched = await self._fetch(match, address)
             if not isinstance(fetched, Reason):
-                beats = max(fetched.playback.last, MOST_BEATS // MOST_KEPT)
-                self._opened.keep(match, fetched, min(beats, MOST_BEATS))
+                beats = max(fetched.playback.last, MAX_CACHED_BEATS // MAX_CACHED_MATCHES)
+                self._opened.keep(match, fetched, min(beats, MAX_CACHED_BEATS))
         return fetched
 
     async def _ask(self) -> Lists | Reason:

@@ -19,7 +19,7 @@ from tabletop.net.host.admission import NO_TABLE
 from tabletop.net.host.host import Host
 from tabletop.protocol.archive import MatchId
 from tabletop.server.public_archive import public_page, server_archive
-from tabletop.server.public_archive.page_words import PAGE
+from tabletop.server.public_archive.page_words import PAGE_TEXTS
 from tabletop.server.public_archive.replay_page import WatchedMatch
 from tabletop.storage.record import read, record_of
 from tabletop.storage.verification import verify_record
@@ -209,10 +209,10 @@ async def test_a_browser_is_led_to_an_open_table_by_its_name(tmp_path: Path) -> 
 def test_an_asker_of_too_much_waits_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(public_page, "DRAWN_AT_ONCE", 0)
     monkeypatch.setattr(public_page, "AT_ONCE", 7)
-    monkeypatch.setattr(server_archive, "OPENED_AT_ONCE", 1)
+    monkeypatch.setattr(server_archive, "OPENING_BURST", 1)
     for name in ("DRAWN_A_SECOND", "A_SECOND"):
         monkeypatch.setattr(public_page, name, 0.001)
-    monkeypatch.setattr(server_archive, "OPENED_A_SECOND", 0.001)
+    monkeypatch.setattr(server_archive, "OPENINGS_PER_S", 0.001)
 
     async def evening() -> None:
         async with (
@@ -282,8 +282,8 @@ def test_the_pages_files_are_small_and_translated() -> None:
         assert not re.search(r"<[a-z]+[^>]* (style|on[a-z]+)=", text)
         said |= set(re.findall(r"words\.(\w+)", text))
         said |= set(re.findall(r'"(\w+)"', text)) | set(re.findall(r"^  (\w+)[:,]", text, re.M))
-    assert PAGE.keys() <= said
+    assert PAGE_TEXTS.keys() <= said
     asked_for = {
         word for path in FILES for word in re.findall(r'\bsay\("(\w+)"', path.read_text("utf-8"))
     }
-    assert asked_for <= PAGE.keys()
+    assert asked_for <= PAGE_TEXTS.keys()
