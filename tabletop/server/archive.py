@@ -56,9 +56,9 @@ class Archive:
         self._wrong = FailureLimiter(limits.codes_per_address, limits.code_window)
         self._one_at_a_time = asyncio.Lock()
         self._seen: set[str] = set()
-        """The names of the files that were looked into for the list."""
+        """The names of the files already read for the list."""
         self._listed: dict[str, FinishedFile] = {}
-        """The latest ones on the public list."""
+        """The matches on the public list, by name."""
 
     async def answer(
         self, origin: str, message: ListFinishedMatches | FetchRecord
@@ -94,7 +94,7 @@ class Archive:
     def _read_record(self, asked: FetchRecord) -> PackedRecord | Reason:
         """Return the decrypted record if the request may have it, or the reason for a refusal."""
         why = NO_RECORD
-        for folder in self._folders:  # a table closed meanwhile is found in the other folder
+        for folder in self._folders:  # a table that was just closed is in the other folder
             try:
                 noted = read_finished(folder / f"{asked.match}{FINISHED}")
                 if not (noted.entry(self._open_records).open or noted.opened_by(asked.tokens)):
@@ -102,7 +102,7 @@ class Archive:
                 record = read(folder / f"{asked.match}{SUFFIX}")
             except (OSError, ValueError):
                 continue
-            except BadFile:  # or the file has just been moved
+            except BadFile:  # damaged, or moved just now
                 why = NOT_READABLE
                 continue
             content = to_bytes(record)

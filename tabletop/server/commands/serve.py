@@ -1,4 +1,4 @@
-"""Run a table server."""
+"""The command `tabletop serve`."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -155,7 +155,7 @@ def serve(
 
 
 def _with_flags(settings: ServerConfig, flags: Mapping[str, object]) -> ServerConfig:
-    """The configuration, with the flags that were given in place of its entries."""
+    """Return the configuration, overridden by the command-line flags that were given."""
     given: dict[str, Any] = {
         name: tuple(map(str, value)) if isinstance(value, list) else value
         for name, value in flags.items()

@@ -1,4 +1,4 @@
-"""Back up, restore and check a server's data."""
+"""Commands that back up, restore and check a server's data."""
 
 import os
 import sys
@@ -13,8 +13,7 @@ from tabletop.files import folders
 from tabletop.text.plain_text import shown_name
 
 BACKUP_NICENESS = 10
-"""The priority of a backup, in Unix's numbers: players come first, and it still ends where all
-processors are busy."""
+"""The niceness of a backup: players come first, but the backup finishes even on a busy machine."""
 
 server = typer.Typer(
     name="server",
@@ -76,10 +75,10 @@ def check(data: Folder = None) -> int:
 
 
 def existing_folder(data: Path | None) -> Path:
-    """Return the folder of a server's tables.
+    """Return the folder of a server's data.
 
     Raises:
-        UsageError: there is no such folder.
+        UsageError: the folder doesn't exist.
     """
     folder = folder_of(data)
     if not folder.is_dir():

@@ -1,7 +1,7 @@
-"""A host's figures as Prometheus reads them.
+"""A server's metrics in the format of Prometheus.
 
-They are counted in the host's `Metrics`, as plain numbers. The library only formats them on
-request, so that no player waits for it.
+The server counts plain numbers in `Metrics`. The Prometheus library only formats them on request,
+so that no player waits for it.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ PHASES = ("gathering", "shuffling", "playing", "over")
 
 
 class MetricsCollector(Collector):
-    """The figures of one host, and of the process that it runs in."""
+    """The metrics of one server and of its process."""
 
     def __init__(self, host: TableServer) -> None:
         self._host = host
@@ -36,12 +36,12 @@ class MetricsCollector(Collector):
         ProcessCollector(registry=self._registry)
 
     def text(self, well: bool) -> bytes:
-        """All figures; `well`: whether nothing is wrong with the disk."""
+        """Return all metrics as text; `well`: whether the disk is healthy."""
         self._well = well
         return generate_latest(self._registry)
 
     def describe(self) -> Iterator[Metric]:
-        """Nothing is asked of the host before it runs."""
+        """Return no metrics in advance, because the server may not run yet."""
         return iter(())
 
     def collect(self) -> Iterator[Metric]:
@@ -96,7 +96,7 @@ class MetricsCollector(Collector):
         yield cut
 
     def _guests(self) -> dict[str, int]:
-        """The numbers of guests that sit at a table, watch there, or are at none."""
+        """Return the numbers of guests with a seat, spectators, and guests at no table."""
         places: Counter[str] = Counter(seated=0, watching=0, outside=0)
         seated = {
             place.peer for hosted in self._host.hosted_tables.values() for place in hosted.places

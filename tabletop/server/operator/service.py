@@ -1,8 +1,8 @@
-"""The HTTP service of a running server for its operator's commands and for Prometheus.
+"""HTTP service of a running server for its operator's commands and for Prometheus.
 
 GET /health /metrics                         for machines, as text
 GET /status /tables /guests                  as JSON (`overview`)
-POST /kick /ban /close /announce ...         an order as JSON, answered by a `OrderResult`
+POST /kick /ban /close /announce ...         an order as JSON, answered by an `OrderResult`
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ from tabletop.server.operator.actions import OperatorActions
 from tabletop.server.server import TableServer
 
 MAX_ORDER_BYTES = 4096
-"""Bytes of the largest order."""
+"""The largest accepted order."""
 METRICS_LIBRARY = "prometheus_client"
 NO_FIGURES = Reason(
     "Figures for Prometheus need prometheus-client: pip install 'tabletop-taku[server]'"
@@ -50,7 +50,7 @@ class Close(Struct, frozen=True, forbid_unknown_fields=True):
 class Announce(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     table: str = ""
-    """The table; all tables where none is named."""
+    """The table; empty for all tables."""
 
 
 class Drain(Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,36 +69,36 @@ ORDERS: dict[str, tuple[type[Struct], Callable[..., Reason]]] = {
     "drain": (Drain, OperatorActions.drain),
     "rotate-key": (RotateKey, OperatorActions.rotate_key),
 }
-"""The orders by name: the type of an order, and the function that carries it out."""
+"""The type of each order, and the method that carries it out, by name."""
 
 
 class OrderResult(Struct, frozen=True):
-    """The outcome of an order, or why nothing was done: then the status is 409."""
+    """The result of an order, or with status 409 why nothing was done."""
 
     told: str
-    """A sentence, in the language that was asked for."""
+    """A sentence in the requested language."""
 
 
 def has_metrics_library() -> bool:
-    """Whether the library is there that puts figures as Prometheus reads them."""
+    """Return whether the Prometheus library is installed."""
     return find_spec(METRICS_LIBRARY) is not None
 
 
 class OperatorService:
-    """The service of one running host."""
+    """The service of one running server."""
 
     def __init__(self, host: TableServer) -> None:
         self._host = host
-        self._steering = OperatorActions(host)
+        self._actions = OperatorActions(host)
         self._since = time()
         self._figures: Callable[[bool], bytes] | None = None
 
     def for_machines(self) -> list[Route]:
-        """Routes that reveal no names and change nothing."""
+        """Return the routes that reveal no names and change nothing."""
         return [Route("/health", self._health), Route("/metrics", self._metrics)]
 
     def for_owner(self) -> list[Route]:
-        """Everything, for a program that may read the server's folder."""
+        """Return all routes, for clients that may read the server's folder."""
         return [
             *self.for_machines(),
             Route("/status", self._status),
@@ -141,7 +141,7 @@ class OperatorService:
         try:
             kind, carry_out = ORDERS[request.url.path[1:]]
             order = msgspec.json.decode(await _read_body(request), type=kind)
-            answer = carry_out(self._steering, **asdict(order))
+            answer = carry_out(self._actions, **asdict(order))
         except (ValueError, msgspec.MsgspecError):
             return _json_response(OrderResult(words.reason(NO_ORDER)), 400)
         except Illegal as illegal:
@@ -150,10 +150,10 @@ class OperatorService:
 
 
 async def _read_body(request: Request) -> bytes:
-    """Read a request's body.
+    """Return the request's body.
 
     Raises:
-        ValueError: it is too large for an order.
+        ValueError: the body is larger than `MAX_ORDER_BYTES`.
     """
     body = b""
     async for piece in request.stream():
