@@ -27,7 +27,7 @@ from tabletop.web.wire import (
 HELLO_TIMEOUT_S = 15.0
 """The time in which a browser must send its first hello."""
 MESSAGES_PER_S, MESSAGE_BURST = 20, 100
-"""Messages of one browser."""
+"""The rate limit of one browser for messages."""
 HELLO_COST = 20
 """The number of messages that a hello counts as, because it may open a connection to the host."""
 INVALID_MESSAGE = Reason(

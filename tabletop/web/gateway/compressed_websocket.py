@@ -9,7 +9,7 @@ from tabletop.net.frame_limit import FrameLimitProtocol
 from tabletop.net.limits import LeakyBuckets
 
 FRAMES_PER_S, FRAME_BURST = 40, 200
-"""Frames of one browser, twice its messages (`browser_socket.A_SECOND`)."""
+"""The rate limit of one browser for frames, twice that for messages (`browser_socket`)."""
 
 CLOSE_TIMEOUT_S = 10.0
 """The time in which a browser must read the rest of a closing connection."""

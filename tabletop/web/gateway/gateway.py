@@ -51,7 +51,7 @@ FAREWELL_TIMEOUT_S = 0.2
 MAX_SOCKETS = 400
 MAX_SOCKETS_PER_ADDRESS = 32
 MESSAGES_PER_S, MESSAGE_BURST = 400, 2000
-"""Messages of all browsers of one address."""
+"""The rate limit of all browsers of one address for messages."""
 
 SEND_ERRORS = (WebSocketDisconnect, RuntimeError, OSError)
 """Errors of sending to, or closing, a socket whose browser has disconnected."""

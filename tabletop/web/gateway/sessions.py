@@ -31,7 +31,7 @@ SEAT_TIMEOUT_S = 600.0
 MAX_SESSIONS = 200
 """The limit for sessions, with or without a connected browser."""
 MAX_WRONG_CODES, WRONG_CODE_WINDOW_S = 10, 300
-"""Wrong codes from one address, in so many seconds."""
+"""The limit for wrong codes from one address, and the seconds in which they count."""
 WRONG_CODE = Reason("That code is not right, or its table is gone.")
 FULL = Reason("Too many browsers are connected. Try again later.")
 
