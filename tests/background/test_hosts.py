@@ -184,7 +184,7 @@ async def test_the_health_of_the_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
     health = DiskHealth(tmp_path, 0)
-    monkeypatch.setattr("tabletop.server.disk_health.HOLDS", -1)
+    monkeypatch.setattr("tabletop.server.disk_health.REPORT_MAX_AGE_S", -1)
     FailsOnce(monkeypatch, health, "_check_disk")
     assert await health.trouble() == WENT_WRONG
     assert heard(expected_faults)

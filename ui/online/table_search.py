@@ -12,7 +12,7 @@ from tabletop.lan.discovery import DiscoveredTable
 from tabletop.net.guest.dial import UNKNOWN_FINGERPRINT
 from tabletop.net.guest.server_query import list_tables
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.listing import Tables
+from tabletop.protocol.listing import TableList
 from tabletop.table.connection_events import ChangedCertificate
 from ui.online.certificate_prompt import confirm_certificate
 from ui.online.join_screen import JoinScreen
@@ -114,9 +114,9 @@ class TableSearch(QObject):
             key = self._known_hosts.servers.get(name, "")
             self._network.query_server(server, partial(list_tables, server, key), self._on_answer)
 
-    def _on_answer(self, place: Address, answer: Tables | Reason | ChangedCertificate) -> None:
+    def _on_answer(self, place: Address, answer: TableList | Reason | ChangedCertificate) -> None:
         typed = self._typed_server == place.name
-        if isinstance(answer, Tables):
+        if isinstance(answer, TableList):
             self._remember_server(place, typed and bool(answer.tables))
             self._tables[place.name] = tuple(
                 DiscoveredTable(listed, place, place.name, "", is_compatible=True)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLineEdit
 
 from tabletop.language.words import Words
-from tabletop.protocol.invitation import Address, BadInvitation, read_server
+from tabletop.protocol.invitation import Address, BadInvitation, parse_server
 from tabletop.text.phrases import phrase
 from ui.widgets.form import ChoiceBox, NamedForm
 from ui.widgets.text_fields import TextField
@@ -26,7 +26,7 @@ PLACES = {"here": phrase("On this computer"), "server": phrase("On a server")}
 def parse_server(text: str) -> Address | None:
     """Return the server address in `text`; None if it isn't valid."""
     try:
-        return read_server(text)
+        return parse_server(text)
     except BadInvitation:
         return None
 

@@ -25,7 +25,7 @@ from tabletop.match.match import FairStart, Match
 from tabletop.match.replaying import refuse_unplayable
 from tabletop.net.host.opening_limits import NOT_ALLOWED
 from tabletop.net.host.table_disk import journal_path
-from tabletop.protocol.table_transfer import MAX_MOVED_GAME_BYTES, Deliver
+from tabletop.protocol.table_transfer import MAX_MOVED_GAME_BYTES, DeliverTable
 from tabletop.storage import playtest_notes
 from tabletop.storage.journal import begin_journal
 from tabletop.storage.playtest_notes import PlaytestNote
@@ -154,11 +154,11 @@ class IncomingTables:
         self._expected[key] = sent
         return key
 
-    def is_expected(self, message: Deliver) -> bool:
+    def is_expected(self, message: DeliverTable) -> bool:
         """Return whether `message` is a piece of an expected table."""
         return message.key in self._expected
 
-    def add_piece(self, message: Deliver) -> ArrivingTable | Reason | None:
+    def add_piece(self, message: DeliverTable) -> ArrivingTable | Reason | None:
         """Add a piece of an incoming table.
 
         Returns:
