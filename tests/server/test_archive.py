@@ -19,7 +19,7 @@ from tabletop.net.guest.archive_query import (
     fetch_record,
     list_all_finished,
     list_finished,
-    unpack_record,
+    parse_packed_record,
 )
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.sanitising import sanitise
@@ -215,12 +215,12 @@ def test_a_server_sends_a_record_or_nothing() -> None:
     long = bytes(5 * PIECE_BYTES)
     assert unpack_record(pack_record(long)) == long
     for content in (b"", b"x", b"{}\n", long):
-        assert unpack_record(match, pack_record(content)) == BAD_RECORD
+        assert parse_packed_record(match, pack_record(content)) == BAD_RECORD
     whole = pack_record(b"what is small")
     for pieces in ((), (b"\0",), (whole.pieces[0][:-3],)):
-        assert unpack_record(match, PackedRecord(pieces)) == BAD_RECORD
+        assert parse_packed_record(match, PackedRecord(pieces)) == BAD_RECORD
     bomb = pack_record(bytes(archive_query.MOST_LINES) * 100)
-    assert unpack_record(match, bomb) == BAD_RECORD
+    assert parse_packed_record(match, bomb) == BAD_RECORD
     assert parse_match_id("0123456789ab-7") == MatchId("0123456789ab", 7)
     for text in ("", "0123456789ab", "0123456789ab-0", "0123456789AB-1", "../../x-1", "a" * 12):
         assert parse_match_id(text) is None

@@ -108,12 +108,12 @@ class OnlineSession(QObject):
         self.table_search.start(join)
 
     def join_by_link(self, text: str) -> None:
-        """Join the table that the invitation link = request_from_link(parse_invitation(text` leads to.
+        """Join the table of the invitation link in `text`.
 
         If the link names a server only, its address is filled in and nothing is joined yet.
         """
         try:
-            request = request_from_link(read_invitation(text))
+            request = request_from_link(parse_invitation(text))
         except BadInvitation as bad:
             self._navigator.show_message(
                 self.context.words.reason(bad.reason), code=bad.reason.code

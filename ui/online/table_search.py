@@ -19,7 +19,7 @@ from ui.online.join_screen import JoinScreen
 from ui.online.network_thread import NetworkThread
 from ui.online.played_matches import PlayedMatches
 from ui.online.reach_help import guest_help
-from ui.setup.server_fields import parse_server
+from ui.setup.server_fields import parse_server_or_none
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 
@@ -109,7 +109,7 @@ class TableSearch(QObject):
                 self._query(name, fingerprint)
 
     def _query(self, name: str, fingerprint: str) -> None:
-        if (place := parse_server(name)) is not None:
+        if (place := parse_server_or_none(name)) is not None:
             server = replace(place, fingerprint=fingerprint)
             key = self._known_hosts.servers.get(name, "")
             self._network.query_server(server, partial(list_tables, server, key), self._on_answer)

@@ -23,7 +23,7 @@ RECORDS = {
 PLACES = {"here": phrase("On this computer"), "server": phrase("On a server")}
 
 
-def parse_server(text: str) -> Address | None:
+def parse_server_or_none(text: str) -> Address | None:
     """Return the server address in `text`; None if it isn't valid."""
     try:
         return parse_server(text)
@@ -68,7 +68,7 @@ class ServerFields(QObject):
         """The server's address; None if this computer hosts the table or the address isn't
         valid.
         """
-        return None if self.is_here else parse_server(self.address.text())
+        return None if self.is_here else parse_server_or_none(self.address.text())
 
     @property
     def error(self) -> str:

@@ -100,10 +100,10 @@ async def fetch_record(
     packed = await query_server(
         address, question, PackedRecord, ARCHIVE_FEATURE, NO_ARCHIVE, source_ip
     )
-    return packed if isinstance(packed, Reason) else unpack_record(match, packed)
+    return packed if isinstance(packed, Reason) else parse_packed_record(match, packed)
 
 
-def unpack_record(match: MatchId, packed: PackedRecord) -> Record | Reason:
+def parse_packed_record(match: MatchId, packed: PackedRecord) -> Record | Reason:
     """Parse the record that a server has sent. Return it, or why it is invalid.
 
     The format is checked, but not whether the moves are legal.
