@@ -41,7 +41,7 @@ INACTIVE = Qt.ApplicationState.ApplicationInactive
 @pytest.fixture
 def away(monkeypatch: pytest.MonkeyPatch) -> None:
     """A minute that is over at once."""
-    monkeypatch.setattr(window_attention, "AWAY", 0)
+    monkeypatch.setattr(window_attention, "UNATTENDED_AFTER_MS", 0)
 
 
 def state(now: Qt.ApplicationState) -> None:

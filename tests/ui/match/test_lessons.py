@@ -108,7 +108,7 @@ def test_left_and_resumed_it_goes_on_where_it_was(opened: Open, qtbot: QtBot) ->
 def test_a_used_rule_fades_before_the_next_is_told(
     opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    monkeypatch.setattr(tutor_module, "FADES", 60)
+    monkeypatch.setattr(tutor_module, "FADE_MS", 60)
     screen = first_game(opened(animation="fast"))
     tutor = screen.tutor
     before = told(tutor)
