@@ -211,7 +211,7 @@ def test_a_sheet_for_a_broken_drawing_is_in_the_phones_language(
 def test_the_art_of_the_latest_looks_is_kept(
     qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(drawing, "MOST_LOOKS", 2)
+    monkeypatch.setattr(drawing, "MAX_ART_CACHES", 2)
     arts = ArtCache()
     latest = [arts["light", language] for language in ("en", "ja", "de")][-1]
     assert list(arts) == [("light", "ja"), ("light", "de")]
