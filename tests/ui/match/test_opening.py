@@ -187,7 +187,8 @@ def test_a_curtain_ends_what_still_moves(opened: Open, qtbot: QtBot) -> None:
     assert not list(screen.scene.stage.items)
     hold(qtbot, screen)
     assert not opening(screen), "she has seen it"
-    assert not screen.prompt.graphicsEffect().isEnabled() or screen._prompt_fader._target_opacity == 1.0
+    effect = screen.prompt.graphicsEffect()
+    assert not effect.isEnabled() or screen._prompt_fader._target_opacity == 1.0
 
 
 # The prompt makes way for cards

@@ -79,7 +79,7 @@ def seat(qtbot: QtBot, party: Party, window: Window, count: int) -> None:
     for number in range(count):
         address = gateway(window).addresses[0]
         phone = done(qtbot, party.run(party.come(address, ("ja", "en")[number % 2])))
-        done(qtbot, party.run(phone.show_match(number, ("はるか", "Sakuya")[number % 2])))
+        done(qtbot, party.run(phone.sit(number, ("はるか", "Sakuya")[number % 2])))
 
 
 def keep_room(qtbot: QtBot, window: Window, party: Party, folder: str) -> None:

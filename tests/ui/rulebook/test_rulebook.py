@@ -269,7 +269,7 @@ def test_pictures_fit_into_the_dock_and_wear_the_theme(home: Path, qapp: QApplic
     assert shown.browser.current_heading.number == "6.2", "who reads stays where she was"
     dark = shown.browser.book.illustrator.pixmap("example-6.2", 200, 1.0).toImage()
     assert light.pixelColor(3, 3).lightness() > dark.pixelColor(3, 3).lightness() + 5
-    assert shown.browser.book.headings[-1].book == "記号"
+    assert shown.browser.book.headings[-1].text == "記号"
 
 
 # At the table, in a window of its own, on paper
