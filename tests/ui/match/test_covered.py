@@ -211,7 +211,7 @@ def test_a_draft_falls_with_it_and_comes_back(opened: Open, qtbot: QtBot) -> Non
     hold(qtbot, screen)
     [sheet] = over_the_table()
     assert sheet.text == "my secret plan"
-    click(sheet.keep)
+    click(sheet.save_button)
     assert over_the_table() == []
 
 

@@ -204,11 +204,11 @@ def test_where_there_is_no_room_the_button_of_the_tab_is_marked(opened: Open) ->
     tutor = screen.tutor
     everywhere = QRectF(0, 0, *screen.scene.stage.size)
     tutor._needed_rects = lambda: [everywhere]
-    before = screen.side_sheet._acts["now"].icon().cacheKey()
+    before = screen.side_sheet._actions["now"].icon().cacheKey()
     tutor.update_place()
     assert not tutor.bubble.isVisible()
     assert tutor.crowded
-    assert screen.side_sheet._acts["now"].icon().cacheKey() != before
+    assert screen.side_sheet._actions["now"].icon().cacheKey() != before
     screen.run_command("now")
     assert told(tutor)
     assert not tutor.crowded
