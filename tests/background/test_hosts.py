@@ -322,10 +322,10 @@ async def test_the_end_of_a_line_that_is_cut(
         friend = Friend(host.port)
         await friend.until(lambda: friend.guest.connection_state == "outside")
         (guest,) = host.guests
-        monkeypatch.setattr(guest.line, "close", fail_later)
+        monkeypatch.setattr(guest.socket, "close", fail_later)
         host.cut_off(guest, Reason("A test."))
         await until(lambda: heard(expected_faults))
-        guest.line.transport.abort()
+        guest.socket.transport.abort()
 
 
 async def test_a_table_that_arrives(

@@ -75,7 +75,7 @@ class MigratingTable(Struct, frozen=True):
     record: tuple[Entry, ...]
     seat: int
     """The seat of the player who hosts the table at the new host."""
-    fair_start: FairStart | None = None
+    fair: FairStart | None = None
     """The shares that the match's seed was made of."""
     notes: tuple[PlaytestNote, ...] = ()
     """The guests' playtest notes on the match."""
@@ -318,12 +318,12 @@ def _restore_match(sent: MigratingTable, path: Path) -> Match | None:
     events_by_entry = []
     with refuse_unplayable():
         match = Match(kit, head.players, options, head.seed)
-        match.fair_start = sent.fair_start
+        match.fair_start = sent.fair
         for entry in sent.record:
             match.restore(entry)
             events_by_entry.append(() if entry.undo else match.plies[-1].events)
     keep_game(kit)
-    journal = begin_journal(path, seal_header(head), match.plies[0].events, sent.fair_start)
+    journal = begin_journal(path, seal_header(head), match.plies[0].events, sent.fair)
     try:
         for entry, events in zip(sent.record, events_by_entry, strict=True):
             journal.write(entry, events)

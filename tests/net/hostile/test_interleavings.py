@@ -230,13 +230,13 @@ class World:
     def when_safe(self, act: Callable[[], None]) -> None:
         act()
 
-    def begin(self, match: Match, number: int) -> None:
+    def start_match(self, match: Match, number: int) -> None:
         self.journals[number] = match, []
 
-    def keep(self, kept: HostedTableFile) -> None:
+    def save_table(self, kept: HostedTableFile) -> None:
         self.kept = kept
 
-    def note(self, number: int, note: PlaytestNote) -> None:
+    def add_note(self, number: int, note: PlaytestNote) -> None:
         """Nobody writes any."""
 
     def notes_on(self, number: int) -> tuple[PlaytestNote, ...]:
