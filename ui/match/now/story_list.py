@@ -231,7 +231,7 @@ class StoryDelegate(QStyledItemDelegate):
         if 0 <= act.seat < len(symbols):
             picture = seat_badge(shown.context, symbols[act.seat], badge, shown)
             painter.drawPixmap(corner, picture)
-        if act.concerns and 0 <= shown.shown.viewer < len(symbols):
+        if act.concerns_viewer and 0 <= shown.shown.viewer < len(symbols):
             small = scale_pixels(shown, SMALL_BADGE_PX)
             own = seat_badge(shown.context, symbols[shown.shown.viewer], small, shown)
             painter.drawPixmap(corner + QPoint((badge - small) // 2, badge + 4), own)
