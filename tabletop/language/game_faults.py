@@ -1,8 +1,8 @@
-"""What is wrong with a game's files, as players read it in their language.
+"""Translation of errors in game files into the player's language.
 
-A fault comes as an English text: from a file, from the rules, or from a host of another version. So
-it is known by its wording. What only a designer can mend stays English where `tabletop check` says
-it; a player reads in which file and line it is.
+A fault arrives as English text from a file, from the rules or from a host of another version, so it
+is recognised by its wording. Faults that only a designer can fix stay English in `tabletop check`;
+players are told the file and line instead.
 """
 
 from __future__ import annotations
@@ -83,7 +83,11 @@ _FAILS = re.compile(r"(?P<error>[A-Z]\w*(?:Error|Exception|Exit|Interrupt): .*)"
 
 
 def translated_fault(fault: str, translate: Callable[[str], str]) -> str:
-    """The fault in another language, as far as a player can do something about it."""
+    """Return `fault` in the language of `translate`.
+
+    A fault with an unknown wording becomes its file and line if it names them; otherwise it stays
+    English.
+    """
     for text, pattern in _patterns().items():
         if known := pattern.fullmatch(fault):
             return fill_gaps(translate(text), _gaps(known.groupdict(), translate))
@@ -107,7 +111,7 @@ def _gaps(found: Mapping[str, str], translate: Callable[[str], str]) -> dict[str
 
 @cache
 def _patterns() -> dict[str, re.Pattern[str]]:
-    """The wording of each fault, with its gaps as groups."""
+    """Return a regular expression for each fault, with a named group for each gap."""
     return {text: re.compile(_pattern(text), re.DOTALL) for text in FAULTS}
 
 

@@ -1,4 +1,4 @@
-"""Odds of a move in words, taken from previews."""
+"""The chance of success of moves as text, calculated by previews."""
 
 from collections.abc import Iterable, Iterator
 
@@ -10,11 +10,13 @@ from tabletop.match.offer_matching import Offers
 from tabletop.match.seat import Seat
 
 MOST = 12
-"""Moves of one card or place that are weighed."""
+"""The maximum number of moves to one zone that are previewed."""
 
 
 def in_words(words: Words, kit: GameKit, seat: Seat, moves: Iterable[Move]) -> str:
-    """The chance of the best of these moves, in the words of its verb; "" where none has one."""
+    """Return the chance of the most promising of `moves`, in the words of its verb; "" if
+    unknown.
+    """
     verbs = kit.words.verbs
     best, wording = -1, ""
     for move in moves:
@@ -26,8 +28,9 @@ def in_words(words: Words, kit: GameKit, seat: Seat, moves: Iterable[Move]) -> s
 
 
 def of_card(offers: Offers, card: int) -> list[Move]:
-    """Return the moves of this card alone, at one of its targets: the chance is the same at
-    each."""
+    """Return the moves that use only `card`, at one of its targets: the chance is the same at
+    each.
+    """
     return [
         move
         for asked in offered.single_card_offers(offers, card)
@@ -36,7 +39,7 @@ def of_card(offers: Offers, card: int) -> list[Move]:
 
 
 def of_place(offers: Offers, zone: str) -> list[Move]:
-    """Return the moves of this place without a card; some of them where there are many."""
+    """Return the first moves to `zone` that need no card, at most `MOST`."""
     return offered.moves_to(offered.cardless_offers(offers), (), zone)[:MOST]
 
 

@@ -1,4 +1,4 @@
-"""Texts as they are read out: signs as words."""
+"""Texts for screen readers: symbols become words."""
 
 import re
 
@@ -12,21 +12,21 @@ SIGNS = {
     "=": phrase("equals"),
     "→": phrase("becomes"),
 }
-"""The words for signs of the program; a game has words for its own."""
+"""The words for the program's own symbols; games add theirs."""
 COMPARED = re.compile(r"(\d+) ?([≥≧<]) ?(\d+)")
 AT_LEAST = phrase("{a} is at least {b}")
 COMPARISONS = {"≥": AT_LEAST, "≧": AT_LEAST, "<": phrase("{a} is less than {b}")}
-"""The words for signs between two numbers: in Japanese they come after both."""
+"""The words for comparison signs between two numbers; in Japanese they follow both numbers."""
 PLUS = re.compile(r"(?<![A-Za-z])\+(?= ?\d)|(?<= )\+(?= )")
-"""A sign of arithmetic; a key is no such thing."""
+"""A plus sign of arithmetic, as opposed to one in a keyboard shortcut."""
 NEGATIVE = re.compile(r"(?<![\w-])-(?=\d)")
 BARE = re.compile("[●◆▲■◎✦❋★✓⚠※▸▾]")
-"""Signs that only mark a word: without one of their own they are not read."""
+"""Symbols that only decorate a word and aren't read unless the game has a word for them."""
 SPACES = re.compile(r" +(?=[,.:;)]|$)|^ +|(?<=\() +| (?= )")
 
 
 def aloud(text: str, words: Words) -> str:
-    """The text, with words for its signs."""
+    """Return `text` with its symbols replaced by words."""
     apart = words("{word} {value}", word="", value="")
     signs = {**SIGNS, **words.signs}
     text = NEGATIVE.sub("−", PLUS.sub("＋", text))

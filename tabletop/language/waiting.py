@@ -1,28 +1,31 @@
-"""The text for a player with nothing to do: why, whom the table waits for, and since when."""
+"""Texts for a player who must wait: why, for whom, and since when."""
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.table_status import TableStatus
 
 NAMED = 3
-"""As many of those who are waited for are named; of more, the rest is counted."""
+"""The maximum number of awaited players who are named; the rest is counted."""
 QUIET = 10
-"""Seconds of a wait before its length is shown, and the steps in which it is shown."""
+"""Seconds until the length of a wait is shown, and the step in which it is updated."""
 MINUTE = 60
 
 
 def waiting_text(status: TableStatus, waited: int = 0) -> str:
-    """Return why the viewer is not asked, who must play now, and for how many seconds already."""
+    """Return why the viewer must wait, who must play and for how long the table has waited.
+
+    `waited`: the length of the wait in seconds.
+    """
     told = _reason_to_wait(status), _awaited_names(status, waited)
     return status.words.join_facts(filter(None, told))
 
 
 def rounded_wait(seconds: int) -> int:
-    """The seconds of a wait as they are shown: in tens of seconds, then whole minutes."""
+    """Return `seconds` rounded down to tens of seconds, or to whole minutes from one minute on."""
     return seconds // MINUTE * MINUTE if seconds >= MINUTE else seconds // QUIET * QUIET
 
 
 def all_idle_for_good(status: TableStatus) -> bool:
-    """Whether nothing will be asked of anybody at this screen any more."""
+    """Return whether nobody at this screen will have anything to do again in this match."""
     idle = [status.kit.meaning.idle_reason(status.view, seat) for seat in status.people.here]
     return all(found is not None and found.for_good for found in idle)
 
@@ -46,7 +49,7 @@ def _awaited_names(status: TableStatus, waited: int) -> str:
 
 
 def _reason_to_wait(status: TableStatus) -> str:
-    """Return why the viewer is not asked; empty where it is simply another's turn."""
+    """Return why the viewer can't act; "" if it is simply another player's turn."""
     words, seat, view = status.words, status.looking, status.view
     if seat == AUDIENCE:
         return ""
