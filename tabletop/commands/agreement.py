@@ -1,4 +1,4 @@
-"""Games named by their folder, and permission to run their Python code."""
+"""Games given by their folder, and permission to run their Python code."""
 
 import os
 import sys
@@ -15,25 +15,32 @@ from tabletop.text.plain_text import escape_controls, plain_line, shell_words
 
 
 def game_id(named: str) -> str:
-    """The id of a game that was named by it, or by its folder. A game without an agreement is asked
-    about on a terminal; other faults are reported when it is loaded.
+    """Return the ID of a game given by its ID or folder, after asking for permission to run its
+    code.
+
+    Errors in the game's files are reported later, when the game is loaded.
 
     Raises:
-        UsageError: the folder isn't a game's, or nobody can be asked.
+        UsageError: `named` is a folder without a game, or permission is denied or can't be asked
+            for.
     """
     return _agreed_on(named_game(named))
 
 
 def folder_ids(folder: Path) -> tuple[str, ...]:
-    """The ids of all games in a folder, each agreed to. Raises as `game_id`."""
+    """Return the IDs of all games in `folder`, after asking for permission to run their code.
+
+    Raises:
+        UsageError: `folder` has no game, or permission is denied or can't be asked for.
+    """
     return tuple(map(_agreed_on, _names_in(folder)))
 
 
 def named_game(named: str) -> str:
-    """The id of a game that was named by it, or by its folder.
+    """Return the ID of a game given by its ID or folder.
 
     Raises:
-        UsageError: the folder is no game's, or holds several.
+        UsageError: `named` is a folder without a game, or with several.
     """
     if not named:
         return named
@@ -49,7 +56,9 @@ def named_game(named: str) -> str:
 
 
 def _tell_of_folder(named: str) -> None:
-    """Say which game is meant, where a game folder of that name is here as well."""
+    """Print which game `named` means if it is both an ID and a game folder in the current
+    directory.
+    """
     folder, known = Path(named), game_folders.by_id().get(named)
     if not game_folders.is_game(folder) or (known and known.path == folder.resolve()):
         return
@@ -113,10 +122,10 @@ def trust(
 
 
 def _ask(game: CatalogueEntry) -> None:
-    """Ask the person at the terminal to agree.
+    """Ask the user at the terminal for permission to run the game's code, and store it.
 
     Raises:
-        UsageError: they don't, or nobody is there.
+        UsageError: the user declines, or there is no terminal.
     """
     means = agreements.MEANS.format(title=plain_line(game.box.title))
     if not (sys.stdin and sys.stdin.isatty()):

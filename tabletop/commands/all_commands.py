@@ -1,7 +1,7 @@
-"""All commands as one typer application.
+"""All commands as one Typer application.
 
 Together they import nearly the whole program, so a command's module is loaded only when that
-command is named; the help loads them all.
+command is run; the help loads them all.
 """
 
 from collections.abc import Collection
@@ -86,12 +86,15 @@ COMMANDS: dict[str, CommandEntry | str] = {
     "simulate": STUDIO,
     "arena": STUDIO,
 }
-"""By name, in the order of the help; for a command of the studio or the server, the module whose
-`COMMANDS` has its entry. `home` and `server` are groups of commands."""
+"""The commands by name, in the order of the help.
+
+A command of the studio or the server has the module whose `COMMANDS` contains its entry. `home` and
+`server` are groups of commands.
+"""
 
 
 def command_entry(name: str) -> CommandEntry:
-    """Return the entry of a command; another house's table is loaded for it."""
+    """Return the entry of a command, loading the table of the studio or server if needed."""
     entry = COMMANDS[name]
     if isinstance(entry, str):
         entry = import_module(entry).COMMANDS[name]
@@ -100,7 +103,7 @@ def command_entry(name: str) -> CommandEntry:
 
 
 def run(words: list[str]) -> int:
-    """Run these arguments and return the exit status."""
+    """Run the command line `words` and return the exit status."""
     names: Collection[str] = COMMANDS
     if words[0] in COMMANDS:
         names = words[:1]
@@ -114,7 +117,7 @@ def run(words: list[str]) -> int:
 
 
 def application(names: Collection[str] = COMMANDS) -> typer.Typer:
-    """The program with these commands."""
+    """Return the Typer application with the commands `names`."""
     app = typer.Typer(
         name="tabletop",
         cls=HeadedGroup,
@@ -140,7 +143,9 @@ def application(names: Collection[str] = COMMANDS) -> typer.Typer:
 
 
 def _compiled_mark() -> str:
-    """A mark for the version if rules and bots are compiled (docs/decisions/compiling.md)."""
+    """Return a suffix for the version if rules and bots are compiled
+    (docs/decisions/compiling.md).
+    """
     from tabletop.engine import play
 
     return ", compiled" if isbuiltin(play.answer) else ""

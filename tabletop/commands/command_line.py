@@ -1,4 +1,4 @@
-"""The command line. Without a command the window opens, before any of the commands are loaded."""
+"""The command line. Without a command the window opens, before any command's module is loaded."""
 
 import errno
 import os
@@ -16,8 +16,12 @@ from tabletop.files.folders import SUFFIX
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command line; return the exit status. Every error is one sentence; Python's
-    development mode (`-X dev`) shows the traceback of an internal error."""
+    """Run the command line and return the exit status.
+
+    Every error is printed as one sentence. Python's development mode (`-X dev`) shows the traceback
+    of
+    internal errors.
+    """
     before = signal.getsignal(signal.SIGINT)
     try:
         try:
@@ -55,9 +59,12 @@ def _run_and_report(words: list[str]) -> int:
 
 
 def _encoding(stream: TextIO) -> str | None:
-    """UTF-8 in a file or a pipe: Windows would write cp1252 or cp932 there. None, the encoding that
-    it has, on a terminal: one that has no 卓 shows "?". But "C" only means that nobody named a
-    language."""
+    """Return the encoding to set for `stream`, or None to keep its own.
+
+    Files and pipes are UTF-8; Windows would use cp1252 or cp932. A terminal keeps its encoding,
+    where
+    missing characters such as 卓 become "?", except for ASCII, the default of the "C" locale.
+    """
     if os.environ.get("PYTHONIOENCODING"):
         return None
     plain = stream.encoding.lower() in ("ascii", "us-ascii", "ansi_x3.4-1968", "646")
@@ -65,7 +72,7 @@ def _encoding(stream: TextIO) -> str | None:
 
 
 def _reader_left(error: Exception) -> bool:
-    """Whether nobody reads the output any more. Windows calls that an invalid argument."""
+    """Return whether the output pipe is closed. Windows reports that as an invalid argument."""
     return isinstance(error, BrokenPipeError) or (
         sys.platform == "win32"
         and isinstance(error, OSError)
@@ -93,14 +100,14 @@ def _report_refusal(error: Exception) -> int:
 
 
 def _refusal_text(error: OSError) -> str:
-    """The sentence for an error of the operating system, where there is no better one."""
+    """Return a fallback message for an error of the operating system."""
     name = error.filename
     place = f' "{Path(os.fsdecode(name)).name}"' if isinstance(name, str | bytes) else ""
     return f"The system refuses{place}: {error.strerror or error}."
 
 
 def _print_no_more() -> None:
-    """Discard the rest of the output at the interpreter's end: nobody can read it."""
+    """Flush standard output; if it is closed, redirect it so that Python's exit doesn't fail."""
     with suppress(OSError, ValueError, AttributeError):
         sys.stdout.flush()
         return
@@ -109,7 +116,7 @@ def _print_no_more() -> None:
 
 
 def _plain_path(word: str) -> str:
-    """The path of a file from a desktop's file:// address, with or without this computer's name."""
+    """Return the path in a desktop's file:// URL; any other `word` is returned as it is."""
     if not word.lower().startswith(("file:///", "file://localhost/")):
         return word
     path = unquote(urlsplit(word).path)

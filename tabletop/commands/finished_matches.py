@@ -47,7 +47,7 @@ def records(
 
 
 def _parse_wanted(server: str, fetch: str) -> tuple[str, MatchId | None]:
-    """The server, and the match where one is to be fetched."""
+    """Return the server's address, and the ID of the match to download, if any."""
     name = fetch
     if has_link(fetch):
         try:

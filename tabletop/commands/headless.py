@@ -1,4 +1,4 @@
-"""A host of one table without a window, and a guest without one."""
+"""Hosts and guests without a window."""
 
 from __future__ import annotations
 
@@ -47,14 +47,13 @@ from tabletop.table.requests import SAME_NAME, TAKEN
 from tabletop.table.seats import new_token
 
 PACE = 0.025
-"""Seconds until a guest without a window answers; a host cuts off who says too much at once."""
+"""Seconds until a headless guest answers; hosts disconnect guests that send too fast."""
 LOOKING = 2.0
-"""Seconds to look for tables on the network."""
+"""Seconds to search the network for tables."""
 LOOKING_LONGER = 20.0
-"""More seconds while there is none: a new network interface needs some before it can send at
-all."""
+"""Additional seconds if none is found: a new network interface can't send right away."""
 SEAT_GONE = (TAKEN.code, SAME_NAME.code)
-"""Codes of a seat, or a name, that somebody else was quicker to take."""
+"""Reason codes for a seat or a name that another guest took first."""
 NO_CODE = Reason("An address alone opens no table: say its code as well, with --code.")
 NEEDS_HOST = Reason(
     "This server is of an older version: its tables need their host to be there. Open the table "
@@ -72,14 +71,16 @@ async def host_one(
     tell: Callable[[str], None],
     hand_over: float = 0.0,
 ) -> None:
-    """Host one table for others until the program is stopped; `tell` gets the lines that others
-    need to join. Then ask the players to host it on, and wait this many seconds for an answer
-    (`hand_over`).
+    """Host one table for others until the program is stopped.
 
-    It starts by itself as soon as everybody is ready.
+    The match starts as soon as everybody is ready.
+
+    Args:
+        tell: called with each line that others need to join.
+        hand_over: seconds to wait at the end for a player to take over hosting; 0 to not ask.
 
     Raises:
-        OSError: it cannot listen.
+        OSError: the host can't listen on `port`.
     """
     key = new_token()
     bot_pool = BotPool(catalogue.bring)
@@ -95,8 +96,11 @@ async def host_one(
 
 
 async def hand_tables_over(host: Host, seconds: float, tell: Callable[[str], None]) -> None:
-    """Ask the players to host on what is hosted here, and wait this many seconds for an answer, or
-    until the program is stopped once more."""
+    """Ask the players to take over hosting, and wait `seconds` or until the program is stopped
+    again.
+
+    Return at once if `seconds` is 0 or nobody can be asked.
+    """
     if not seconds or is_console_closing() or not host.offer_hosting():
         return
     with suppress(OSError):  # the terminal may be gone
@@ -107,9 +111,12 @@ async def hand_tables_over(host: Host, seconds: float, tell: Callable[[str], Non
 async def open_on_server(
     place: Address, key: str, table: TablePlan, tell: Callable[[str], None]
 ) -> Ticket | Reason:
-    """Open a table at a server; `tell` gets the lines that others need to join. If it needs a host
-    it's hosted from here until the program is stopped. Return the way back, or why there is no
-    table."""
+    """Open a table on the server at `place`. Return the ticket for rejoining, or why it failed.
+
+    A table that needs a host is hosted from here until the program is stopped.
+
+    `tell`: called with each line that others need to join.
+    """
     opener = TableOpener(place, key, table, tell, place.hosts[:1])
     why = await opener.opened
     if why is None and not table.unattended:
@@ -119,7 +126,7 @@ async def open_on_server(
 
 
 class TableOpener:
-    """A guest that opens a table without a window, and starts its match when everybody is ready."""
+    """A headless guest that opens a table and starts its match when everybody is ready."""
 
     def __init__(
         self,
@@ -129,7 +136,10 @@ class TableOpener:
         tell: Callable[[str], None],
         known_as: tuple[str, ...] = (),
     ) -> None:
-        """`known_as`: by which addresses others reach the host, where it may not know that."""
+        """Connect to `place` and open `table` there.
+
+        `known_as`: the addresses at which others reach the host, if the host may not know them.
+        """
         self.opened: asyncio.Future[Reason | None] = asyncio.get_running_loop().create_future()
         """Why there is no table; None once it is open."""
         self.line = Connection(Destination(place), self._hear)
@@ -180,9 +190,15 @@ async def join(
     tell: Callable[[Reason], None] = lambda reason: None,
     step: float = STEP_TIMEOUT_S,
 ) -> Verdict | Reason:
-    """Sit down at the first free seats and play at random to the end: whether it was fair, or why
-    it did not come to that. With a code alone the table is looked for. `take_game`: one that is not
-    here is taken from the host. `tell` gets notices before that; `step` as in a `Connection`.
+    """Take the first free seats of a table and play at random to the end of the match.
+
+    Return the verdict on the fairness of the shuffle, or the reason why the match wasn't finished.
+
+    Args:
+        link: the table; a code alone is searched on the network.
+        take_game: whether to download a missing game from the host.
+        tell: called with notices until the guest is at the table.
+        step: the timeout of `Connection` in seconds.
     """
     if not link.code and not link.table:
         return NO_CODE
@@ -200,8 +216,11 @@ async def join(
 
 
 async def find_places(code: str) -> tuple[Address, ...]:
-    """Find the places where the table of this code may be: every host that announces itself, and
-    the one it hints at. While there is none, search longer."""
+    """Return the addresses where the table with this code may be.
+
+    They are all hosts that announce themselves on the network, and the one encoded in the code. If
+    there are none, keep searching for longer.
+    """
     tables: tuple[DiscoveredTable, ...] = ()
     somewhere = asyncio.Event()
 
@@ -223,7 +242,7 @@ async def find_places(code: str) -> tuple[Address, ...]:
 
 
 class Newcomer:
-    """A guest that sits down wherever a seat is free, and plays at random."""
+    """A headless guest that takes free seats and plays at random."""
 
     def __init__(
         self,
@@ -236,8 +255,14 @@ class Newcomer:
         table: str = "",
         sure: bool = True,
     ) -> None:
-        """`places`: where the table may be; `tell` gets notices; `step`, `table` and `sure` as of a
-        `Connection`."""
+        """Create a guest for a table at one of `places`.
+
+        Args:
+            tell: called with notices until the guest is at the table.
+            step: the timeout of `Connection` in seconds.
+            table: the table's ID, if known.
+            sure: whether the host's certificate is known in advance.
+        """
         self.end: asyncio.Future[Verdict | Reason] = asyncio.get_running_loop().create_future()
         self.entered = False
         """Whether it was let in."""
@@ -263,7 +288,7 @@ class Newcomer:
         self._about_to_play = False
 
     def enter(self, ticket: Ticket) -> None:
-        """Go to the table."""
+        """Connect to the table."""
         self._guest.join(ticket)
         self.line.start()
 
@@ -317,7 +342,7 @@ class Newcomer:
                 seat.send(self._bot.answer(seat, must[0]))
 
     def _sit_down(self, info: TableInfo) -> None:
-        """Take as many seats as are wanted, and be ready at each."""
+        """Request the seats that are still wanted, one at a time, and mark each as ready."""
         own = self._guest.seats
         if len(own) > self._taken:
             self._wanted -= len(own) - self._taken
@@ -346,13 +371,16 @@ class Newcomer:
 def plan(
     kit: GameKit, seats: int, bots: int, level: str, name: str, options: dict[str, Value]
 ) -> TablePlan:
-    """A table whose last seats are bots' of that level."""
+    """Return the plan of a table whose last `bots` seats are bots of `level`."""
     plans = (SeatConfig(),) * (seats - bots) + (SeatConfig("bot", level),) * bots
     return TablePlan(kit.id, plans, name or kit.box.title, options)
 
 
 def join_lines(invitation: Invitation, table: str, known_as: tuple[str, ...] = ()) -> Iterator[str]:
-    """The lines that show others how to join; `known_as` as in a `TableOpener`."""
+    """Yield the lines that tell others how to join: code, addresses and link.
+
+    `known_as`: see `TableOpener`.
+    """
     yield f"code {invitation.code}"
     here = known_as or invitation.addresses or ("127.0.0.1",)
     for address in here:

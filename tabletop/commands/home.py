@@ -1,4 +1,4 @@
-"""Move all that a person keeps to another computer, or bring it together there."""
+"""Export everything that a user keeps, and merge it into what is on another computer."""
 
 import sys
 from pathlib import Path
@@ -17,7 +17,7 @@ KEYS = (
     "and delete it once it is imported."
 )
 MAX_REMARKS = 50
-"""Remarks that are printed; more come of a file that somebody else has made."""
+"""The maximum number of remarks printed; a crafted file could cause any number."""
 ABOUT = ("FILE", "The exported file (.tar.gz).")
 
 home = typer.Typer(
@@ -69,7 +69,7 @@ def import_(file: Annotated[Path, typer.Argument(metavar=ABOUT[0], help=ABOUT[1]
 
 
 def _kept() -> list[Path]:
-    """What is exported: whole folders, and single files that may be links elsewhere."""
+    """Return the exported folders, and the single files, which may be links to other places."""
     return [
         *(folders.data(), folders.matches(), folders.replays(), folders.trash()),
         *(folders.hosted(), folders.games(), folders.received()),

@@ -129,7 +129,7 @@ def host(
 
 
 def _open_there(place: Address, key: str, table: TablePlan) -> int:
-    """Open a table on a server; return the exit status."""
+    """Open `table` on the server at `place` and return the exit status."""
     from tabletop.commands.headless import open_on_server
 
     ticket = answer_of(place, open_on_server(place, key, table, partial(print, flush=True)))
@@ -201,7 +201,7 @@ def join(
 
 
 def _list(place: Address, key_file: Path | None) -> int:
-    """Print the tables a server lists; return the exit status."""
+    """Print the tables that a server lists, and return the exit status."""
     from tabletop.net.guest.server_query import list_tables
 
     tables = answer_of(place, list_tables(place, key_in(key_file)))
@@ -218,10 +218,10 @@ def _list(place: Address, key_file: Path | None) -> int:
 
 
 def listen(work: Coroutine[Any, Any, T]) -> T:
-    """Run the work of a host.
+    """Run the coroutine of a host and return its result.
 
     Raises:
-        UsageError: it cannot listen.
+        UsageError: the host can't listen on its address and port.
     """
     from tabletop.net.event_loop import run
 

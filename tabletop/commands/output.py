@@ -1,5 +1,7 @@
-"""The file that a command writes: never what it reads, never a match, and what else is there only
-with --force."""
+"""Safe writing of a command's output file.
+
+A command never overwrites its input or a match, and replaces other files only with --force.
+"""
 
 import shutil
 import sys
@@ -23,22 +25,24 @@ from tabletop.games.folder_content import list_game_files
 from tabletop.text.plain_text import escape_controls, print_plain, shown_name
 
 STANDARD = Path("-")
-"""The name of the standard output."""
+"""The path that stands for standard output."""
 RECORD = b'{"tabletop":'
-"""How every match's file begins, whatever its name."""
+"""The first bytes of every record file."""
 Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
 
 
 @contextmanager
 def output(out: Path, force: bool, *read: Path | None) -> Iterator[Path]:
-    """A path to write to. What is written there becomes `out` once the block ends well, or goes to
-    the standard output where that is "-"; after an error there is what was there before. `read` are
-    the files that the command reads, and folders of which it reads all. Missing folders for it are
-    made.
+    """Yield a temporary path that replaces `out` after the block succeeds.
+
+    If `out` is "-", the content goes to standard output. After an error the old file is unchanged.
+    Missing parent folders are created.
+
+    `read`: the files that the command reads, and folders that it reads as a whole.
 
     Raises:
-        UsageError: `out` must not be written.
-        StorageError: the disk refused.
+        UsageError: `out` can't be overwritten.
+        StorageError: the disk reported an error.
     """
     check_output(out, force, *read)
     if out != STANDARD:
@@ -67,17 +71,17 @@ def output(out: Path, force: bool, *read: Path | None) -> Iterator[Path]:
 
 
 def say_written(out: Path, text: str) -> None:
-    """Say what was written, where the standard output is not that itself."""
+    """Print what was written, unless the output went to standard output."""
     if out != STANDARD:
         print_plain(f"{out.name}: {text}")
 
 
 def check_output(out: Path, force: bool, *read: Path | None) -> None:
-    """See that a command may write this file, as `output` does; for commands that take long.
+    """Check in advance that `output` may write `out`, for commands that take long.
 
     Raises:
-        UsageError: `out` must not be written.
-        StorageError: the disk refused.
+        UsageError: `out` can't be overwritten.
+        StorageError: the disk reported an error.
     """
     if out == STANDARD:
         return
@@ -94,19 +98,19 @@ def check_output(out: Path, force: bool, *read: Path | None) -> None:
 
 
 def files_of_game(kit: GameKit) -> list[Path]:
-    """The files that a command reads which loads this game, where they are somebody's own."""
+    """Return the files of a game outside the program, which commands that load the game read."""
     folder = Path(str(kit.folder))
     return [folder / name for name in list_game_files(folder)] if kit.is_external else []
 
 
 def _is_of(out: Path, read: Path) -> bool:
-    """Whether it is this file, or one that is in this folder."""
+    """Return whether `out` is the file `read`, or an existing file in the folder `read`."""
     inside = read.is_dir() and out.resolve().is_relative_to(read.resolve())
     return is_same(out, read) or (inside and out.exists())
 
 
 def _holds_match(file: Path) -> bool:
-    """Whether this is a match, or can't be known not to be one."""
+    """Return whether `file` is a match, judging by its suffix or first bytes."""
     if file.suffix == SUFFIX:
         return True
     try:

@@ -1,4 +1,4 @@
-"""Show one position of a match, as a picture or in the window."""
+"""Show one position of a match, as an image or in the window."""
 
 from pathlib import Path
 from typing import Annotated
@@ -40,9 +40,9 @@ from tabletop.match.seat import Seat
 from tabletop.storage.record import kit_for
 
 PUBLIC = "public"
-"""The point of view that everyone in the room shares."""
+"""The point of view shared by everyone in the room."""
 PICTURE = "Picture"
-"""The heading of its options in the help."""
+"""The heading of drawing options in the help."""
 PictureLanguage = Annotated[
     str, value_option("LANG", "en, ja, or another language of the game.", PICTURE)
 ]

@@ -1,4 +1,4 @@
-"""Write a record, verify it against the rules, print it as text."""
+"""Write records, verify them against the rules, print them as text."""
 
 import sys
 from collections.abc import Sequence
@@ -120,7 +120,7 @@ def verify(
 
 
 def _salvage(damaged: Path, out: Path, force: bool) -> None:
-    """Write the good part of a damaged record to a new file."""
+    """Write the undamaged part of a record to a new file."""
     record = good_part(damaged)
     with output(out, force, damaged, *files_of_game(kit_for(record))) as file:
         file.write_bytes(to_bytes(record))

@@ -26,7 +26,7 @@ from tabletop.text.plain_text import print_plain, shown_name
 from tabletop.text.terminal import has_terminal, progress
 
 THOROUGH = 10
-"""The factor of time for comparing a candidate at length."""
+"""How many times longer a candidate move is analysed in the second pass."""
 
 
 def review(
@@ -74,10 +74,10 @@ def review(
 
 
 def _playback(written: Record) -> Playback:
-    """The match, where it can be thought about.
+    """Return the match for a review.
 
     Raises:
-        UsageError: it is not over, was played by other rules, or holds only what everybody saw.
+        UsageError: the match isn't over, has other rules, or its hidden cards were removed.
     """
     if not is_playable(written):
         raise UsageError(

@@ -1,4 +1,4 @@
-"""Trust of the command line in a server's certificate: named, met before, or agreed to."""
+"""Trust in a server's certificate on the command line: given by option, known, or confirmed."""
 
 import asyncio
 import sys
@@ -27,16 +27,18 @@ from tabletop.protocol.invitation import Address, BadInvitation, read_server
 Answer = TypeVar("Answer")
 HERE = ("localhost", "127.0.0.1", "::1")
 DIGITS = 64
-"""The digits of a fingerprint: a SHA-256 as hexadecimal text."""
+"""The number of hexadecimal digits in a fingerprint, a SHA-256 hash."""
 
 
 def server_place(typed: str, fingerprint: str = "") -> Address:
-    """The server at a typed address, with the certificate that it must show.
+    """Return the address of the server at `typed`, with its expected certificate fingerprint.
 
-    An unknown server is confirmed on a terminal; without one it has to be named.
+    The user is asked to confirm an unknown server's certificate on the terminal; without a
+    terminal,
+    `fingerprint` is required.
 
     Raises:
-        UsageError: it isn't an address, nobody answers there, or its certificate isn't trusted.
+        UsageError: `typed` isn't an address, no server answers, or its certificate isn't trusted.
     """
     try:
         place = read_server(typed)
@@ -60,7 +62,9 @@ def server_place(typed: str, fingerprint: str = "") -> Address:
 
 
 def answer_of(place: Address, question: Coroutine[Any, Any, Answer | Reason]) -> Answer | None:
-    """The server's answer; None, after the reason was printed, where there is none."""
+    """Run `question` and return the server's answer; print the reason and return None if it
+    fails.
+    """
     try:
         answer = asyncio.run(question)
     except WrongCertificate:

@@ -1,7 +1,7 @@
-"""The unpacked program in one user's desktop menu on Linux, without root.
+"""Installation of the unpacked program into one user's desktop menu on Linux, without root.
 
-The bundle's `share` folder is laid out as XDG_DATA_HOME is: a desktop file, icons, and the types of
-match files. Its files are copied there and can be removed again.
+The bundle's `share` folder is laid out like XDG_DATA_HOME: a desktop file, icons and the MIME types
+of match files. Its files are copied there, and can be removed again.
 """
 
 import os
@@ -25,7 +25,9 @@ REFRESH = (
     ("update-mime-database", "mime"),
     ("gtk-update-icon-cache", "-q", "-t", "icons/hicolor"),
 )
-"""Commands that let desktops notice at once; the last word is a folder. Some desktops lack them."""
+"""Commands that refresh the desktop's caches; the last word is a folder. Some desktops lack
+them.
+"""
 CACHES = (
     ("applications", "*.desktop", ("mimeinfo.cache",)),
     (
@@ -36,26 +38,30 @@ CACHES = (
     ),
     ("icons/hicolor", "*/*/*", ("icon-theme.cache",)),
 )  # fmt: skip
-"""Caches of those commands: a folder, the files in it that they read, the files made of them."""
+"""Caches written by those commands: a folder, a pattern of the files read, and the files
+written.
+"""
 TYPE = Path("mime/application/x-tabletop.xml")
-"""Made of the types of match files, and removed, by `update-mime-database`."""
+"""A file that `update-mime-database` creates from the MIME types of match files, and removes."""
 LINK = Path("applications/tabletop")
-"""Leads to a program whose path has a space or another character that needs quotes: Debian's
-`xdg-open` takes a quoted path for the name of a program that doesn't exist."""
+"""A symlink to the program, for paths with a space or another character that needs quotes.
+
+Debian's `xdg-open` takes a quoted path for the name of a program that doesn't exist.
+"""
 PLAIN = re.compile(r"[\w./+:,@-]+", re.ASCII)
 
 
 def unpacked_folder() -> Path | None:
-    """The folder of the unpacked program; None where it isn't one."""
+    """Return the folder of the unpacked program; None for any other kind of installation."""
     folder = Path(sys.executable).resolve().parent
     return folder if getattr(sys, "frozen", False) and (folder / "share").is_dir() else None
 
 
 def add(home: Path | None = None) -> str:
-    """Add the program to the user's menu; returns a sentence for the user.
+    """Add the program to the user's menu, and return a message for the user.
 
     Raises:
-        UsageError: it isn't an unpacked program.
+        UsageError: this isn't an unpacked program.
         OSError: a file can't be written.
     """
     folder, target = _folder(), home or platformdirs.user_data_path()
@@ -74,11 +80,10 @@ def add(home: Path | None = None) -> str:
 
 
 def remove(home: Path | None = None) -> str:
-    """Undo `add`, and remove logs and the pictures that are kept for speed; returns a sentence for
-    the user.
+    """Undo `add`, delete logs and cached images, and return a message for the user.
 
     Raises:
-        UsageError: it isn't an unpacked program.
+        UsageError: this isn't an unpacked program.
         OSError: a file can't be removed.
     """
     folder, target = _folder(), home or platformdirs.user_data_path()
@@ -111,13 +116,13 @@ def _folder() -> Path:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """The files to be copied, as paths within `share`."""
+    """Return the files to copy, as paths relative to `share`."""
     share = folder / "share"
     return (path.relative_to(share) for path in sorted(share.rglob("*")) if path.is_file())
 
 
 def _program(folder: Path) -> Path:
-    """The program's file: an AppImage, if it is in one."""
+    """Return the program's executable: the AppImage if it runs from one."""
     image, inside = os.environ.get("APPIMAGE", ""), os.environ.get("APPDIR", "")
     if image and inside and Path(inside).resolve() in folder.parents:
         return Path(image)
@@ -125,7 +130,9 @@ def _program(folder: Path) -> Path:
 
 
 def _started_by(program: Path, home: Path) -> str:
-    """Return a program as a desktop file names it; may make LINK."""
+    """Return the command that starts `program` in a desktop file; create `LINK` if it needs
+    quotes.
+    """
     (home / LINK).unlink(missing_ok=True)
     if PLAIN.fullmatch(str(program)):
         return str(program)

@@ -39,16 +39,16 @@ from tabletop.protocol.invitation import (
 
 log = logging.getLogger("tabletop.web")
 LINK = "TABLETOP_WEB_LINK"
-"""The environment variable with the link, so that its code isn't in a list of processes."""
+"""The environment variable with the table's link, which keeps its code out of process lists."""
 NEEDS_HOST = "--public-page and --fingerprint need --host, and no code."
 PORT = 18980
 ALL = ("0.0.0.0", "::")
-"""Values of --bind that mean all addresses of IPv4, and of IPv6; without --bind it is both."""
+"""Values of --bind for all addresses of IPv4 or IPv6; the default is both."""
 LOOKS = 2.0
-"""Seconds between two looks at this computer's addresses."""
+"""Seconds between two checks of this computer's addresses."""
 LOOPBACK = "127.0.0.1"
 LOOPBACKS = (LOOPBACK, "localhost", "::1")
-"""Names of this very computer; from a host here a table's game is always taken."""
+"""Names of this computer; missing games are always downloaded from a host here."""
 
 
 def web(
@@ -110,10 +110,10 @@ def web(
 
 
 def table_of(where: str, host: str) -> InviteLink:
-    """The host and the table that the arguments name.
+    """Return the link to the host and table given by the arguments.
 
     Raises:
-        UsageError: they name none.
+        UsageError: the arguments aren't valid.
     """
     try:
         link = read_invitation(where) if where else InviteLink("")
@@ -128,7 +128,7 @@ def table_of(where: str, host: str) -> InviteLink:
 
 
 def _port_of(code: str) -> int:
-    """The port of this computer that a code hints at, if a host may be there; else the usual."""
+    """Return the local port encoded in `code` if it accepts connections, else the default port."""
     hint = read_hint(code, LOOPBACK) if code else None
     if hint is not None:
         with suppress(OSError), socket.create_connection((LOOPBACK, hint[1]), timeout=1):
@@ -137,7 +137,7 @@ def _port_of(code: str) -> int:
 
 
 def _make_drawer() -> Any:
-    """Return the drawer for the page; None where Qt cannot be loaded."""
+    """Return the drawing module for the page; None if Qt can't be loaded."""
     try:
         return screens("ui.phones.drawing")
     except UsageError as error:
@@ -158,11 +158,14 @@ async def _serve(
     take_games: bool,
     with_parent: bool,
 ) -> None:
-    """Serve browsers until the program is stopped. `certified`: speak TLS, by the certificate in
-    this folder; the others as in a `Gateway`.
+    """Serve browsers until the program is stopped.
+
+    `certified`: the folder with the certificate for HTTPS; None for HTTP. See `Gateway` for the
+    other
+    arguments.
 
     Raises:
-        OSError: it can't listen there.
+        OSError: the gateway can't listen on its address and port.
     """
     from tabletop.bots.bot_pool import BotPool
     from tabletop.catalogue import catalogue
@@ -215,7 +218,7 @@ async def _serve(
 
 
 def _told_place(scheme: str, port: int, bind: str, code: str, public_page: bool) -> str:
-    """Return where the page is now, as lines: the port, and every address."""
+    """Return the lines that tell the parent process the page's port and addresses."""
     here = reachable_addresses(bind)
     lines = [f"listening {port}"]
     lines += [f"address {shown_address(scheme, address, port, code)}" for address in here]
@@ -225,7 +228,7 @@ def _told_place(scheme: str, port: int, bind: str, code: str, public_page: bool)
 
 
 async def _follow(told: Callable[[], str], before: str) -> None:
-    """Print where the page is once more whenever this computer has got other addresses."""
+    """Print `told()` again whenever this computer's addresses change."""
     while True:
         await asyncio.sleep(LOOKS)
         now = told()
@@ -235,8 +238,10 @@ async def _follow(told: Callable[[], str], before: str) -> None:
 
 
 def reachable_addresses(bind: str) -> list[str]:
-    """Return the addresses at which a phone reaches this computer; only `bind` where it is one, and
-    only those of its kind where it is all of one kind."""
+    """Return the addresses at which phones reach this computer.
+
+    If `bind` is one address, return only that one; if it means all of IPv4 or IPv6, only that kind.
+    """
     if bind not in ("", *ALL):
         return [bind]
     usable = (each for each in addresses() if not each.startswith("fe80:"))
@@ -245,14 +250,16 @@ def reachable_addresses(bind: str) -> list[str]:
 
 
 def shown_address(scheme: str, address: str, port: int, code: str) -> str:
-    """Return the address to type, or to scan; the code is in the part that no server is ever
-    sent."""
+    """Return the URL to type or scan; the code is in the fragment, which isn't sent to servers."""
     return f"{scheme}://{bracket(address)}:{port}/" + (f"#{code}" if code else "")
 
 
 async def _look_for(place: Address, invited: bool) -> None:
-    """Print a warning where the host can't be reached. `invited`: its certificate is named by an
-    invitation, so another computer at its address is no alarm."""
+    """Print a warning if the host can't be reached or has another certificate.
+
+    `invited`: whether the invitation names the certificate, so another one at that address is
+    harmless.
+    """
     from websockets.exceptions import WebSocketException
 
     from tabletop.net.guest.dial import CERTIFICATE_CHANGED, UNREACHABLE, WrongCertificate, dial
@@ -270,7 +277,7 @@ async def _look_for(place: Address, invited: bool) -> None:
 
 
 async def _parent_gone() -> None:
-    """Wait until standard input is closed: the parent process has ended."""
+    """Wait until standard input is closed, which means that the parent process has ended."""
     loop, gone = asyncio.get_running_loop(), asyncio.Event()
 
     def wait() -> None:
@@ -285,6 +292,6 @@ async def _parent_gone() -> None:
 
 
 def _print(line: str) -> None:
-    """Print a line for the parent process, which need not read it."""
+    """Print a line for the parent process; ignore a closed pipe."""
     with suppress(OSError, ValueError):
         print(line, flush=True)

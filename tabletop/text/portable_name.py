@@ -1,20 +1,20 @@
-"""Names that a file can have on every system, hidden on none."""
+"""File names that are valid on every system and hidden on none."""
 
 import re
 from os.path import splitext
 
 LONGEST = 80
-"""Characters of such a name."""
+"""The maximum length of a portable name in characters."""
 _FORBIDDEN = re.compile(r'[\\/:*?"<>|]')
-"""Characters that no name has on Windows."""
+"""Characters that Windows forbids in names."""
 _DEVICE = re.compile(
     r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9\u00b9\u00b2\u00b3]) *(\..*)?", re.IGNORECASE
 )
-"""Devices of Windows, with any ending."""
+"""Device names of Windows, with any extension."""
 
 
 def is_portable(name: str) -> bool:
-    """Whether a file or a folder can have this name on every system."""
+    """Return whether `name` is a valid file name on every system."""
     return (
         0 < len(name) <= LONGEST
         and name.isprintable()
@@ -25,7 +25,7 @@ def is_portable(name: str) -> bool:
 
 
 def make_portable(name: str) -> str:
-    """A name like this one that a file can have everywhere."""
+    """Return a valid file name similar to `name`."""
     signs = (sign if sign.isprintable() else " " for sign in _FORBIDDEN.sub(" ", name))
     stem, ending = splitext(" ".join("".join(signs).split()).strip(" ."))
     made = stem[: LONGEST - 1 - len(ending)].rstrip(" .") + ending

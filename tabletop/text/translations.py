@@ -1,7 +1,7 @@
-"""Translations in gettext's form: a .po for people, and the .mo that is made of it.
+"""Translations in gettext's formats: .po files for people, and .mo files compiled from them.
 
-An installed program has a .mo beside each .po. Where there is none, as in a designer's folder, or
-where it was made of another .po, the .po is read.
+An installed program has a .mo beside each .po. The .po is read if the .mo is missing, as in a
+designer's folder, or was compiled from another version.
 """
 
 import io
@@ -19,33 +19,37 @@ if TYPE_CHECKING:
 
 
 class BrokenCatalogue(Exception):
-    """A .po that cannot be read: which, and where."""
+    """Raised for a .po file that can't be read; the message names the file and the position."""
 
 
 class _Untranslated(NullTranslations):
-    """A catalogue's fallback: "" for every text."""
+    """A fallback catalogue that returns "" for every text."""
 
     def gettext(self, message: str) -> str:
         return ""
 
 
 _WRAPPED = re.compile(rb'"\s*"')
-"""Where a text goes on in another line of a .po."""
+"""The break between two lines of a wrapped text in a .po file."""
 MAX_PLURAL_RULE_CHARS = 400
-"""The longest rule of a language has half as many. Babel parses rules recursively."""
+"""The maximum length of a plural rule, twice the longest of any language.
+
+Babel parses rules recursively, so a long one could overflow the stack.
+"""
 _PLURALS = re.compile(rb"\s*=\s*[1-9]\s*(;[^\"\\]{0,%d})?(\\n|\")" % MAX_PLURAL_RULE_CHARS)
 NONE = _Untranslated()
 _read: dict[str, NullTranslations] = {}
 
 
 def translations(file: Traversable) -> NullTranslations:
-    """The catalogue of a .po: its `gettext` returns a translation, or "" where there is none.
+    """Return the catalogue of a .po file. Its `gettext` returns "" for untranslated texts.
 
-    A file is read once and kept; a missing one translates nothing, and isn't kept: strangers invent
-    languages.
+    Files are read once and cached. A missing file gives an empty catalogue, which isn't cached:
+    requests
+    from other people may name any number of languages.
 
     Raises:
-        BrokenCatalogue: the file is not a .po.
+        BrokenCatalogue: `file` isn't a .po file.
     """
     known = _read.get(str(file))
     if known is None:
@@ -56,7 +60,7 @@ def translations(file: Traversable) -> NullTranslations:
 
 
 def forget(file: Traversable) -> None:
-    """Read this .po again when it is next needed."""
+    """Remove a .po file from the cache, so that it is read again on next use."""
     _read.pop(str(file), None)
 
 
@@ -73,7 +77,7 @@ def _load(file: Path) -> NullTranslations:
 
 
 def _compiled_from(content: bytes, file: Path) -> GNUTranslations | None:
-    """The catalogue of a .mo, if it was made of this content."""
+    """Return the catalogue of the .mo `file` if it was compiled from `content`, else None."""
     try:
         catalogue = GNUTranslations(io.BytesIO(file.read_bytes()))
     except (OSError, ValueError, LookupError, CutShort):
@@ -82,11 +86,11 @@ def _compiled_from(content: bytes, file: Path) -> GNUTranslations | None:
 
 
 def compile_catalogues(folder: Path) -> None:
-    """Write the .mo of every .po of a folder and the folders in it, except where it is there.
+    """Write the missing and outdated .mo files in `folder` and its subfolders.
 
     Raises:
-        OSError: one cannot be written.
-        ValueError: one is not a .po.
+        OSError: a .mo file can't be written.
+        ValueError: a file isn't a .po file.
     """
     for file in folder.rglob("*.po"):
         content, compiled = file.read_bytes(), file.with_suffix(".mo")
@@ -106,19 +110,19 @@ def _compile(content: bytes) -> bytes:
 
 
 def _source(content: bytes) -> str:
-    """The mark of a .mo that was made of this content."""
+    """Return the version mark of a .mo file compiled from `content`."""
     return f"tabletop {crc32(content)}"
 
 
 def parse(content: bytes) -> "Catalog":
-    """The entries of a .po, with those that are empty or fuzzy.
+    """Return the entries of a .po file, including empty and fuzzy ones.
 
     Raises:
-        ValueError: it is not a .po; names the line where there is one.
+        ValueError: `content` isn't a .po file; the message names the line if it is known.
     """
     from babel.messages.pofile import PoFileError, read_po
 
-    # Babel makes as many empty translations as the header says
+    # Babel allocates as many empty translations as the header demands
     if any(not _PLURALS.match(each) for each in _split_at_plurals(content)):
         raise ValueError("its plural forms can't be right")
     try:
@@ -134,6 +138,6 @@ def parse(content: bytes) -> "Catalog":
 
 
 def _split_at_plurals(content: bytes) -> list[bytes]:
-    """Return what follows each mention of the number of plural forms, however it is wrapped."""
+    """Return the text after each mention of the number of plural forms, ignoring line wrapping."""
     whole = _WRAPPED.sub(b"", content).lower()
     return whole.split(b"nplurals")[1:]
