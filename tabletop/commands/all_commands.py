@@ -16,7 +16,7 @@ from tabletop import __version__
 from tabletop.commands import user_menu
 from tabletop.commands.command_entry import MAKE, PLAY, SERVE, WATCH, CommandEntry
 from tabletop.commands.help_format import HeadedCommand, HeadedGroup, examples
-from tabletop.commands.window import PUBLIC, open_window
+from tabletop.commands.window import PUBLIC_OPTION, open_window
 from tabletop.files.folders import SUFFIX
 
 STUDIO, SERVER = "tabletop.studio.entry", "tabletop.server.entry"
@@ -156,7 +156,7 @@ def run_without_command(
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
     public: Annotated[
         bool,
-        typer.Option(PUBLIC, help="Also show a public table, full screen."),
+        typer.Option(PUBLIC_OPTION, help="Also show a public table, full screen."),
     ] = False,
     install_user: Annotated[
         bool,

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TextIO
 from urllib.parse import unquote, urlsplit
 
-from tabletop.commands.window import PUBLIC, is_file, is_folder, is_link, open_window
+from tabletop.commands.window import PUBLIC_OPTION, is_file, is_folder, is_link, open_window
 from tabletop.files.folders import SUFFIX
 
 
@@ -124,7 +124,7 @@ def _plain_path(word: str) -> str:
 
 
 def _run(words: list[str]) -> int:
-    public = words[:1] == [PUBLIC]
+    public = words[:1] == [PUBLIC_OPTION]
     named = words[public:]
     if not named or named[0].endswith(SUFFIX) or is_link(named[0]):
         return open_window(named, public)

@@ -46,22 +46,22 @@ from tabletop.table.connection_events import ChangedCertificate, Event, Lost
 from tabletop.table.requests import SAME_NAME, TAKEN
 from tabletop.table.seats import new_token
 
-PACE = 0.025
+ANSWER_DELAY_S = 0.025
 """Seconds until a headless guest answers; hosts disconnect guests that send too fast."""
-LOOKING = 2.0
+SEARCH_S = 2.0
 """Seconds to search the network for tables."""
-LOOKING_LONGER = 20.0
+EXTRA_SEARCH_S = 20.0
 """Additional seconds if none is found: a new network interface can't send right away."""
-SEAT_GONE = (TAKEN.code, SAME_NAME.code)
+SEAT_TAKEN_CODES = (TAKEN.code, SAME_NAME.code)
 """Reason codes for a seat or a name that another guest took first."""
 NO_CODE = Reason("An address alone opens no table: say its code as well, with --code.")
 NEEDS_HOST = Reason(
     "This server is of an older version: its tables need their host to be there. Open the table "
     "without --detach."
 )
-FULL = Reason("No seat is free at this table.")
-UNSEEN = Reason("The host ended the match before anything of it could be checked.")
-CANNOT_FIND = Reason("No table with this code was found. Try the address of its host as well.")
+TABLE_FULL = Reason("No seat is free at this table.")
+ENDED_UNCHECKED = Reason("The host ended the match before anything of it could be checked.")
+TABLE_NOT_FOUND = Reason("No table with this code was found. Try the address of its host as well.")
 
 
 async def host_one(
@@ -204,7 +204,7 @@ async def join(
         return NO_CODE
     places = await find_places(link.code) if not link.host else places_in(link)
     if not places:
-        return CANNOT_FIND
+        return TABLE_NOT_FOUND
     ticket = Ticket(link.table, link.code, fingerprint=link.fingerprint)
     sure = bool(link.fingerprint)
     newcomer = Newcomer(places, name, seats, take_game, tell, step, link.table, sure)
@@ -233,9 +233,9 @@ async def find_places(code: str) -> tuple[Address, ...]:
     finder = Finder(hear)
     with suppress(TimeoutError):
         await finder.start()
-        await asyncio.sleep(LOOKING)
+        await asyncio.sleep(SEARCH_S)
         if not addresses_for_code(code, tables):
-            async with asyncio.timeout(LOOKING_LONGER):
+            async with asyncio.timeout(EXTRA_SEARCH_S):
                 await somewhere.wait()
     await finder.close()
     return addresses_for_code(code, tables)
@@ -309,7 +309,7 @@ class Newcomer:
                 self._tell(reason)
             case Refused(reason=reason) if self._guest.is_wrong_host(event):
                 self.line.reject_host(reason, self._guest.host_fingerprint)
-            case Refused(of="sit", reason=reason) if reason.code in SEAT_GONE:
+            case Refused(of="sit", reason=reason) if reason.code in SEAT_TAKEN_CODES:
                 self._asks = False  # somebody else was quicker: take another seat, or another name
                 if reason.code == SAME_NAME.code:
                     self._names = self._others
@@ -320,7 +320,7 @@ class Newcomer:
             case Notice(reason=reason) if not self.entered:
                 self._tell(reason)
             case Proof():
-                self._leave(self._guest.check_proof(event) or UNSEEN)
+                self._leave(self._guest.check_proof(event) or ENDED_UNCHECKED)
         info = self._guest.info
         if info is None or self._guest.connection_state != "inside":
             return
@@ -328,10 +328,10 @@ class Newcomer:
         if info.phase == "gathering":
             self._sit_down(info)
         elif not self._guest.seats:
-            self._leave(FULL)
+            self._leave(TABLE_FULL)
         elif info.phase == "playing" and not self._about_to_play:
             self._about_to_play = True
-            asyncio.get_running_loop().call_later(PACE, self._play)
+            asyncio.get_running_loop().call_later(ANSWER_DELAY_S, self._play)
 
     def _play(self) -> None:
         """Answer all open questions of the guest's seats."""
@@ -355,7 +355,7 @@ class Newcomer:
                 self._asks = True
                 self._guest.sit(free[0], next(self._names))
             elif not own:
-                self._leave(FULL)
+                self._leave(TABLE_FULL)
         for seat in self._guest.seats:
             if info.sitters[seat].state != "here":
                 self._readied.discard(seat)

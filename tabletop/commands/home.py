@@ -8,17 +8,17 @@ import typer
 
 from tabletop.commands.arguments import out_argument
 from tabletop.commands.help_format import HeadedCommand, HeadedGroup, examples
-from tabletop.commands.output import STANDARD, Force, output
+from tabletop.commands.output import STANDARD_OUTPUT, Force, output
 from tabletop.files import folders
 from tabletop.text.plain_text import print_plain, shown_name
 
-KEYS = (
+KEYS_WARNING = (
     "It holds keys: whoever has it can sit at your seats and open your matches. Send it to nobody, "
     "and delete it once it is imported."
 )
 MAX_REMARKS = 50
 """The maximum number of remarks printed; a crafted file could cause any number."""
-ABOUT = ("FILE", "The exported file (.tar.gz).")
+FILE_ARGUMENT = ("FILE", "The exported file (.tar.gz).")
 
 home = typer.Typer(
     name="home",
@@ -30,7 +30,7 @@ home = typer.Typer(
 
 
 @home.command(cls=HeadedCommand)
-def export(file: Annotated[Path, out_argument(*ABOUT)], force: Force = False) -> int:
+def export(file: Annotated[Path, out_argument(*FILE_ARGUMENT)], force: Force = False) -> int:
     """Write everything you keep to one file, with its keys.
 
     Keep the file to yourself, and delete it once it is imported.
@@ -39,13 +39,15 @@ def export(file: Annotated[Path, out_argument(*ABOUT)], force: Force = False) ->
 
     with output(file, force, *_kept()) as made:
         exported = export(made)
-    if file != STANDARD:
-        print_plain(f"{shown_name(file)}: {exported.files} files. {KEYS}")
+    if file != STANDARD_OUTPUT:
+        print_plain(f"{shown_name(file)}: {exported.files} files. {KEYS_WARNING}")
     return _report(exported.remarks)
 
 
 @home.command("import", cls=HeadedCommand)
-def import_(file: Annotated[Path, typer.Argument(metavar=ABOUT[0], help=ABOUT[1])]) -> int:
+def import_(
+    file: Annotated[Path, typer.Argument(metavar=FILE_ARGUMENT[0], help=FILE_ARGUMENT[1])],
+) -> int:
     """Merge an exported file into what you keep here.
 
     What is here stays, and nothing is taken in twice. Import only files of your own.

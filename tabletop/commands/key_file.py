@@ -8,7 +8,7 @@ from tabletop.files.errors import not_readable
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.text.plain_text import shown_name
 
-LONGEST_KEY = 100
+MAX_KEY_CHARS = 100
 """The maximum length of a key in characters, which is also the limit of its message field."""
 KeyFile = Annotated[Path | None, value_option("FILE", "File whose first line is the server's key.")]
 
@@ -24,7 +24,7 @@ def key_in(file: Path | None) -> str:
         return ""
     first, *_ = (*text_of(file).splitlines(), "")
     key = first.strip()
-    if not key or len(key) > LONGEST_KEY or not key.isprintable():
+    if not key or len(key) > MAX_KEY_CHARS or not key.isprintable():
         raise UsageError(f'"{shown_name(file)}" holds no key in its first line.')
     return key
 

@@ -24,9 +24,9 @@ from tabletop.files.temporary_folder import temporary_folder
 from tabletop.games.folder_content import list_game_files
 from tabletop.text.plain_text import escape_controls, print_plain, shown_name
 
-STANDARD = Path("-")
+STANDARD_OUTPUT = Path("-")
 """The path that stands for standard output."""
-RECORD = b'{"tabletop":'
+RECORD_PREFIX = b'{"tabletop":'
 """The first bytes of every record file."""
 Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
 
@@ -45,18 +45,18 @@ def output(out: Path, force: bool, *read: Path | None) -> Iterator[Path]:
         StorageError: the disk reported an error.
     """
     check_output(out, force, *read)
-    if out != STANDARD:
+    if out != STANDARD_OUTPUT:
         out = out.resolve()  # write to the target of a link, which stays a link
     missing: list[Path] = []
     try:
-        if out != STANDARD:
+        if out != STANDARD_OUTPUT:
             missing += (each for each in out.parents if not each.exists())
             make_folder(out.parent)
-        beside = out.parent if out != STANDARD else Path(gettempdir())
+        beside = out.parent if out != STANDARD_OUTPUT else Path(gettempdir())
         with temporary_folder(beside) as folder:
-            made = folder / (out.name if out != STANDARD else "output")
+            made = folder / (out.name if out != STANDARD_OUTPUT else "output")
             yield made
-            if out == STANDARD:
+            if out == STANDARD_OUTPUT:
                 with open(made, "rb") as file:
                     shutil.copyfileobj(file, sys.stdout.buffer)
             else:
@@ -72,7 +72,7 @@ def output(out: Path, force: bool, *read: Path | None) -> Iterator[Path]:
 
 def say_written(out: Path, text: str) -> None:
     """Print what was written, unless the output went to standard output."""
-    if out != STANDARD:
+    if out != STANDARD_OUTPUT:
         print_plain(f"{out.name}: {text}")
 
 
@@ -83,7 +83,7 @@ def check_output(out: Path, force: bool, *read: Path | None) -> None:
         UsageError: `out` can't be overwritten.
         StorageError: the disk reported an error.
     """
-    if out == STANDARD:
+    if out == STANDARD_OUTPUT:
         return
     if any(file is not None and _is_of(out, file) for file in read):
         raise UsageError(f"{shown_name(out)} is what the command reads; it isn't written over.")
@@ -115,6 +115,6 @@ def _holds_match(file: Path) -> bool:
         return True
     try:
         with open(file, "rb") as opened:
-            return opened.read(len(RECORD)) == RECORD
+            return opened.read(len(RECORD_PREFIX)) == RECORD_PREFIX
     except OSError as error:
         raise disk_trouble(error, file.name) from error

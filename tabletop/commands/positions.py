@@ -39,7 +39,7 @@ from tabletop.match.playback import Playback, PlaybackSeat
 from tabletop.match.seat import Seat
 from tabletop.storage.record import kit_for
 
-PUBLIC = "public"
+PUBLIC_SEAT = "public"
 """The point of view shared by everyone in the room."""
 PICTURE = "Picture"
 """The heading of drawing options in the help."""
@@ -80,7 +80,7 @@ def shot(
     if (file is None) == (not game):
         raise UsageError("Name a FILE or a --game to draw.")
     check_choice("--theme", theme, THEMES)
-    public = seat == PUBLIC
+    public = seat == PUBLIC_SEAT
     seat = "audience" if public else seat
     if file:
         record, tables = read_plies(file)

@@ -35,19 +35,19 @@ from tabletop.text.phrases import fill_gaps
 from tabletop.text.plain_text import print_plain, shown_name
 
 LOG_LINES = 12
-NONE_MISSING = "No line is missing at its end."
-UNMARKED = (
+COMPLETE_NOTE = "No line is missing at its end."
+UNMARKED_END = (
     '"{file}" fits the rules as far as it goes, but it has neither an end nor a closing mark: its '
     "match is being played, broke off, or its last lines are missing."
 )
-CRLF = (
+CRLF_NOTE = (
     "Its line breaks became CRLF, as some editors and mail programs write them; the lines "
     "themselves are as they were written."
 )
-EARLIER = (
+OLD_VERSION_NOTE = (
     "The game has changed since: this was checked against the version that was kept for the match."
 )
-UNKNOWN = "Nothing marks its end, so whether lines are missing there can't be known."
+UNKNOWN_END_NOTE = "Nothing marks its end, so whether lines are missing there can't be known."
 
 
 def record(
@@ -101,20 +101,20 @@ def verify(
             return 1
         fair = f" {fill_gaps(verdict.reason.text, verdict.reason.args)}"
     if not (whole.end or whole.closed) and whole.header.closes:
-        print_plain(UNMARKED.format(file=shown_name(file)), sys.stderr)
+        print_plain(UNMARKED_END.format(file=shown_name(file)), sys.stderr)
         return 1
     bare = whole.undigested
     old = f" Of its lines, {bare} carry no digest, as those of older versions." if bare else ""
     if whole.crlf:
-        old += " " + CRLF
+        old += " " + CRLF_NOTE
     if not (whole.end or whole.closed):
-        old += " " + UNKNOWN
+        old += " " + UNKNOWN_END_NOTE
     elif whole.end is None:
-        old += " " + NONE_MISSING
+        old += " " + COMPLETE_NOTE
     takebacks = sum(entry.undo for entry in whole.entries)
     summary = _summary(kit_for(whole), whole.header.players, tables, takebacks)
     if kit_for(whole).is_old_version:
-        old += " " + EARLIER
+        old += " " + OLD_VERSION_NOTE
     print_plain(f"{shown_name(file)}: {summary}{fair}{old}")
     return 0
 

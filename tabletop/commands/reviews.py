@@ -25,7 +25,7 @@ from tabletop.storage.record import Record, kit_for, read
 from tabletop.text.plain_text import print_plain, shown_name
 from tabletop.text.terminal import has_terminal, progress
 
-THOROUGH = 10
+THOROUGH_FACTOR = 10
 """How many times longer a candidate move is analysed in the second pass."""
 
 
@@ -56,7 +56,7 @@ def review(
             thinking = Review(
                 played_moves(playback, player),
                 bot_pool.submit,
-                ReviewBudget(seconds, THOROUGH * seconds),
+                ReviewBudget(seconds, THOROUGH_FACTOR * seconds),
             )
             findings = thinking.run(lambda done, of: bar.update(task, completed=done, total=of))
     finally:

@@ -25,8 +25,8 @@ from tabletop.net.guest.dial import (
 from tabletop.protocol.invitation import Address, BadInvitation, read_server
 
 Answer = TypeVar("Answer")
-HERE = ("localhost", "127.0.0.1", "::1")
-DIGITS = 64
+LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
+FINGERPRINT_DIGITS = 64
 """The number of hexadecimal digits in a fingerprint, a SHA-256 hash."""
 
 
@@ -55,7 +55,7 @@ def server_place(typed: str, fingerprint: str = "") -> Address:
         raise UsageError(NO_HOST.text.format(place=place.name)) from error
     except (OSError, TimeoutError) as error:
         raise UsageError(UNREACHABLE.text.format(place=place.name)) from error
-    if place.hosts[0] not in HERE and not _ask_trust(place, shown_there):
+    if place.hosts[0] not in LOOPBACK_NAMES and not _ask_trust(place, shown_there):
         raise UsageError("Nothing was said to the server: its certificate is not trusted.")
     known.trust(place.name, shown_there)
     return replace(place, fingerprint=shown_there)
@@ -77,8 +77,8 @@ def answer_of(place: Address, question: Coroutine[Any, Any, Answer | Reason]) ->
 
 def _read(fingerprint: str) -> str:
     digits = fingerprint.replace(":", "").replace(" ", "").lower()
-    if len(digits) != DIGITS or any(sign not in "0123456789abcdef" for sign in digits):
-        raise UsageError(f"A fingerprint has {DIGITS} hexadecimal digits.")
+    if len(digits) != FINGERPRINT_DIGITS or any(sign not in "0123456789abcdef" for sign in digits):
+        raise UsageError(f"A fingerprint has {FINGERPRINT_DIGITS} hexadecimal digits.")
     return digits
 
 

@@ -19,8 +19,8 @@ from tabletop.commands.usage import UsageError
 from tabletop.files import folders
 from tabletop.files.user_environment import user_environment
 
-DESKTOP = Path("applications/tabletop.desktop")
-REFRESH = (
+DESKTOP_FILE = Path("applications/tabletop.desktop")
+REFRESH_COMMANDS = (
     ("update-desktop-database", "applications"),
     ("update-mime-database", "mime"),
     ("gtk-update-icon-cache", "-q", "-t", "icons/hicolor"),
@@ -41,14 +41,14 @@ CACHES = (
 """Caches written by those commands: a folder, a pattern of the files read, and the files
 written.
 """
-TYPE = Path("mime/application/x-tabletop.xml")
+MIME_TYPE_FILE = Path("mime/application/x-tabletop.xml")
 """A file that `update-mime-database` creates from the MIME types of match files, and removes."""
-LINK = Path("applications/tabletop")
+PROGRAM_LINK = Path("applications/tabletop")
 """A symlink to the program, for paths with a space or another character that needs quotes.
 
 Debian's `xdg-open` takes a quoted path for the name of a program that doesn't exist.
 """
-PLAIN = re.compile(r"[\w./+:,@-]+", re.ASCII)
+UNQUOTED_PATH = re.compile(r"[\w./+:,@-]+", re.ASCII)
 
 
 def unpacked_folder() -> Path | None:
@@ -70,10 +70,10 @@ def add(home: Path | None = None) -> str:
         place = target / name
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(folder / "share" / name, place)
-    entry = (target / DESKTOP).read_text(encoding="utf-8")
+    entry = (target / DESKTOP_FILE).read_text(encoding="utf-8")
     entry = entry.replace("\nTryExec=tabletop\n", "\n")
     entry = entry.replace("\nExec=tabletop ", f"\nExec={_started_by(program, target)} ")
-    (target / DESKTOP).write_text(entry, encoding="utf-8")
+    (target / DESKTOP_FILE).write_text(entry, encoding="utf-8")
     _refresh(target)
     kept = program if program.parent != folder else folder
     return f"Tabletop is in your menu and opens matches and invitations. It stays in {kept}."
@@ -87,7 +87,7 @@ def remove(home: Path | None = None) -> str:
         OSError: a file can't be removed.
     """
     folder, target = _folder(), home or platformdirs.user_data_path()
-    names = (*_files(folder), LINK)
+    names = (*_files(folder), PROGRAM_LINK)
     for name in names:
         (target / name).unlink(missing_ok=True)
     _refresh(target)
@@ -95,7 +95,7 @@ def remove(home: Path | None = None) -> str:
         if not any((target / place).glob(read)):
             for cache in caches:
                 (target / place / cache).unlink(missing_ok=True)
-    for name in (*names, TYPE):
+    for name in (*names, MIME_TYPE_FILE):
         for parent in name.parents[:-1]:
             with suppress(OSError):  # it isn't empty
                 (target / parent).rmdir()
@@ -130,21 +130,21 @@ def _program(folder: Path) -> Path:
 
 
 def _started_by(program: Path, home: Path) -> str:
-    """Return the command that starts `program` in a desktop file; create `LINK` if it needs
+    """Return the command that starts `program` in a desktop file; create `PROGRAM_LINK` if it needs
     quotes.
     """
-    (home / LINK).unlink(missing_ok=True)
-    if PLAIN.fullmatch(str(program)):
+    (home / PROGRAM_LINK).unlink(missing_ok=True)
+    if UNQUOTED_PATH.fullmatch(str(program)):
         return str(program)
-    if PLAIN.fullmatch(str(home / LINK)):
-        (home / LINK).symlink_to(program)
-        return str(home / LINK)
+    if UNQUOTED_PATH.fullmatch(str(home / PROGRAM_LINK)):
+        (home / PROGRAM_LINK).symlink_to(program)
+        return str(home / PROGRAM_LINK)
     plain = "".join(f"\\{sign}" if sign in '"`$\\' else sign for sign in str(program))
     return '"' + plain.replace("\\", "\\\\").replace("%", "%%") + '"'
 
 
 def _refresh(home: Path) -> None:
-    for *command, folder in REFRESH:
+    for *command, folder in REFRESH_COMMANDS:
         if shutil.which(command[0]) and (home / folder).is_dir():
             words, environment = [*command, str(home / folder)], user_environment()
             subprocess.run(words, capture_output=True, check=False, env=environment)

@@ -38,16 +38,16 @@ from tabletop.protocol.invitation import (
 )
 
 log = logging.getLogger("tabletop.web")
-LINK = "TABLETOP_WEB_LINK"
+LINK_VARIABLE = "TABLETOP_WEB_LINK"
 """The environment variable with the table's link, which keeps its code out of process lists."""
 NEEDS_HOST = "--public-page and --fingerprint need --host, and no code."
 PORT = 18980
-ALL = ("0.0.0.0", "::")
+WILDCARD_ADDRESSES = ("0.0.0.0", "::")
 """Values of --bind for all addresses of IPv4 or IPv6; the default is both."""
-LOOKS = 2.0
+ADDRESS_CHECK_INTERVAL_S = 2.0
 """Seconds between two checks of this computer's addresses."""
 LOOPBACK = "127.0.0.1"
-LOOPBACKS = (LOOPBACK, "localhost", "::1")
+LOOPBACK_NAMES = (LOOPBACK, "localhost", "::1")
 """Names of this computer; missing games are always downloaded from a host here."""
 
 
@@ -79,7 +79,7 @@ def web(
     with_parent: Annotated[bool, flag("--with-parent", "Stop when standard input closes.")] = False,
 ) -> None:
     """Let phones and other browsers join tables."""
-    link = table_of(where or os.environ.get(LINK, ""), host)
+    link = table_of(where or os.environ.get(LINK_VARIABLE, ""), host)
     if fingerprint or public_page:
         if not public_page or not host or link.code:
             raise UsageError(NEEDS_HOST)
@@ -94,7 +94,7 @@ def web(
         certified=(data or folders.hosted()) if tls else None,
         static=static or screens("ui.style.asset_folder").PAGE,
         public_page=public_page,
-        take_games=take_games or link.host in LOOPBACKS,
+        take_games=take_games or link.host in LOOPBACK_NAMES,
         with_parent=with_parent,
     )
     crash_log.keep("gateway")
@@ -230,7 +230,7 @@ def _told_place(scheme: str, port: int, bind: str, code: str, public_page: bool)
 async def _follow(told: Callable[[], str], before: str) -> None:
     """Print `told()` again whenever this computer's addresses change."""
     while True:
-        await asyncio.sleep(LOOKS)
+        await asyncio.sleep(ADDRESS_CHECK_INTERVAL_S)
         now = told()
         if now != before:
             _print(now)
@@ -242,7 +242,7 @@ def reachable_addresses(bind: str) -> list[str]:
 
     If `bind` is one address, return only that one; if it means all of IPv4 or IPv6, only that kind.
     """
-    if bind not in ("", *ALL):
+    if bind not in ("", *WILDCARD_ADDRESSES):
         return [bind]
     usable = (each for each in addresses() if not each.startswith("fe80:"))
     found = [each for each in usable if not bind or (":" in each) == (":" in bind)]

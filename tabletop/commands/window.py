@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from tabletop.match.match import Match
     from tabletop.match.seat import Seat
 
-LINKS = ("tabletop://", "tabletop%3a")
+LINK_PREFIXES = ("tabletop://", "tabletop%3a")
 """Prefixes of an invitation in lower case; the second is URL-encoded."""
-PUBLIC = "--public"
+PUBLIC_OPTION = "--public"
 """The option that also opens a public table for everybody in the room."""
 
 
@@ -54,7 +54,7 @@ def open_window(
 
 def is_link(word: str) -> bool:
     """Return whether `word` is an invitation."""
-    return word.lower().startswith(LINKS)
+    return word.lower().startswith(LINK_PREFIXES)
 
 
 def is_file(name: str) -> bool:

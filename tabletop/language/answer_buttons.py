@@ -13,7 +13,7 @@ from tabletop.language.table_status import TableStatus
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
 
-MOST = 4
+MAX_BUTTONS = 4
 """The maximum number of cardless moves with a button each.
 
 If there are more, moves with a target are only highlighted on the table.

@@ -75,11 +75,11 @@ FAULTS = (
     phrase('column "{column}" must be a whole number from 0 to 999, not "{cell}"'),
     phrase("The host cannot give this game: {fault}."),
 )
-AT = phrase("{file} row {n}: {fault}")
-SOMEWHERE = phrase("there is a mistake in {file}, line {n}")
-FAILS = phrase("its program code fails: {error}")
-_PLACE = re.compile(r"(?P<file>\S+) (?:line|row) (?P<n>[0-9]+): (?P<fault>.+)", re.DOTALL)
-_FAILS = re.compile(r"(?P<error>[A-Z]\w*(?:Error|Exception|Exit|Interrupt): .*)", re.DOTALL)
+FAULT_IN_ROW = phrase("{file} row {n}: {fault}")
+UNTRANSLATED_FAULT = phrase("there is a mistake in {file}, line {n}")
+CODE_FAILS = phrase("its program code fails: {error}")
+_FAULT_LOCATION = re.compile(r"(?P<file>\S+) (?:line|row) (?P<n>[0-9]+): (?P<fault>.+)", re.DOTALL)
+_PYTHON_ERROR = re.compile(r"(?P<error>[A-Z]\w*(?:Error|Exception|Exit|Interrupt): .*)", re.DOTALL)
 
 
 def translated_fault(fault: str, translate: Callable[[str], str]) -> str:
@@ -91,12 +91,12 @@ def translated_fault(fault: str, translate: Callable[[str], str]) -> str:
     for text, pattern in _patterns().items():
         if known := pattern.fullmatch(fault):
             return fill_gaps(translate(text), _gaps(known.groupdict(), translate))
-    if place := _PLACE.fullmatch(fault):
+    if place := _FAULT_LOCATION.fullmatch(fault):
         gaps = _gaps(place.groupdict(), translate)
         known_fault = gaps["fault"] != place["fault"]
-        return fill_gaps(translate(AT if known_fault else SOMEWHERE), gaps)
-    if failed := _FAILS.fullmatch(fault):
-        return fill_gaps(translate(FAILS), failed.groupdict())
+        return fill_gaps(translate(FAULT_IN_ROW if known_fault else UNTRANSLATED_FAULT), gaps)
+    if failed := _PYTHON_ERROR.fullmatch(fault):
+        return fill_gaps(translate(CODE_FAILS), failed.groupdict())
     return fault
 
 

@@ -23,16 +23,16 @@ from tabletop.text.typography import capitalise
 
 T = TypeVar("T")
 
-_OWNED = re.compile(r"(.*)\{seat\}(?:'s |の)(.+)")
+_OWNED_ZONE = re.compile(r"(.*)\{seat\}(?:'s |の)(.+)")
 """A player's zone: the text before the player's name, and the zone itself."""
 
-_NUMBERS = re.compile(r"\d+( \d+)+")
+_NUMBER_LIST = re.compile(r"\d+( \d+)+")
 """A value that is a list of numbers, like "9 7 10"."""
 
 TEAM_LETTERS = ascii_uppercase
 """The letters of the teams, in the order of their first seats."""
 
-CELL = re.compile(r"(.+)/(\d+),(\d+)")
+CELL_NAME = re.compile(r"(.+)/(\d+),(\d+)")
 """The name of a grid cell: grid, row and column."""
 
 
@@ -162,7 +162,7 @@ class Names(Texts):
         zone.
         """
         text, gaps = find_entry(self._wording.zones, name) or ("", {})
-        owned = _OWNED.fullmatch(self._translate(text))
+        owned = _OWNED_ZONE.fullmatch(self._translate(text))
         if owned is None or gaps.get("seat") != str(viewer):
             return ""
         parts = {gap: self._fill_gap(gap, part) for gap, part in gaps.items()}
@@ -211,7 +211,7 @@ class Names(Texts):
         text = match[0].get(str(value)) if match else None
         if text is not None:
             return self._translate(text)
-        if isinstance(value, str) and _NUMBERS.fullmatch(value):
+        if isinstance(value, str) and _NUMBER_LIST.fullmatch(value):
             return self.join_list(value.split(" "))
         return self._localise(value)
 
@@ -274,7 +274,9 @@ def _compile_pattern(pattern: str) -> re.Pattern[str]:
 
 def _mirror(zones: Mapping[str, str]) -> dict[str, str]:
     """Map each grid cell to the cell at the same position as seen from the other side."""
-    cells = [(cell[1], int(cell[2]), int(cell[3])) for z in zones if (cell := CELL.fullmatch(z))]
+    cells = [
+        (cell[1], int(cell[2]), int(cell[3])) for z in zones if (cell := CELL_NAME.fullmatch(z))
+    ]
     last: dict[str, tuple[int, int]] = {}
     for grid, row, column in cells:
         rows, columns = last.get(grid, (0, 0))

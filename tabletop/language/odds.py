@@ -9,7 +9,7 @@ from tabletop.match import offer_matching as offered
 from tabletop.match.offer_matching import Offers
 from tabletop.match.seat import Seat
 
-MOST = 12
+MAX_PREVIEWED_MOVES = 12
 """The maximum number of moves to one zone that are previewed."""
 
 
@@ -39,8 +39,8 @@ def of_card(offers: Offers, card: int) -> list[Move]:
 
 
 def of_place(offers: Offers, zone: str) -> list[Move]:
-    """Return the first moves to `zone` that need no card, at most `MOST`."""
-    return offered.moves_to(offered.cardless_offers(offers), (), zone)[:MOST]
+    """Return the first moves to `zone` that need no card, at most `MAX_PREVIEWED_MOVES`."""
+    return offered.moves_to(offered.cardless_offers(offers), (), zone)[:MAX_PREVIEWED_MOVES]
 
 
 def _percents(seat: Seat, move: Move) -> Iterator[int]:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from tabletop.engine.model import AUDIENCE, NO_CARD, Ask, Move
 from tabletop.language.answer_buttons import (
-    MOST,
+    MAX_BUTTONS,
     button_text,
     buttons,
     gathering,
@@ -21,7 +21,7 @@ from tabletop.language.answer_buttons import (
     paragraph_of,
 )
 from tabletop.language.table_status import CutOff, TablePeople, TableStatus
-from tabletop.language.waiting import QUIET, all_idle_for_good, waiting_text
+from tabletop.language.waiting import WAIT_STEP_S, all_idle_for_good, waiting_text
 from tabletop.language.words import Words
 from tabletop.match.reactions import PASS, is_reaction_chance
 
@@ -387,7 +387,7 @@ def _others_turn_prompt(status: TableStatus, waited: int) -> Prompt:
     if away := tuple(seat for seat in others if seat in status.people.away):
         return _away_prompt(status, away)
     choices: tuple[PromptChoice, ...] = ()
-    if status.bots_wait and (waited >= QUIET or all_idle_for_good(status)):
+    if status.bots_wait and (waited >= WAIT_STEP_S or all_idle_for_good(status)):
         hint = words("Bots play instantly and think only briefly")
         text = words("Finish quickly") if all_idle_for_good(status) else words("Next question")
         choices = (PromptChoice("hurry", text, hint=hint),)
@@ -522,7 +522,7 @@ def _move_choices(status: TableStatus, ask: Ask) -> Iterator[PromptChoice]:
     offers, layout = status.offers[ask.id], status.kit.layout
     only = only_answer(offers, ask.id)
     moves: dict[str, Move] = {}
-    found = buttons(offers, ask.id, MOST, layout.verbs)
+    found = buttons(offers, ask.id, MAX_BUTTONS, layout.verbs)
     for move in found.moves:
         moves.setdefault(_name_with_odds(status, move), move)  # the first of equal cards
     for text, move in moves.items():

@@ -13,29 +13,29 @@ SIGNS = {
     "→": phrase("becomes"),
 }
 """The words for the program's own symbols; games add theirs."""
-COMPARED = re.compile(r"(\d+) ?([≥≧<]) ?(\d+)")
+COMPARISON = re.compile(r"(\d+) ?([≥≧<]) ?(\d+)")
 AT_LEAST = phrase("{a} is at least {b}")
 COMPARISONS = {"≥": AT_LEAST, "≧": AT_LEAST, "<": phrase("{a} is less than {b}")}
 """The words for comparison signs between two numbers; in Japanese they follow both numbers."""
-PLUS = re.compile(r"(?<![A-Za-z])\+(?= ?\d)|(?<= )\+(?= )")
+PLUS_SIGN = re.compile(r"(?<![A-Za-z])\+(?= ?\d)|(?<= )\+(?= )")
 """A plus sign of arithmetic, as opposed to one in a keyboard shortcut."""
-NEGATIVE = re.compile(r"(?<![\w-])-(?=\d)")
-BARE = re.compile("[●◆▲■◎✦❋★✓⚠※▸▾]")
+MINUS_SIGN = re.compile(r"(?<![\w-])-(?=\d)")
+DECORATION = re.compile("[●◆▲■◎✦❋★✓⚠※▸▾]")
 """Symbols that only decorate a word and aren't read unless the game has a word for them."""
-SPACES = re.compile(r" +(?=[,.:;)]|$)|^ +|(?<=\() +| (?= )")
+SUPERFLUOUS_SPACES = re.compile(r" +(?=[,.:;)]|$)|^ +|(?<=\() +| (?= )")
 
 
 def aloud(text: str, words: Words) -> str:
     """Return `text` with its symbols replaced by words."""
     apart = words("{word} {value}", word="", value="")
     signs = {**SIGNS, **words.signs}
-    text = NEGATIVE.sub("−", PLUS.sub("＋", text))
-    text = COMPARED.sub(lambda found: words(COMPARISONS[found[2]], a=found[1], b=found[3]), text)
-    if not BARE.search(text) and not any(sign in text for sign in (*signs, "·")):
+    text = MINUS_SIGN.sub("−", PLUS_SIGN.sub("＋", text))
+    text = COMPARISON.sub(lambda found: words(COMPARISONS[found[2]], a=found[1], b=found[3]), text)
+    if not DECORATION.search(text) and not any(sign in text for sign in (*signs, "·")):
         return text
     text = text.replace(" · ", " ")
     for sign in sorted(signs, key=len, reverse=True):
         around = " ?" if sign in SIGNS and not apart else ""
         word = f"{apart}{words(signs[sign])}{apart}"
         text = re.sub(f"{around}{re.escape(sign)}{around}", word, text)
-    return SPACES.sub("", BARE.sub("", text))
+    return SUPERFLUOUS_SPACES.sub("", DECORATION.sub("", text))

@@ -50,13 +50,13 @@ class HostLine(Struct, frozen=True, kw_only=True):
     """Whether the people here are asked to take over hosting."""
 
 
-LINE_HOLDS = HostLine()
+CONNECTED = HostLine()
 
 
 class TablePeople(Struct, frozen=True, kw_only=True):
     """The people at a table as one screen sees them (`people_at`)."""
 
-    line: HostLine = LINE_HOLDS
+    line: HostLine = CONNECTED
     shared: bool = False
     """Whether people on other devices can sit at the table or watch it."""
     phase: Phase = "playing"
@@ -137,7 +137,7 @@ def people_at(
     info: TableInfo | None,
     own: Sequence[int] = (),
     *,
-    line: HostLine = LINE_HOLDS,
+    line: HostLine = CONNECTED,
     features: Collection[str] = (),
     hosts: bool = False,
     codes: Mapping[int, str] | None = None,
@@ -309,7 +309,12 @@ class ScreenState(Struct, frozen=True, kw_only=True):
 
 # The whole
 
-ONLY_PLAYED, ALL_SEEN, NO_MOVE, BARE_SCREEN = Capabilities(), Viewing(), HalfMade(), ScreenState()
+NO_CAPABILITIES, DEFAULT_VIEWING, NO_HALF_MADE_MOVE, DEFAULT_SCREEN = (
+    Capabilities(),
+    Viewing(),
+    HalfMade(),
+    ScreenState(),
+)
 """Default parts of a table's status."""
 
 
@@ -342,10 +347,10 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     """Whether people here can let bots play for them, or take their seats back."""
     has_chances: bool = False
     """Whether the game has chances to react."""
-    capabilities: Capabilities = ONLY_PLAYED
-    viewing: Viewing = ALL_SEEN
-    half_made: HalfMade = NO_MOVE
-    screen: ScreenState = BARE_SCREEN
+    capabilities: Capabilities = NO_CAPABILITIES
+    viewing: Viewing = DEFAULT_VIEWING
+    half_made: HalfMade = NO_HALF_MADE_MOVE
+    screen: ScreenState = DEFAULT_SCREEN
 
     @property
     def asks(self) -> tuple[Ask, ...]:
@@ -375,10 +380,10 @@ def status_at(
     *,
     public: State | None = None,
     offers: Mapping[int, tuple[Offer, ...]] | None = None,
-    capabilities: Capabilities = ONLY_PLAYED,
-    viewing: Viewing = ALL_SEEN,
-    half_made: HalfMade = NO_MOVE,
-    screen: ScreenState = BARE_SCREEN,
+    capabilities: Capabilities = NO_CAPABILITIES,
+    viewing: Viewing = DEFAULT_VIEWING,
+    half_made: HalfMade = NO_HALF_MADE_MOVE,
+    screen: ScreenState = DEFAULT_SCREEN,
 ) -> TableStatus:
     """Return the status of a table for the player or spectator at `seat`.
 

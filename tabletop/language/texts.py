@@ -19,10 +19,10 @@ from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.phrases import fill_gaps, phrase, screens
 from tabletop.text.translations import translations
 
-MOST_TRANSLATED = 2000
+MAX_CACHED_TRANSLATIONS = 2000
 """The maximum number of cached translations; a game with its screens has a few hundred texts."""
 
-_STOPS = tuple(".!?…。！？")
+_SENTENCE_ENDS = tuple(".!?…。！？")
 """Characters that end a sentence."""
 
 _NEGATIVE = re.compile(r"-\d+(\.\d+)?")
@@ -100,7 +100,7 @@ class Texts:
         """Join the non-empty `texts` into a paragraph, adding missing full stops between them."""
 
         def follow(before: str, text: str) -> str:
-            if before.endswith(_STOPS):
+            if before.endswith(_SENTENCE_ENDS):
                 return self("{sentence} {next}", sentence=before, next=text)
             return self("{sentence}. {next}", sentence=before, next=text)
 
@@ -131,7 +131,7 @@ class Texts:
         known = self._translated.get(text)
         if known is None:
             # texts from other people could grow the cache without limit
-            if len(self._translated) >= MOST_TRANSLATED:
+            if len(self._translated) >= MAX_CACHED_TRANSLATIONS:
                 self._translated.clear()
             known = self._translated[text] = self._look_up(text)
         return known

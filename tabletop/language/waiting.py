@@ -3,11 +3,11 @@
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.table_status import TableStatus
 
-NAMED = 3
+MAX_NAMED_PLAYERS = 3
 """The maximum number of awaited players who are named; the rest is counted."""
-QUIET = 10
+WAIT_STEP_S = 10
 """Seconds until the length of a wait is shown, and the step in which it is updated."""
-MINUTE = 60
+MINUTE_S = 60
 
 
 def waiting_text(status: TableStatus, waited: int = 0) -> str:
@@ -21,7 +21,11 @@ def waiting_text(status: TableStatus, waited: int = 0) -> str:
 
 def rounded_wait(seconds: int) -> int:
     """Return `seconds` rounded down to tens of seconds, or to whole minutes from one minute on."""
-    return seconds // MINUTE * MINUTE if seconds >= MINUTE else seconds // QUIET * QUIET
+    return (
+        seconds // MINUTE_S * MINUTE_S
+        if seconds >= MINUTE_S
+        else seconds // WAIT_STEP_S * WAIT_STEP_S
+    )
 
 
 def all_idle_for_good(status: TableStatus) -> bool:
@@ -35,14 +39,14 @@ def _awaited_names(status: TableStatus, waited: int) -> str:
     seats = [seat for seat in status.waiting if seat != status.looking]
     if not seats:
         return ""
-    named, rest = seats[:NAMED], seats[NAMED:]
+    named, rest = seats[:MAX_NAMED_PLAYERS], seats[MAX_NAMED_PLAYERS:]
     names = words.seats(named)
     if rest:
         listed = words.join_list(map(words.seat, named))
         names = words("{names} and {n} more", names=listed, n=len(rest))
     seconds = rounded_wait(waited)
-    if seconds >= MINUTE:
-        return words("{names} to play… ({n} min)", names=names, n=seconds // MINUTE)
+    if seconds >= MINUTE_S:
+        return words("{names} to play… ({n} min)", names=names, n=seconds // MINUTE_S)
     if seconds:
         return words("{names} to play… ({n} s)", names=names, n=seconds)
     return words("{names} to play…", names=names)

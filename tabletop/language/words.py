@@ -28,13 +28,13 @@ from tabletop.text.typography import capitalise
 _SUBJECT = re.compile(r"\{seat\}(?: (?!and )|が|は)")
 """The player at the start of a sentence, with the space or particle after the name."""
 
-_NOTED = re.compile(r"(.+) \((.+)\)")
+_FORMULA_WITH_LIST = re.compile(r"(.+) \((.+)\)")
 """A formula with a list in brackets: "2×3 (2, 4)"."""
 
-_SEVERAL = ("names", "numbers", "faces", "dice")
+_LIST_GAPS = ("names", "numbers", "faces", "dice")
 """Gaps for lists, whose arguments separate their entries by ", "."""
 
-_LABELLED = re.compile(r"(: |：)$")
+_LABEL_END = re.compile(r"(: |：)$")
 """The colon at the end of a label, dropped if nothing follows."""
 
 
@@ -117,7 +117,7 @@ class Words(Names):
     def formula(self, line: ScoreLine, seat: int) -> str:
         """Return how the points of `seat` in `line` were calculated; "" if there is no formula."""
         formula = line.formulas[seat] if seat < len(line.formulas) else ""
-        noted = _NOTED.fullmatch(formula)
+        noted = _FORMULA_WITH_LIST.fullmatch(formula)
         if noted is None:
             return formula
         return self.with_note(noted[1], self.join_list(noted[2].split(", ")))
@@ -150,7 +150,7 @@ class Words(Names):
         if not own:
             return fill_gaps(text, gapped[0]), [""] * len(moves)
         first, last = own[0][0], own[-1][1]
-        shared = fill_gaps(f"{_LABELLED.sub('', text[:first])}…{text[last:]}", gapped[0])
+        shared = fill_gaps(f"{_LABEL_END.sub('', text[:first])}…{text[last:]}", gapped[0])
         return shared, [fill_gaps(text[first:last], gaps) for gaps in gapped]
 
     def _move_text(self, verb: str) -> str:
@@ -278,7 +278,7 @@ class Words(Names):
                 return self._translate(arg)
             case str() if name == "why":
                 return self.fault(arg)
-            case str() if name in _SEVERAL:
+            case str() if name in _LIST_GAPS:
                 return self.join_list(arg.split(", "))
             case _:
                 return self._localise(arg)

@@ -2,15 +2,15 @@
 
 from datetime import UTC, datetime
 
-FIRST = datetime(1970, 1, 1, tzinfo=UTC)
-LAST = datetime(9999, 1, 1, tzinfo=UTC)
+MIN_MOMENT = datetime(1970, 1, 1, tzinfo=UTC)
+MAX_MOMENT = datetime(9999, 1, 1, tzinfo=UTC)
 
 
 def check_moment(moment: datetime) -> None:
     """Check that every calendar and time zone can show `moment`.
 
     Raises:
-        ValueError: `moment` has no time zone, or isn't between `FIRST` and `LAST`.
+        ValueError: `moment` has no time zone, or isn't between `MIN_MOMENT` and `MAX_MOMENT`.
     """
-    if moment.tzinfo is None or not FIRST <= moment <= LAST:
+    if moment.tzinfo is None or not MIN_MOMENT <= moment <= MAX_MOMENT:
         raise ValueError("no moment of this calendar")

@@ -7,19 +7,21 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TextIO
 
-LONGEST_NAME = 40
+MAX_NAME_CHARS = 40
 
 _SPACES = re.compile(r"\s+")
 
 
-def plain_line(text: str, longest: int = LONGEST_NAME) -> str:
+def plain_line(text: str, longest: int = MAX_NAME_CHARS) -> str:
     """Return `text` as one line of at most `longest` characters.
 
     Control characters and characters that change the writing direction are removed.
     """
     shown = _SPACES.sub(" ", text[: longest * 8])  # bound the cost for texts of megabytes
     if not shown.isprintable():
-        shown = "".join(sign for sign in shown if unicodedata.category(sign) not in _HIDDEN)
+        shown = "".join(
+            sign for sign in shown if unicodedata.category(sign) not in _UNSAFE_CATEGORIES
+        )
     return shown.strip()[:longest].rstrip()
 
 
@@ -63,4 +65,4 @@ def shell_words(words: Iterable[str]) -> str:
     return join(words)
 
 
-_HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+_UNSAFE_CATEGORIES = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from tabletop.text.plain_text import escape_controls
 
-WIDEST = 10_000
+MEASURING_WIDTH = 10_000
 """The width in characters at which a table's minimum width is measured."""
 
 
@@ -38,7 +38,7 @@ class Grid(Table):
         """Print the table to standard output."""
         console = Console()
         if (
-            console.measure(self, options=console.options.update(max_width=WIDEST)).minimum
+            console.measure(self, options=console.options.update(max_width=MEASURING_WIDTH)).minimum
             <= console.width
         ):
             console.print(self)

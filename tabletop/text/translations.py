@@ -29,7 +29,7 @@ class _Untranslated(NullTranslations):
         return ""
 
 
-_WRAPPED = re.compile(rb'"\s*"')
+_LINE_WRAP = re.compile(rb'"\s*"')
 """The break between two lines of a wrapped text in a .po file."""
 MAX_PLURAL_RULE_CHARS = 400
 """The maximum length of a plural rule, twice the longest of any language.
@@ -37,8 +37,8 @@ MAX_PLURAL_RULE_CHARS = 400
 Babel parses rules recursively, so a long one could overflow the stack.
 """
 _PLURALS = re.compile(rb"\s*=\s*[1-9]\s*(;[^\"\\]{0,%d})?(\\n|\")" % MAX_PLURAL_RULE_CHARS)
-NONE = _Untranslated()
-_read: dict[str, NullTranslations] = {}
+EMPTY_CATALOGUE = _Untranslated()
+_cache: dict[str, NullTranslations] = {}
 
 
 def translations(file: Traversable) -> NullTranslations:
@@ -51,17 +51,17 @@ def translations(file: Traversable) -> NullTranslations:
     Raises:
         BrokenCatalogue: `file` isn't a .po file.
     """
-    known = _read.get(str(file))
+    known = _cache.get(str(file))
     if known is None:
         if not file.is_file():
-            return NONE
-        known = _read[str(file)] = _load(Path(str(file)))
+            return EMPTY_CATALOGUE
+        known = _cache[str(file)] = _load(Path(str(file)))
     return known
 
 
 def forget(file: Traversable) -> None:
     """Remove a .po file from the cache, so that it is read again on next use."""
-    _read.pop(str(file), None)
+    _cache.pop(str(file), None)
 
 
 def _load(file: Path) -> NullTranslations:
@@ -72,7 +72,7 @@ def _load(file: Path) -> NullTranslations:
             catalogue = GNUTranslations(io.BytesIO(_compile(content)))
         except Exception as error:  # gettext raises anything on headers of other programs
             raise BrokenCatalogue(f"{file.name} is not a .po file: {error}") from error
-    catalogue.add_fallback(NONE)
+    catalogue.add_fallback(EMPTY_CATALOGUE)
     return catalogue
 
 
@@ -139,5 +139,5 @@ def parse(content: bytes) -> "Catalog":
 
 def _split_at_plurals(content: bytes) -> list[bytes]:
     """Return the text after each mention of the number of plural forms, ignoring line wrapping."""
-    whole = _WRAPPED.sub(b"", content).lower()
+    whole = _LINE_WRAP.sub(b"", content).lower()
     return whole.split(b"nplurals")[1:]

@@ -100,7 +100,7 @@ class AnswerSteps:
 
     def _step_of_verb(self, moves: Sequence[Move]) -> PageStep:
         first = moves[0]
-        likely = "" if first.cards else self._odds(moves[: odds.MOST])
+        likely = "" if first.cards else self._odds(moves[: odds.MAX_PREVIEWED_MOVES])
         if first.choice:
             sentence_of_all = self._words.moves(moves, self._seat.number, self._seat.view)[0]
             return PageStep(

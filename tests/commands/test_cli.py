@@ -596,9 +596,9 @@ def _hears_ctrl_c(pid: int) -> bool:
 
 def test_a_bot_that_stays_outside_says_why_once(monkeypatch, capsys) -> None:
     async def join(link, name, seats, take_game, tell) -> Reason:
-        tell(headless.CANNOT_FIND)
-        return headless.CANNOT_FIND
+        tell(headless.TABLE_NOT_FOUND)
+        return headless.TABLE_NOT_FOUND
 
     monkeypatch.setattr(headless, "join", join)
     assert main(["join", "K7MPQ2", "--bot"]) == 1
-    assert capsys.readouterr().err.count(headless.CANNOT_FIND.text) == 1
+    assert capsys.readouterr().err.count(headless.TABLE_NOT_FOUND.text) == 1

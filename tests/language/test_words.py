@@ -23,7 +23,7 @@ from tabletop.engine.model import (
 from tabletop.games import wording
 from tabletop.games.wording import Wording
 from tabletop.language.languages import LANGUAGES
-from tabletop.language.texts import MOST_TRANSLATED
+from tabletop.language.texts import MAX_CACHED_TRANSLATIONS
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
@@ -523,6 +523,6 @@ def test_what_is_added_in_brackets_has_those_of_the_language() -> None:
 
 def test_texts_of_strangers_are_not_kept_for_ever() -> None:
     words = Words("ja")
-    for number in range(2 * MOST_TRANSLATED):
+    for number in range(2 * MAX_CACHED_TRANSLATIONS):
         assert words(f"text {number}") == f"text {number}"
-    assert len(words._translated) <= MOST_TRANSLATED
+    assert len(words._translated) <= MAX_CACHED_TRANSLATIONS

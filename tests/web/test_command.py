@@ -11,7 +11,7 @@ import pytest
 
 from tabletop.commands import web as command
 from tabletop.commands.arguments import UsageError
-from tabletop.commands.web import LINK, shown_address, table_of, web
+from tabletop.commands.web import LINK_VARIABLE, shown_address, table_of, web
 from tabletop.protocol.invitation import PORT, SLOTS, Address, new_code
 from tests.net.loopback import hosting
 from tests.net.namespaces import ip, needs_namespaces
@@ -23,7 +23,7 @@ SECONDS = 120
 def begun(home: Path, *more: str, link: str = "") -> subprocess.Popen[str]:
     """Start one on any free port."""
     command = [sys.executable, "-m", "tabletop", "web", "--port", "0", "--bind", "127.0.0.1"]
-    environment = os.environ | {"TABLETOP_HOME": str(home), LINK: link}
+    environment = os.environ | {"TABLETOP_HOME": str(home), LINK_VARIABLE: link}
     return subprocess.Popen(
         [*command, "--with-parent", *more],
         stdin=subprocess.PIPE,

@@ -8,7 +8,7 @@ import typer
 
 from tabletop.catalogue import agreements, catalogue
 from tabletop.commands.arguments import Game, Language, check_choice, flag, out_option, value_option
-from tabletop.commands.output import STANDARD, Force, files_of_game, output, say_written
+from tabletop.commands.output import STANDARD_OUTPUT, Force, files_of_game, output, say_written
 from tabletop.commands.usage import UsageError
 from tabletop.commands.window import screens
 from tabletop.exchange import game_file
@@ -39,7 +39,7 @@ def share(
     file = out or Path(kit.id.partition("-")[0] + game_file.SUFFIX)
     with output(file, force, *files_of_game(kit)) as made:
         made.write_bytes(content)
-    if file != STANDARD:
+    if file != STANDARD_OUTPUT:
         say_written(file, plain_line(kit.box.title))
 
 

@@ -12,7 +12,7 @@ import typer
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import BrokenGame, GameKit
 from tabletop.commands.arguments import Game, Seats, Seed, flag, out_option, seats_of, value_option
-from tabletop.commands.output import STANDARD, Force, files_of_game, output, say_written
+from tabletop.commands.output import STANDARD_OUTPUT, Force, files_of_game, output, say_written
 from tabletop.commands.usage import UsageError
 from tabletop.commands.window import open_window, screens
 from tabletop.files import folders
@@ -114,7 +114,9 @@ def check(
 
 def layout(
     game: Game,
-    out: Annotated[Path, out_option("FILE", "File to write instead of printing.")] = STANDARD,
+    out: Annotated[
+        Path, out_option("FILE", "File to write instead of printing.")
+    ] = STANDARD_OUTPUT,
     force: Force = False,
 ) -> None:
     """Print the automatic layout as a table.toml to start from."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Ask, Offer
 from tabletop.engine.scratch import FastRng
-from tabletop.language.answer_buttons import MOST, buttons, gathering
+from tabletop.language.answer_buttons import MAX_BUTTONS, buttons, gathering
 from tabletop.language.prompt import of_game
 from tabletop.language.table_status import Capabilities, TablePeople, TableStatus, Viewing
 from tabletop.language.words import Words
@@ -125,7 +125,7 @@ def test_a_move_button_shows_its_chance_of_success() -> None:
     assert plain
     assert [choice.text for choice in odds] == [f"{choice.text} · 50%" for choice in plain]
     assert offered(status) == [
-        ("play", move) for move in buttons(*open_question(status), MOST).moves
+        ("play", move) for move in buttons(*open_question(status), MAX_BUTTONS).moves
     ]
 
 
@@ -151,7 +151,7 @@ def of_several_cards() -> TableStatus:
 
 def with_buttons() -> TableStatus:
     """The first question of a match that has buttons on the line."""
-    return first_asked("_blank", lambda ask, offers: buttons(offers, ask, MOST).moves)
+    return first_asked("_blank", lambda ask, offers: buttons(offers, ask, MAX_BUTTONS).moves)
 
 
 def first_asked(game: str, wanted: Callable[[int, tuple[Offer, ...]], object]) -> TableStatus:
