@@ -110,13 +110,13 @@ def run(words: list[str]) -> int:
     elif words in (["--version"], ["--install-user"], ["--uninstall-user"]):
         names = ()
     try:
-        code = application(names)(words, standalone_mode=False)
+        code = make_application(names)(words, standalone_mode=False)
     except typer.Abort:
         return 130
     return code if isinstance(code, int) else 0
 
 
-def application(names: Collection[str] = COMMANDS) -> typer.Typer:
+def make_application(names: Collection[str] = COMMANDS) -> typer.Typer:
     """Return the Typer application with the commands `names`."""
     app = typer.Typer(
         name="tabletop",
@@ -179,6 +179,6 @@ def run_without_command(
         print(f"Tabletop 卓 {__version__}{_compiled_mark()}")
         raise typer.Exit
     if install_user or uninstall_user:
-        print(user_menu.add() if install_user else user_menu.remove())
+        print(user_menu.add_to_menu() if install_user else user_menu.remove_from_menu())
         raise typer.Exit
     return open_window([], public) if context.invoked_subcommand is None else 0

@@ -62,7 +62,7 @@ def flag(name: str, help: str, heading: str | None = None) -> Any:
     return typer.Option(name, help=help, rich_help_panel=heading)
 
 
-def file_to_write(text: str | Path) -> Path:
+def parse_output_path(text: str | Path) -> Path:
     """Return the path of a file to write.
 
     Raises:
@@ -77,18 +77,18 @@ def file_to_write(text: str | Path) -> Path:
 
 def out_option(metavar: str, help: str, heading: str | None = None) -> Any:
     """Return an option for a file to write."""
-    return value_option(metavar, help, heading, parser=file_to_write)
+    return value_option(metavar, help, heading, parser=parse_output_path)
 
 
 def out_argument(metavar: str, help: str) -> Any:
     """Return an argument for a file to write."""
-    return typer.Argument(metavar=metavar, help=help, parser=file_to_write)
+    return typer.Argument(metavar=metavar, help=help, parser=parse_output_path)
 
 
 def _check_game(named: str) -> str:
-    from tabletop.commands.agreement import game_id
+    from tabletop.commands.agreement import permitted_game_id
 
-    return game_id(named)
+    return permitted_game_id(named)
 
 
 Game = Annotated[
@@ -143,7 +143,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Moves = Annotated[int | None, typer.Option("--ply", metavar="N", help="Stop after N moves.")]
 
 
-def seats_of(kit: "GameKit", seats: int) -> int:
+def resolve_seats(kit: "GameKit", seats: int) -> int:
     """Return `seats`, or the smallest possible number of players if it is 0.
 
     Raises:
@@ -157,7 +157,9 @@ def seats_of(kit: "GameKit", seats: int) -> int:
     return seats or min(kit.box.seats)
 
 
-def options_of(kit: "GameKit", chosen: list[str] | None, apart: bool = False) -> "dict[str, Value]":
+def parse_options(
+    kit: "GameKit", chosen: list[str] | None, apart: bool = False
+) -> "dict[str, Value]":
     """Return the options of a match, given words like `slots=pile`.
 
     `apart`: see `catalogue.options`.
@@ -175,7 +177,7 @@ def options_of(kit: "GameKit", chosen: list[str] | None, apart: bool = False) ->
     return agreed
 
 
-def size_of(size: str) -> tuple[int, int]:
+def parse_size(size: str) -> tuple[int, int]:
     """Return width and height in pixels, given a text like "1280x800"."""
     width, _, height = size.partition("x")
     if width.isdecimal() and height.isdecimal() and 0 < int(width) < 10_000 > int(height) > 0:
@@ -183,7 +185,7 @@ def size_of(size: str) -> tuple[int, int]:
     raise UsageError(f'"{size}" isn\'t a size; write it like 1280x800.')
 
 
-def endpoint_of(option: str, where: str) -> tuple[str, int]:
+def parse_endpoint(option: str, where: str) -> tuple[str, int]:
     """Return the address and port to listen on, given "PORT" (on loopback) or "ADDRESS:PORT".
 
     Raises:

@@ -25,16 +25,16 @@ def main(arguments: list[str]) -> int:
     before = signal.getsignal(signal.SIGINT)
     try:
         try:
-            _on_ctrl_c(signal.default_int_handler)
-            return _run_and_report([*map(_plain_path, arguments)])
+            _set_interrupt_handler(signal.default_int_handler)
+            return _run_and_report([*map(_path_from_url, arguments)])
         finally:
-            _on_ctrl_c(before)
+            _set_interrupt_handler(before)
     except KeyboardInterrupt:  # also one that came while the first was being handled
-        _on_ctrl_c(before)
+        _set_interrupt_handler(before)
         return 130
 
 
-def _on_ctrl_c(handler: Any) -> None:
+def _set_interrupt_handler(handler: Any) -> None:
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, handler)
 
@@ -51,8 +51,8 @@ def _run_and_report(words: list[str]) -> int:
             if out:
                 out.flush()
     except Exception as error:
-        if _reader_left(error):
-            _print_no_more()
+        if _is_closed_pipe(error):
+            _discard_output()
             return 1
         return _report_refusal(error)
     return code
@@ -71,7 +71,7 @@ def _encoding(stream: TextIO) -> str | None:
     return "utf-8" if plain or not stream.isatty() else None
 
 
-def _reader_left(error: Exception) -> bool:
+def _is_closed_pipe(error: Exception) -> bool:
     """Return whether the output pipe is closed. Windows reports that as an invalid argument."""
     return isinstance(error, BrokenPipeError) or (
         sys.platform == "win32"
@@ -92,7 +92,7 @@ def _report_refusal(error: Exception) -> int:
     if isinstance(error, UnknownGame | BrokenGame | BrokenFile | BadFile | StorageError):
         return refuse(str(error))
     if isinstance(error, OSError):
-        _print_no_more()
+        _discard_output()
         return refuse(_refusal_text(error))
     if sys.flags.dev_mode:
         raise error
@@ -106,7 +106,7 @@ def _refusal_text(error: OSError) -> str:
     return f"The system refuses{place}: {error.strerror or error}."
 
 
-def _print_no_more() -> None:
+def _discard_output() -> None:
     """Flush standard output; if it is closed, redirect it so that Python's exit doesn't fail."""
     with suppress(OSError, ValueError, AttributeError):
         sys.stdout.flush()
@@ -115,7 +115,7 @@ def _print_no_more() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _plain_path(word: str) -> str:
+def _path_from_url(word: str) -> str:
     """Return the path in a desktop's file:// URL; any other `word` is returned as it is."""
     if not word.lower().startswith(("file:///", "file://localhost/")):
         return word
@@ -134,7 +134,7 @@ def _run(words: list[str]) -> int:
         if is_file(named[0]):
             return open_window(named, public)
         if len(named) == 1 and is_folder(named[0]):
-            from tabletop.commands.agreement import named_game
+            from tabletop.commands.agreement import resolve_game_id
 
-            return open_window([], public, named_game(named[0]))
+            return open_window([], public, resolve_game_id(named[0]))
     return all_commands.run(words)

@@ -64,7 +64,7 @@ ENDED_UNCHECKED = Reason("The host ended the match before anything of it could b
 TABLE_NOT_FOUND = Reason("No table with this code was found. Try the address of its host as well.")
 
 
-async def host_one(
+async def host_table(
     folder: Path,
     table: TablePlan,
     port: int | None,
@@ -89,13 +89,13 @@ async def host_one(
     place = Address(("127.0.0.1", "::1"), host.port, host.certificate.fingerprint)
     opener = TableOpener(place, key, table, tell)
     await wait_for_stop()
-    await hand_tables_over(host, hand_over, tell)
+    await offer_hosting(host, hand_over, tell)
     await opener.line.close()
     await host.close()
     bot_pool.close()
 
 
-async def hand_tables_over(host: Host, seconds: float, tell: Callable[[str], None]) -> None:
+async def offer_hosting(host: Host, seconds: float, tell: Callable[[str], None]) -> None:
     """Ask the players to take over hosting, and wait `seconds` or until the program is stopped
     again.
 
@@ -202,12 +202,12 @@ async def join(
     """
     if not link.code and not link.table:
         return NO_CODE
-    places = await find_places(link.code) if not link.host else places_in(link)
+    places = await find_addresses(link.code) if not link.host else places_in(link)
     if not places:
         return TABLE_NOT_FOUND
     ticket = Ticket(link.table, link.code, fingerprint=link.fingerprint)
     sure = bool(link.fingerprint)
-    newcomer = Newcomer(places, name, seats, take_game, tell, step, link.table, sure)
+    newcomer = RandomGuest(places, name, seats, take_game, tell, step, link.table, sure)
     newcomer.enter(ticket)
     try:
         return await newcomer.end
@@ -215,7 +215,7 @@ async def join(
         await newcomer.line.close()
 
 
-async def find_places(code: str) -> tuple[Address, ...]:
+async def find_addresses(code: str) -> tuple[Address, ...]:
     """Return the addresses where the table with this code may be.
 
     They are all hosts that announce themselves on the network, and the one encoded in the code. If
@@ -241,7 +241,7 @@ async def find_places(code: str) -> tuple[Address, ...]:
     return addresses_for_code(code, tables)
 
 
-class Newcomer:
+class RandomGuest:
     """A headless guest that takes free seats and plays at random."""
 
     def __init__(

@@ -37,11 +37,11 @@ def export(file: Annotated[Path, out_argument(*FILE_ARGUMENT)], force: Force = F
     """
     from tabletop.home.home_file import export
 
-    with output(file, force, *_kept()) as made:
+    with output(file, force, *_exported_paths()) as made:
         exported = export(made)
     if file != STANDARD_OUTPUT:
         print_plain(f"{shown_name(file)}: {exported.files} files. {KEYS_WARNING}")
-    return _report(exported.remarks)
+    return _print_remarks(exported.remarks)
 
 
 @home.command("import", cls=HeadedCommand)
@@ -67,10 +67,10 @@ def import_(
         f"{shown_name(file)}: matches: {matches}; hosted tables: {merged.tables}; "
         f"games: {merged.games}; new in the statistics: {merged.counted}"
     )
-    return _report(merged.remarks)
+    return _print_remarks(merged.remarks)
 
 
-def _kept() -> list[Path]:
+def _exported_paths() -> list[Path]:
     """Return the exported folders, and the single files, which may be links to other places."""
     return [
         *(folders.data(), folders.matches(), folders.replays(), folders.trash()),
@@ -79,7 +79,7 @@ def _kept() -> list[Path]:
     ]
 
 
-def _report(remarks: list[str]) -> int:
+def _print_remarks(remarks: list[str]) -> int:
     for remark in remarks[:MAX_REMARKS]:
         print_plain(remark, sys.stderr)
     if len(remarks) > MAX_REMARKS:

@@ -13,7 +13,7 @@ MAX_KEY_CHARS = 100
 KeyFile = Annotated[Path | None, value_option("FILE", "File whose first line is the server's key.")]
 
 
-def key_in(file: Path | None) -> str:
+def read_key(file: Path | None) -> str:
     """Return the key in the first line of `file`; "" if `file` is None.
 
     Raises:
@@ -22,14 +22,14 @@ def key_in(file: Path | None) -> str:
     """
     if file is None:
         return ""
-    first, *_ = (*text_of(file).splitlines(), "")
+    first, *_ = (*read_text_file(file).splitlines(), "")
     key = first.strip()
     if not key or len(key) > MAX_KEY_CHARS or not key.isprintable():
         raise UsageError(f'"{shown_name(file)}" holds no key in its first line.')
     return key
 
 
-def text_of(file: Path) -> str:
+def read_text_file(file: Path) -> str:
     """Return the content of a text file.
 
     Raises:

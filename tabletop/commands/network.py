@@ -21,13 +21,13 @@ from tabletop.commands.arguments import (
     UsageError,
     check_choice,
     flag,
-    options_of,
+    parse_options,
     refuse,
-    seats_of,
+    resolve_seats,
     value_option,
 )
-from tabletop.commands.key_file import KeyFile, key_in
-from tabletop.commands.server_trust import answer_of, server_place
+from tabletop.commands.key_file import KeyFile, read_key
+from tabletop.commands.server_trust import run_query, trusted_server
 from tabletop.commands.window import screens
 from tabletop.engine.model import Reason
 from tabletop.files import folders
@@ -103,19 +103,19 @@ def host(
     The match starts when every player is ready. Prints the table's code and link.
     Ctrl+C ends it; pressed again, at once.
     """
-    from tabletop.commands.headless import host_one, plan
+    from tabletop.commands.headless import host_table, plan
 
     kit = catalogue.load(game)
-    count = seats_of(kit, seats)
+    count = resolve_seats(kit, seats)
     check_choice("--level", level, LEVELS)
     check_choice("--listed", listed, LISTINGS)
     check_choice("--records", records, ACCESSES)
-    table = plan(kit, count, min(bots, count), level, name, options_of(kit, option, apart=True))
+    table = plan(kit, count, min(bots, count), level, name, parse_options(kit, option, apart=True))
     if server:
-        place = server_place(server, fingerprint)
+        place = trusted_server(server, fingerprint)
         return _open_there(
             place,
-            key_in(key_file),
+            read_key(key_file),
             replace(table, unattended=detach, listing=listed, records=records),
         )
     on_server = listed != LISTINGS[0] or records != ACCESSES[0]
@@ -124,7 +124,7 @@ def host(
             "--key-file, --fingerprint, --detach, --listed and --records need a --server."
         )
     folder = data or folders.data() / "hosted"
-    listen(host_one(folder, table, port, partial(print, flush=True), hand_over))
+    listen(host_table(folder, table, port, partial(print, flush=True), hand_over))
     return 0
 
 
@@ -132,7 +132,7 @@ def _open_there(place: Address, key: str, table: TablePlan) -> int:
     """Open `table` on the server at `place` and return the exit status."""
     from tabletop.commands.headless import open_on_server
 
-    ticket = answer_of(place, open_on_server(place, key, table, partial(print, flush=True)))
+    ticket = run_query(place, open_on_server(place, key, table, partial(print, flush=True)))
     if ticket is None:
         return 1
     KnownHosts(folders.known_hosts()).remember(place, ticket, table.name, table.game)
@@ -164,7 +164,7 @@ def join(
 ) -> int:
     """Join a table in the window, or send a bot to it."""
     if list_:
-        return _list(server_place(where, fingerprint), key_file)
+        return _list(trusted_server(where, fingerprint), key_file)
     if fingerprint or key_file is not None:
         raise UsageError("--key-file and --fingerprint need --list.")
     try:
@@ -204,7 +204,7 @@ def _list(place: Address, key_file: Path | None) -> int:
     """Print the tables that a server lists, and return the exit status."""
     from tabletop.net.guest.server_query import list_tables
 
-    tables = answer_of(place, list_tables(place, key_in(key_file)))
+    tables = run_query(place, list_tables(place, read_key(key_file)))
     if tables is None:
         return 1
     for listed in tables.tables:

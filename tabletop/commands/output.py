@@ -70,7 +70,7 @@ def output(out: Path, force: bool, *read: Path | None) -> Iterator[Path]:
                 each.rmdir()
 
 
-def say_written(out: Path, text: str) -> None:
+def print_written(out: Path, text: str) -> None:
     """Print what was written, unless the output went to standard output."""
     if out != STANDARD_OUTPUT:
         print_plain(f"{out.name}: {text}")
@@ -85,31 +85,31 @@ def check_output(out: Path, force: bool, *read: Path | None) -> None:
     """
     if out == STANDARD_OUTPUT:
         return
-    if any(file is not None and _is_of(out, file) for file in read):
+    if any(file is not None and _is_input(out, file) for file in read):
         raise UsageError(f"{shown_name(out)} is what the command reads; it isn't written over.")
     if out.is_dir():
         raise UsageError(IS_FOLDER.format(escape_controls(out)))
     if out.exists() and not out.is_file():
         raise UsageError(f"Can't write \"{shown_name(out)}\": it's not a regular file.")
-    if out.exists() and _holds_match(out):
+    if out.exists() and _may_be_match(out):
         raise UsageError(f"{shown_name(out)} is a match; no command writes over one.")
     if out.exists() and not force:
         raise UsageError(f"{shown_name(out)} already exists; --force replaces it.")
 
 
-def files_of_game(kit: GameKit) -> list[Path]:
+def external_game_files(kit: GameKit) -> list[Path]:
     """Return the files of a game outside the program, which commands that load the game read."""
     folder = Path(str(kit.folder))
     return [folder / name for name in list_game_files(folder)] if kit.is_external else []
 
 
-def _is_of(out: Path, read: Path) -> bool:
+def _is_input(out: Path, read: Path) -> bool:
     """Return whether `out` is the file `read`, or an existing file in the folder `read`."""
     inside = read.is_dir() and out.resolve().is_relative_to(read.resolve())
     return is_same(out, read) or (inside and out.exists())
 
 
-def _holds_match(file: Path) -> bool:
+def _may_be_match(file: Path) -> bool:
     """Return whether `file` is a match, judging by its suffix or first bytes."""
     if file.suffix == SUFFIX:
         return True

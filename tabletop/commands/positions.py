@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.agreement import game_id
+from tabletop.commands.agreement import permitted_game_id
 from tabletop.commands.arguments import (
     THEMES,
     Chosen,
@@ -19,19 +19,19 @@ from tabletop.commands.arguments import (
     check_choice,
     flag,
     number_option,
-    options_of,
     out_option,
-    size_of,
+    parse_options,
+    parse_size,
     value_option,
 )
 from tabletop.commands.match_source import (
-    play_randomly,
+    allowed_viewer,
+    parse_seat,
+    play_random_match,
     read_plies,
     replay_record,
-    viewer_for,
-    viewer_of,
 )
-from tabletop.commands.output import Force, files_of_game, output
+from tabletop.commands.output import Force, external_game_files, output
 from tabletop.commands.window import draw, draw_window, screens
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.languages import languages_of
@@ -55,7 +55,8 @@ def shot(
         Path | None, typer.Argument(metavar="FILE", help="A save or a replay (.tabletop).")
     ] = None,
     game: Annotated[
-        str, value_option("GAME", "Draw a random game instead of a record.", callback=game_id)
+        str,
+        value_option("GAME", "Draw a random game instead of a record.", callback=permitted_game_id),
     ] = "",
     seats: Seats = 0,
     seed: Seed = "1",
@@ -85,15 +86,15 @@ def shot(
     if file:
         record, tables = read_plies(file)
         match = replay_record(record, ply)
-        viewer = viewer_of(match.players, seat)
-        viewer_for(record, tables[-1].state, seat)
+        viewer = parse_seat(match.players, seat)
+        allowed_viewer(record, tables[-1].state, seat)
     else:
         kit = catalogue.load(game)
-        match = play_randomly(kit, seats, seed, ply, options_of(kit, option))
-        viewer = viewer_of(match.players, seat)
+        match = play_random_match(kit, seats, seed, ply, parse_options(kit, option))
+        viewer = parse_seat(match.players, seat)
     check_choice("--lang", lang, languages_of(match.kit))
-    pixels = size_of(size)
-    with output(out, force, file, *files_of_game(match.kit)) as made:
+    pixels = parse_size(size)
+    with output(out, force, file, *external_game_files(match.kit)) as made:
         if window:
             draw_window(match, viewer, pixels, scale, lang, theme, made, choosing, public)
         else:
@@ -124,12 +125,12 @@ def replay(
     last = len(playback.plies) - 1
     if ply is not None and not 0 <= ply <= last:
         raise UsageError(f"There is no move {ply}; the match has {last}.")
-    viewer = viewer_for(record, tables[-1].state, seat) if seat else AUDIENCE
+    viewer = allowed_viewer(record, tables[-1].state, seat) if seat else AUDIENCE
     if shot is None:
         return int(screens("ui.program").run([str(file)], ply or 0, viewer if seat else "") or 0)
     check_choice("--lang", lang, languages_of(kit))
     check_choice("--theme", theme, THEMES)
     own = PlaybackSeat(playback, viewer, playback.beat_after_ply(last if ply is None else ply))
-    with output(shot, force, file, *files_of_game(kit)) as made:
-        draw(own, kit, size_of(size), 1.0, lang, theme, made)
+    with output(shot, force, file, *external_game_files(kit)) as made:
+        draw(own, kit, parse_size(size), 1.0, lang, theme, made)
     return 0

@@ -15,12 +15,17 @@ from tabletop.commands.arguments import (
     RecordGame,
     Seats,
     Seed,
-    options_of,
     out_option,
+    parse_options,
     value_option,
 )
-from tabletop.commands.match_source import play_randomly, read_plies, replay_record, viewer_for
-from tabletop.commands.output import Force, files_of_game, output, say_written
+from tabletop.commands.match_source import (
+    allowed_viewer,
+    play_random_match,
+    read_plies,
+    replay_record,
+)
+from tabletop.commands.output import Force, external_game_files, output, print_written
 from tabletop.engine.model import AUDIENCE
 from tabletop.files.errors import Damaged
 from tabletop.language.table_text import outcome, table
@@ -64,10 +69,10 @@ def record(
     With --ply the game stops early and can be continued in the window.
     """
     kit = catalogue.load(game)
-    match = play_randomly(kit, seats, seed, ply, options_of(kit, option))
-    with output(out, force, *files_of_game(kit)) as file:
+    match = play_random_match(kit, seats, seed, ply, parse_options(kit, option))
+    with output(out, force, *external_game_files(kit)) as file:
         save_as(match, file)
-    say_written(out, _summary(kit, match.players, match.plies, match.undone_plies))
+    print_written(out, _summary(kit, match.players, match.plies, match.undone_plies))
 
 
 def verify(
@@ -122,10 +127,10 @@ def verify(
 def _salvage(damaged: Path, out: Path, force: bool) -> None:
     """Write the undamaged part of a record to a new file."""
     record = good_part(damaged)
-    with output(out, force, damaged, *files_of_game(kit_for(record))) as file:
+    with output(out, force, damaged, *external_game_files(kit_for(record))) as file:
         file.write_bytes(to_bytes(record))
     takebacks = sum(entry.undo for entry in record.entries)
-    say_written(out, _summary(kit_for(record), record.header.players, plies(record), takebacks))
+    print_written(out, _summary(kit_for(record), record.header.players, plies(record), takebacks))
 
 
 def show(
@@ -138,7 +143,7 @@ def show(
     record, tables = read_plies(file)
     match = replay_record(record, ply)
     kit = match.kit
-    viewer = viewer_for(record, tables[-1].state, seat)
+    viewer = allowed_viewer(record, tables[-1].state, seat)
     view = match.state if viewer is None else match.view(viewer)
     log = match.log(AUDIENCE if viewer is None else viewer)
     print_plain(f"{kit.box.title}: {', '.join(_names(match))}")

@@ -15,7 +15,7 @@ from tabletop.commands.arguments import (
     number_option,
     value_option,
 )
-from tabletop.commands.match_source import viewer_of
+from tabletop.commands.match_source import parse_seat
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback
@@ -41,7 +41,7 @@ def review(
     """Find a player's three costliest moves and what was better."""
     written = read(file)
     playback = _playback(written)
-    player = viewer_of(playback.players, seat)
+    player = parse_seat(playback.players, seat)
     if player == AUDIENCE:
         raise UsageError("The audience makes no moves: name a seat.")
     if player not in viewers(written, playback.plies[-1].state):

@@ -30,7 +30,7 @@ FINGERPRINT_DIGITS = 64
 """The number of hexadecimal digits in a fingerprint, a SHA-256 hash."""
 
 
-def server_place(typed: str, fingerprint: str = "") -> Address:
+def trusted_server(typed: str, fingerprint: str = "") -> Address:
     """Return the address of the server at `typed`, with its expected certificate fingerprint.
 
     The user is asked to confirm an unknown server's certificate on the terminal; without a
@@ -46,11 +46,11 @@ def server_place(typed: str, fingerprint: str = "") -> Address:
         raise UsageError(str(error)) from error
     known = KnownHosts(folders.known_hosts())
     if fingerprint:
-        return replace(place, fingerprint=_read(fingerprint))
+        return replace(place, fingerprint=_parse_fingerprint(fingerprint))
     if before := known.fingerprint_of(place.name):
         return replace(place, fingerprint=before)
     try:
-        shown_there = asyncio.run(_shown_at(place))
+        shown_there = asyncio.run(_fetch_fingerprint(place))
     except WebSocketException as error:
         raise UsageError(NO_HOST.text.format(place=place.name)) from error
     except (OSError, TimeoutError) as error:
@@ -61,7 +61,7 @@ def server_place(typed: str, fingerprint: str = "") -> Address:
     return replace(place, fingerprint=shown_there)
 
 
-def answer_of(place: Address, question: Coroutine[Any, Any, Answer | Reason]) -> Answer | None:
+def run_query(place: Address, question: Coroutine[Any, Any, Answer | Reason]) -> Answer | None:
     """Run `question` and return the server's answer; print the reason and return None if it
     fails.
     """
@@ -75,14 +75,14 @@ def answer_of(place: Address, question: Coroutine[Any, Any, Answer | Reason]) ->
     return answer
 
 
-def _read(fingerprint: str) -> str:
+def _parse_fingerprint(fingerprint: str) -> str:
     digits = fingerprint.replace(":", "").replace(" ", "").lower()
     if len(digits) != FINGERPRINT_DIGITS or any(sign not in "0123456789abcdef" for sign in digits):
         raise UsageError(f"A fingerprint has {FINGERPRINT_DIGITS} hexadecimal digits.")
     return digits
 
 
-async def _shown_at(place: Address) -> str:
+async def _fetch_fingerprint(place: Address) -> str:
     line = await dial(place)
     fingerprint = peer_fingerprint(line)
     await line.close()

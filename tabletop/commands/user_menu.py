@@ -57,36 +57,36 @@ def unpacked_folder() -> Path | None:
     return folder if getattr(sys, "frozen", False) and (folder / "share").is_dir() else None
 
 
-def add(home: Path | None = None) -> str:
+def add_to_menu(home: Path | None = None) -> str:
     """Add the program to the user's menu, and return a message for the user.
 
     Raises:
         UsageError: this isn't an unpacked program.
         OSError: a file can't be written.
     """
-    folder, target = _folder(), home or platformdirs.user_data_path()
-    program = _program(folder)
+    folder, target = _require_unpacked_folder(), home or platformdirs.user_data_path()
+    program = _executable(folder)
     for name in _files(folder):
         place = target / name
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(folder / "share" / name, place)
     entry = (target / DESKTOP_FILE).read_text(encoding="utf-8")
     entry = entry.replace("\nTryExec=tabletop\n", "\n")
-    entry = entry.replace("\nExec=tabletop ", f"\nExec={_started_by(program, target)} ")
+    entry = entry.replace("\nExec=tabletop ", f"\nExec={_exec_command(program, target)} ")
     (target / DESKTOP_FILE).write_text(entry, encoding="utf-8")
     _refresh(target)
     kept = program if program.parent != folder else folder
     return f"Tabletop is in your menu and opens matches and invitations. It stays in {kept}."
 
 
-def remove(home: Path | None = None) -> str:
-    """Undo `add`, delete logs and cached images, and return a message for the user.
+def remove_from_menu(home: Path | None = None) -> str:
+    """Undo `add_to_menu`, delete logs and cached images, and return a message for the user.
 
     Raises:
         UsageError: this isn't an unpacked program.
         OSError: a file can't be removed.
     """
-    folder, target = _folder(), home or platformdirs.user_data_path()
+    folder, target = _require_unpacked_folder(), home or platformdirs.user_data_path()
     names = (*_files(folder), PROGRAM_LINK)
     for name in names:
         (target / name).unlink(missing_ok=True)
@@ -103,12 +103,12 @@ def remove(home: Path | None = None) -> str:
         shutil.rmtree(own, ignore_errors=True)
     with suppress(OSError):  # the system's folder for logs has one of ours in it, or TABLETOP_HOME
         folders.crashes().parent.rmdir()
-    program = _program(folder)
+    program = _executable(folder)
     kept = program if program.parent != folder else folder
     return f"Tabletop isn't in your menu any more. Delete {kept} to remove it altogether."
 
 
-def _folder() -> Path:
+def _require_unpacked_folder() -> Path:
     folder = unpacked_folder()
     if folder is None:
         raise UsageError("Only the unpacked program of the .tar.xz, or the AppImage, can do this.")
@@ -121,7 +121,7 @@ def _files(folder: Path) -> Iterator[Path]:
     return (path.relative_to(share) for path in sorted(share.rglob("*")) if path.is_file())
 
 
-def _program(folder: Path) -> Path:
+def _executable(folder: Path) -> Path:
     """Return the program's executable: the AppImage if it runs from one."""
     image, inside = os.environ.get("APPIMAGE", ""), os.environ.get("APPDIR", "")
     if image and inside and Path(inside).resolve() in folder.parents:
@@ -129,7 +129,7 @@ def _program(folder: Path) -> Path:
     return folder / "tabletop"
 
 
-def _started_by(program: Path, home: Path) -> str:
+def _exec_command(program: Path, home: Path) -> str:
     """Return the command that starts `program` in a desktop file; create `PROGRAM_LINK` if it needs
     quotes.
     """

@@ -19,7 +19,7 @@ from tabletop.background import faults, threads
 from tabletop.background.tasks import Tasks, first_of, with_faults_heard
 from tabletop.commands.arguments import Folder, UsageError, flag, value_option
 from tabletop.commands.network import Fingerprint
-from tabletop.commands.server_trust import server_place
+from tabletop.commands.server_trust import trusted_server
 from tabletop.commands.window import screens
 from tabletop.files import crash_log, folders
 from tabletop.lan.interfaces import addresses
@@ -79,11 +79,11 @@ def web(
     with_parent: Annotated[bool, flag("--with-parent", "Stop when standard input closes.")] = False,
 ) -> None:
     """Let phones and other browsers join tables."""
-    link = table_of(where or os.environ.get(LINK_VARIABLE, ""), host)
+    link = link_from_arguments(where or os.environ.get(LINK_VARIABLE, ""), host)
     if fingerprint or public_page:
         if not public_page or not host or link.code:
             raise UsageError(NEEDS_HOST)
-        link = replace(link, fingerprint=server_place(host, fingerprint).fingerprint)
+        link = replace(link, fingerprint=trusted_server(host, fingerprint).fingerprint)
     drawing = _make_drawer()
     work = partial(
         _serve,
@@ -109,7 +109,7 @@ def web(
         crash_log.forget()
 
 
-def table_of(where: str, host: str) -> InviteLink:
+def link_from_arguments(where: str, host: str) -> InviteLink:
     """Return the link to the host and table given by the arguments.
 
     Raises:
@@ -201,15 +201,15 @@ async def _serve(
         visited=lambda address: _print(f"visitor {address}"),
     )
     await gateway.start(bind, port)
-    told = partial(_told_place, gateway.scheme, gateway.port, bind, link.code, public_page)
+    told = partial(_address_lines, gateway.scheme, gateway.port, bind, link.code, public_page)
     first = told()
     _print(first)
     looking = Tasks()
-    looking.start(_look_for(place, bool(link.fingerprint)))
-    looking.start(_follow(told, first))
+    looking.start(_warn_if_unreachable(place, bool(link.fingerprint)))
+    looking.start(_print_address_changes(told, first))
     if with_parent:
         faults.listen(lambda trace: _print(f"fault {msgspec.json.encode(trace).decode()}"))
-        await first_of(wait_for_stop(), _parent_gone())
+        await first_of(wait_for_stop(), _wait_for_parent_exit())
     else:
         await wait_for_stop()
     await looking.cancel()
@@ -217,17 +217,17 @@ async def _serve(
     pool.close()
 
 
-def _told_place(scheme: str, port: int, bind: str, code: str, public_page: bool) -> str:
+def _address_lines(scheme: str, port: int, bind: str, code: str, public_page: bool) -> str:
     """Return the lines that tell the parent process the page's port and addresses."""
     here = reachable_addresses(bind)
     lines = [f"listening {port}"]
-    lines += [f"address {shown_address(scheme, address, port, code)}" for address in here]
+    lines += [f"address {page_url(scheme, address, port, code)}" for address in here]
     if public_page:
-        lines += [f"tables {shown_address(scheme, address, port, '')}tables" for address in here]
+        lines += [f"tables {page_url(scheme, address, port, '')}tables" for address in here]
     return "\n".join(lines)
 
 
-async def _follow(told: Callable[[], str], before: str) -> None:
+async def _print_address_changes(told: Callable[[], str], before: str) -> None:
     """Print `told()` again whenever this computer's addresses change."""
     while True:
         await asyncio.sleep(ADDRESS_CHECK_INTERVAL_S)
@@ -249,12 +249,12 @@ def reachable_addresses(bind: str) -> list[str]:
     return found or ["::1" if bind == "::" else LOOPBACK]
 
 
-def shown_address(scheme: str, address: str, port: int, code: str) -> str:
+def page_url(scheme: str, address: str, port: int, code: str) -> str:
     """Return the URL to type or scan; the code is in the fragment, which isn't sent to servers."""
     return f"{scheme}://{bracket(address)}:{port}/" + (f"#{code}" if code else "")
 
 
-async def _look_for(place: Address, invited: bool) -> None:
+async def _warn_if_unreachable(place: Address, invited: bool) -> None:
     """Print a warning if the host can't be reached or has another certificate.
 
     `invited`: whether the invitation names the certificate, so another one at that address is
@@ -276,7 +276,7 @@ async def _look_for(place: Address, invited: bool) -> None:
         await socket.close()
 
 
-async def _parent_gone() -> None:
+async def _wait_for_parent_exit() -> None:
     """Wait until standard input is closed, which means that the parent process has ended."""
     loop, gone = asyncio.get_running_loop(), asyncio.Event()
 

@@ -74,16 +74,16 @@ def only_answer(offers: Sequence[Offer], ask: int) -> Move | None:
     return moves[0] if len(moves) == 1 else None
 
 
-def gathering(offers: Sequence[Offer]) -> tuple[str, ...]:
+def arranged_verbs(offers: Sequence[Offer]) -> tuple[str, ...]:
     """Return the verbs whose cards are arranged before the move is sent."""
     return tuple(
         dict.fromkeys(offer.verb for offer in offers if offered.takes_several_cards(offer))
     )
 
 
-def gathers(status: TableStatus) -> bool:
+def can_arrange(status: TableStatus) -> bool:
     """Return whether the viewer can arrange several cards into one move."""
-    return any(gathering(status.offers[ask.id]) for ask in status.asks)
+    return any(arranged_verbs(status.offers[ask.id]) for ask in status.asks)
 
 
 def button_text(kit: GameKit, words: Words, verb: str) -> str:
@@ -92,7 +92,7 @@ def button_text(kit: GameKit, words: Words, verb: str) -> str:
     return words((wording.button or wording.sentence) if wording else verb)
 
 
-def paragraph_of(status: TableStatus, asks: Sequence[Ask]) -> str:
+def rulebook_paragraph(status: TableStatus, asks: Sequence[Ask]) -> str:
     """Return the rulebook paragraph of the first of `asks` that has one, or ""."""
     wording, values = status.kit.words.asks, status.view.values
     return next(

@@ -34,6 +34,6 @@ def languages_of(game: CatalogueEntry) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*LANGUAGES, *sorted({*files, *game.translations}))))
 
 
-def known_language(kit: GameKit, wished: str) -> str:
+def supported_language(kit: GameKit, wished: str) -> str:
     """Return `wished` if `kit` is available in that language, else "en"."""
     return wished if wished in languages_of(kit) else "en"

@@ -14,7 +14,7 @@ SPECTATORS = {
 """The label of each setting for spectators."""
 
 
-def next_step(people: TablePeople, words: Words, personal: bool = False) -> str:
+def next_step_text(people: TablePeople, words: Words, personal: bool = False) -> str:
     """Return a sentence about the next step of a table before its match.
 
     `personal`: whether the screen is one person's alone (see `ScreenState`).
@@ -24,7 +24,7 @@ def next_step(people: TablePeople, words: Words, personal: bool = False) -> str:
     if people.phase != "gathering":
         return _start_text(people, words)
     if people.hosts:
-        return why_not_yet(people, words) or words("Everyone is ready. Start whenever you like.")
+        return start_obstacle(people, words) or words("Everyone is ready. Start whenever you like.")
     if people.own and people.ready:
         if people.unattended:
             return words("You're ready. The match starts once everyone is.")
@@ -40,7 +40,7 @@ def next_step(people: TablePeople, words: Words, personal: bool = False) -> str:
     return words("Choose a free seat.")
 
 
-def codes_of_seats(codes: Mapping[int, str], words: Words) -> str:
+def seat_codes_sentence(codes: Mapping[int, str], words: Words) -> str:
     """Return a sentence with the codes that move local seats to another device; "" without
     codes.
     """
@@ -55,7 +55,7 @@ def codes_of_seats(codes: Mapping[int, str], words: Words) -> str:
     return ""
 
 
-def why_not_yet(people: TablePeople, words: Words) -> str:
+def start_obstacle(people: TablePeople, words: Words) -> str:
     """Return why the match can't start yet; "" if it can."""
     if people.free:
         return words("A seat is still free. Wait for a player, or give it to a bot (⋯).")

@@ -13,7 +13,7 @@ MAX_PREVIEWED_MOVES = 12
 """The maximum number of moves to one zone that are previewed."""
 
 
-def in_words(words: Words, kit: GameKit, seat: Seat, moves: Iterable[Move]) -> str:
+def odds_text(words: Words, kit: GameKit, seat: Seat, moves: Iterable[Move]) -> str:
     """Return the chance of the most promising of `moves`, in the words of its verb; "" if
     unknown.
     """
@@ -27,7 +27,7 @@ def in_words(words: Words, kit: GameKit, seat: Seat, moves: Iterable[Move]) -> s
     return words(wording, percent=best) if wording else ""
 
 
-def of_card(offers: Offers, card: int) -> list[Move]:
+def moves_of_card(offers: Offers, card: int) -> list[Move]:
     """Return the moves that use only `card`, at one of its targets: the chance is the same at
     each.
     """
@@ -38,7 +38,7 @@ def of_card(offers: Offers, card: int) -> list[Move]:
     ]
 
 
-def of_place(offers: Offers, zone: str) -> list[Move]:
+def moves_to_zone(offers: Offers, zone: str) -> list[Move]:
     """Return the first moves to `zone` that need no card, at most `MAX_PREVIEWED_MOVES`."""
     return offered.moves_to(offered.cardless_offers(offers), (), zone)[:MAX_PREVIEWED_MOVES]
 

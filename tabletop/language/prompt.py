@@ -14,11 +14,11 @@ from msgspec import Struct
 from tabletop.engine.model import AUDIENCE, NO_CARD, Ask, Move
 from tabletop.language.answer_buttons import (
     MAX_BUTTONS,
+    arranged_verbs,
     button_text,
     buttons,
-    gathering,
     only_answer,
-    paragraph_of,
+    rulebook_paragraph,
 )
 from tabletop.language.table_status import CutOff, TablePeople, TableStatus
 from tabletop.language.waiting import WAIT_STEP_S, all_idle_for_good, waiting_text
@@ -136,10 +136,10 @@ class Prompt(Struct, frozen=True):
 
 def prompts(status: TableStatus) -> Iterator[Prompt]:
     """Yield all current prompts of the table, most urgent first."""
-    return chain(before_game(status), (of_game(status),))
+    return chain(prompts_before_game(status), (game_prompt(status),))
 
 
-def before_game(status: TableStatus) -> Iterator[Prompt]:
+def prompts_before_game(status: TableStatus) -> Iterator[Prompt]:
     """Yield the prompts that take precedence over the game's own, most urgent first."""
     words = status.words
     if status.screen.recalling:
@@ -151,7 +151,7 @@ def before_game(status: TableStatus) -> Iterator[Prompt]:
         yield Prompt(words("Your move is on its way…"))
 
 
-def of_game(status: TableStatus, waited: int = 0) -> Prompt:
+def game_prompt(status: TableStatus, waited: int = 0) -> Prompt:
     """Return the game's own prompt.
 
     `waited`: the seconds that the table has waited for other players.
@@ -165,7 +165,7 @@ def of_game(status: TableStatus, waited: int = 0) -> Prompt:
     if status.viewing.reacting:
         return _ask_all_prompt(status)
     if status.viewing.due:
-        return _hand_over(status)
+        return _hand_over_prompt(status)
     if status.asks:
         return _task_prompt(status, status.asks[0])
     words = status.words
@@ -186,13 +186,13 @@ def lobby_notice(people: TablePeople, words: Words) -> Prompt | None:
     let in.
     """
     if people.line.cut_off is not None:
-        return _cut_off(people.line.cut_off, words)
+        return _connection_notice(people.line.cut_off, words)
     if people.line.asked_to_host:
         return _hosting_prompt(people, words, tone="person", notice=True)
     return _knock_prompt(people, words)
 
 
-def _cut_off(cut: CutOff, words: Words, playing: bool = False) -> Prompt:
+def _connection_notice(cut: CutOff, words: Words, playing: bool = False) -> Prompt:
     """Return the notice about a lost connection to the host, with what can be done.
 
     Its choices reconnect at once, take back a seat that another device took over or, if the host
@@ -260,7 +260,7 @@ def _connection_prompts(status: TableStatus) -> Iterator[Prompt]:
     if line.closed is not None:
         yield Prompt(words.reason(line.closed), (shelf,), tone="warning", notice=True)
     if line.cut_off is not None:
-        yield _cut_off(line.cut_off, words, playing=True)
+        yield _connection_notice(line.cut_off, words, playing=True)
     if not line.connected:
         text = (
             words("Your move waits until you are connected again.")
@@ -356,7 +356,9 @@ def _pause_prompt(words: Words, people: TablePeople) -> Prompt:
 
 def _away_prompt(status: TableStatus, seats: tuple[int, ...]) -> Prompt:
     words = status.words
-    return Prompt(words("{names} to come back…", names=words.seats(seats)), _own_undo(status))
+    return Prompt(
+        words("{names} to come back…", names=words.seats(seats)), _personal_undo_choices(status)
+    )
 
 
 # The game
@@ -391,7 +393,7 @@ def _others_turn_prompt(status: TableStatus, waited: int) -> Prompt:
         hint = words("Bots play instantly and think only briefly")
         text = words("Finish quickly") if all_idle_for_good(status) else words("Next question")
         choices = (PromptChoice("hurry", text, hint=hint),)
-    return Prompt(waiting_text(status, waited), (*choices, *_own_undo(status)))
+    return Prompt(waiting_text(status, waited), (*choices, *_personal_undo_choices(status)))
 
 
 def undo_question(status: TableStatus) -> str:
@@ -475,7 +477,7 @@ def _reactions_choice(words: Words) -> PromptChoice:
     return PromptChoice("reactions", words("Reactions…"), hint=hint)
 
 
-def _hand_over(status: TableStatus) -> Prompt:
+def _hand_over_prompt(status: TableStatus) -> Prompt:
     words, name = status.words, status.words.seat(status.viewing.following)
     text = (
         words("{name} is next.", name=name)
@@ -484,7 +486,7 @@ def _hand_over(status: TableStatus) -> Prompt:
     )
     key = _tooltip_of(status, "end_turn")
     over = PromptChoice("hand_over", words("Hand over"), primary=True, hint=key)
-    return Prompt(text, (over, *_undo(status)), active=True, tone="")
+    return Prompt(text, (over, *_undo_choices(status)), active=True, tone="")
 
 
 def _task_prompt(status: TableStatus, ask: Ask) -> Prompt:
@@ -499,11 +501,11 @@ def _task_prompt(status: TableStatus, ask: Ask) -> Prompt:
     ways = (_reactions_choice(words),) if chance else ()
     return Prompt(
         task,
-        (*_move_choices(status, ask), *_undo(status), *ways),
+        (*_move_choices(status, ask), *_undo_choices(status), *ways),
         (ask,),
         active=must,
         tone="",
-        paragraph=paragraph_of(status, (ask,)),
+        paragraph=rulebook_paragraph(status, (ask,)),
         chance=chance,
     )
 
@@ -538,7 +540,7 @@ def _move_choices(status: TableStatus, ask: Ask) -> Iterator[PromptChoice]:
         yield PromptChoice(
             "choose", _name_of_list(status, listed), moves=tuple(listed), primary=True, answers=True
         )
-    for verb in gathering(offers):
+    for verb in arranged_verbs(offers):
         yield PromptChoice(
             "commit",
             button_text(status.kit, status.words, verb),
@@ -568,12 +570,12 @@ def _name_with_odds(status: TableStatus, move: Move) -> str:
     return status.words("{move} · {chance}", move=name, chance=odds) if odds else name
 
 
-def _own_undo(status: TableStatus) -> tuple[PromptChoice, ...]:
+def _personal_undo_choices(status: TableStatus) -> tuple[PromptChoice, ...]:
     """Return the undo choice during others' turns, for screens without an undo command."""
-    return _undo(status) if status.screen.personal else ()
+    return _undo_choices(status) if status.screen.personal else ()
 
 
-def _undo(status: TableStatus) -> tuple[PromptChoice, ...]:
+def _undo_choices(status: TableStatus) -> tuple[PromptChoice, ...]:
     if not status.can_undo:
         return ()
     return (PromptChoice("undo", status.words("Undo"), hint=_tooltip_of(status, "undo")),)

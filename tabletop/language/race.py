@@ -74,7 +74,7 @@ class Race(Struct, frozen=True):
     """How the game is won; empty after the game, or if the game doesn't say."""
 
 
-def race_at(kit: GameKit, view: State, words: Words) -> Race:
+def make_race(kit: GameKit, view: State, words: Words) -> Race:
     """Return the race of this table, the same for all viewers."""
     view = public_view(view)
     counts = getattr(kit.rules, "figures", None)
@@ -160,17 +160,17 @@ def _make_figures(
     if figure.one and 1 in all_n.values():
         one = words.with_values(figure.one, view)
     hint = words.with_values(figure.hint, view)
-    whole = _whole_bar(view, figure, all_n)
+    whole = _bar_total(view, figure, all_n)
     printed = {n: words.value(figure.value, n) for n in set(all_n.values())}
     told = {}
     for team, n in all_n.items():
         text = fill_gaps(one if n == 1 else several, {"n": printed[n]})
-        share = _share_of(n, whole) if whole and isinstance(n, int) else None
+        share = _bar_share(n, whole) if whole and isinstance(n, int) else None
         told[team] = RaceFigure(text, printed[n], share, figure.leads, hint)
     return told
 
 
-def _whole_bar(view: State, figure: RaceCount, all_n: Mapping[Team, Value]) -> int:
+def _bar_total(view: State, figure: RaceCount, all_n: Mapping[Team, Value]) -> int:
     """Return the number that fills the figure's bar; 0 without a bar.
 
     It is the figure's fixed total, else the highest number of any team.
@@ -183,7 +183,7 @@ def _whole_bar(view: State, figure: RaceCount, all_n: Mapping[Team, Value]) -> i
     return max([1, *(each for each in all_n.values() if isinstance(each, int))])
 
 
-def _share_of(n: int, most: int) -> float:
+def _bar_share(n: int, most: int) -> float:
     return min(1.0, max(0, n) / most)
 
 
@@ -197,7 +197,7 @@ def _final_race(kit: GameKit, view: State, words: Words) -> Race:
         if result.scores:
             n = result.scores[team[0]]
             text = words(ONE_POINT) if n == 1 else words(POINTS, n=n)
-            share = _share_of(n, max(1, *result.scores))
+            share = _bar_share(n, max(1, *result.scores))
             figures = (RaceFigure(text, words.value("", n), share, True),)
         rows.append(RaceRow(team, words.seats(team), figures, won=team[0] in result.winners))
     return Race(() if result.scores else (words(NO_POINTS),), tuple(rows))

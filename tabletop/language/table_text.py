@@ -154,7 +154,7 @@ def outcome(result: Result, words: Words) -> str:
     return words.sentences((sentence, words.tie_breaker(result) if result.decided else ""))
 
 
-def result_aloud(result: Result, seats: int, words: Words, close: Sequence[str] = ()) -> str:
+def spoken_result(result: Result, seats: int, words: Words, close: Sequence[str] = ()) -> str:
     """Return the result as spoken text: the winner, the tie-breaker, the points, and how they came
     about.
 

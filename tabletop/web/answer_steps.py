@@ -72,7 +72,9 @@ class AnswerSteps:
         """The odds of a card's moves, as text."""
         if not self._shows_odds:
             return ""
-        return odds.in_words(self._words, self._kit, self._seat, odds.of_card(self.offers, card))
+        return odds.odds_text(
+            self._words, self._kit, self._seat, odds.moves_of_card(self.offers, card)
+        )
 
     def first_step(self, moves: Sequence[Move]) -> PageStep | None:
         """The first step of these moves: the place, where there are places."""
@@ -179,7 +181,7 @@ class AnswerSteps:
         return self._words.move(move, self._seat.number, self._seat.view)
 
     def _odds(self, moves: Sequence[Move]) -> str:
-        return odds.in_words(self._words, self._kit, self._seat, moves) if self._shows_odds else ""
+        return odds.odds_text(self._words, self._kit, self._seat, moves) if self._shows_odds else ""
 
 
 def _grid_positions(places: Iterable[Place], spots: Sequence[str], seat: int) -> dict[str, str]:

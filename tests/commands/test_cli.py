@@ -19,7 +19,7 @@ from tabletop.catalogue import catalogue
 from tabletop.commands import command_line, headless
 from tabletop.commands import window as program_screens
 from tabletop.commands.command_line import main
-from tabletop.commands.match_source import play_randomly
+from tabletop.commands.match_source import play_random_match
 from tabletop.engine.model import AUDIENCE, Ask, Reason, Result, ScoreLine, State
 from tabletop.language.table_text import outcome, table
 from tabletop.language.words import Words
@@ -391,7 +391,7 @@ def test_a_position_of_a_replay_is_drawn(screens, record, tmp_path):
 
 def test_what_is_sealed_is_not_shown(capsys, screens, tmp_path):
     file = tmp_path / "sealed.tabletop"
-    save_as(play_randomly(SUN, 2, "7", upto=6), file)
+    save_as(play_random_match(SUN, 2, "7", upto=6), file)
     for told in ("show {file}", "show {file} --seat 1", "replay {file} --seat all"):
         code, out, err = said(capsys, *told.format(file=file).split())
         assert (code, out) == (2, "")

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Move, Reason, Result
 from tabletop.engine.scratch import FastRng
-from tabletop.language.lobby_text import next_step, why_not_yet
-from tabletop.language.prompt import of_game, prompts, undo_question
+from tabletop.language.lobby_text import next_step_text, start_obstacle
+from tabletop.language.prompt import game_prompt, prompts, undo_question
 from tabletop.language.rare_actions import menu, rare_action_kinds
 from tabletop.language.table_status import (
     Capabilities,
@@ -197,8 +197,8 @@ def test_a_lobby_tells_the_next_step_from_the_same_facts(
 ) -> None:
     people = people_at(info_of(*sitters, phase="gathering"), own, hosts=hosts)
     words = Words("en", KIT)
-    assert next_step(people, words).startswith(told)
-    assert bool(why_not_yet(people, words)) is not people.all_ready
+    assert next_step_text(people, words).startswith(told)
+    assert bool(start_obstacle(people, words)) is not people.all_ready
 
 
 # The whole
@@ -286,7 +286,7 @@ def test_an_undo_is_asked_of_whoever_must_agree(
 ) -> None:
     status = status_of(info_of(*sitters, table=table), own, screen=ScreenState(taking_back=True))
     assert undo_question(status).startswith(asked)
-    assert of_game(status).choices[0].text == agreed
+    assert game_prompt(status).choices[0].text == agreed
 
 
 def test_a_solitaire_has_no_bots_to_agree() -> None:
@@ -323,8 +323,8 @@ def test_a_phone_leaves_a_table_that_others_can_come_to() -> None:
 
 def test_seconds_of_a_wait_are_no_part_of_the_status() -> None:
     status = status_of(info_of(MIO, REN), (0,), moves=1)
-    assert of_game(status).text == "Ren to play…"
-    assert of_game(status, 20).text == "Ren to play… (20 s)"
+    assert game_prompt(status).text == "Ren to play…"
+    assert game_prompt(status, 20).text == "Ren to play… (20 s)"
     assert [each.text for each in prompts(status)] == ["Ren to play…"]
 
 
@@ -333,7 +333,7 @@ def test_the_half_made_move_gives_each_button_its_odds() -> None:
         return "50%"
 
     status = status_of(info_of(MIO, REN), (0,), half_made=HalfMade(odds=odds))
-    buttons = [choice for choice in of_game(status).choices if choice.kind == "play"]
+    buttons = [choice for choice in game_prompt(status).choices if choice.kind == "play"]
     assert all(choice.text.endswith("50%") for choice in buttons)
 
 

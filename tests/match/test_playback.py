@@ -26,7 +26,7 @@ def reel_of(match: Match, tmp_path) -> Playback:
 
 
 def played(name: str, seats: int = 0) -> Match:
-    return match_source.play_randomly(catalogue.load(name), seats, "reel")
+    return match_source.play_random_match(catalogue.load(name), seats, "reel")
 
 
 @pytest.fixture(params=GAMES, ids=lambda game: game[0])

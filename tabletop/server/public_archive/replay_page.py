@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.language import labels
-from tabletop.language.languages import known_language
-from tabletop.language.race import race_at
+from tabletop.language.languages import supported_language
+from tabletop.language.race import make_race
 from tabletop.language.table_text import summary
 from tabletop.language.words import Words
 from tabletop.match.match import Player
@@ -99,7 +99,7 @@ class WatchedMatch:
     def words(self, language: str) -> Words:
         """The words of the match in this language."""
         kit = self.playback.kit
-        return Words(known_language(kit, language), kit, self._players(language))
+        return Words(supported_language(kit, language), kit, self._players(language))
 
     def page(self, language: str, eyes: Eyes) -> ReplayPage:
         """All but the tables."""
@@ -129,7 +129,7 @@ class WatchedMatch:
         view, meaning = playback.view(at, viewer), playback.kit.meaning
         log = playback.log(viewer)
         upto = bisect_right(log, at, key=lambda line: line[0])
-        race = race_at(playback.kit, view, words)
+        race = make_race(playback.kit, view, words)
         points = {seat: row.lead.n for row in race.rows if row.lead for seat in row.seats}
         lately = [sentence for _, sentence in log[max(0, upto - LATELY) : upto]]
         return ReplayBeat(
@@ -145,7 +145,7 @@ class WatchedMatch:
         """The table after this beat, to be drawn no larger than this, in pixels."""
         view = self.playback.view(at, VIEWERS[eyes])
         kit, players = self.playback.kit, self._players(language)
-        return PictureOrder(kit.id, view, players, known_language(kit, language), theme, *size)
+        return PictureOrder(kit.id, view, players, supported_language(kit, language), theme, *size)
 
     def _players(self, language: str) -> tuple[Player, ...]:
         return named_players(self.playback.players, language)

@@ -10,10 +10,10 @@ from tabletop.commands.arguments import (
     RecordGame,
     UsageError,
     check_choice,
-    size_of,
+    parse_size,
     value_option,
 )
-from tabletop.commands.match_source import read_plies, viewer_for
+from tabletop.commands.match_source import allowed_viewer, read_plies
 from tabletop.commands.window import draw
 from tabletop.engine.model import State
 from tabletop.files.errors import disk_trouble
@@ -46,14 +46,16 @@ def notes(
     Each picture shows the table as the note's writer saw it.
     """
     check_choice("--theme", theme, THEMES)
-    pixels = size_of(size)
+    pixels = parse_size(size)
     record, tables = read_plies(file)
     kit = kit_for(record)
     check_choice("--lang", lang, languages_of(kit))
     playback = Playback(kit, record.header.players, tables)
     written = playtest_notes.notes(playtest_notes.notes_path(file))
     viewer = (
-        viewer_for(record, tables[-1].state, seat) if seat else _reader(record, tables[-1].state)
+        allowed_viewer(record, tables[-1].state, seat)
+        if seat
+        else _reader(record, tables[-1].state)
     )
     shown = readable_notes(written, playback, viewer)
     if not shown:

@@ -14,7 +14,7 @@ from tabletop.commands.arguments import (
     out_option,
     value_option,
 )
-from tabletop.commands.output import Force, files_of_game, output
+from tabletop.commands.output import Force, external_game_files, output
 from tabletop.commands.window import screens
 from tabletop.language.languages import languages_of
 
@@ -39,7 +39,7 @@ def print(  # named after the command
     sheets = screens("ui.studio.paper.print_and_play")
     try:
         size = card_size(card)
-        with output(out, force, *files_of_game(kit)) as file:
+        with output(out, force, *external_game_files(kit)) as file:
             sheets.print_and_play(kit, file, paper.lower(), size, bleed, lang)
     except ValueError as error:
         raise UsageError(str(error)) from error

@@ -11,8 +11,22 @@ import typer
 
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import BrokenGame, GameKit
-from tabletop.commands.arguments import Game, Seats, Seed, flag, out_option, seats_of, value_option
-from tabletop.commands.output import STANDARD_OUTPUT, Force, files_of_game, output, say_written
+from tabletop.commands.arguments import (
+    Game,
+    Seats,
+    Seed,
+    flag,
+    out_option,
+    resolve_seats,
+    value_option,
+)
+from tabletop.commands.output import (
+    STANDARD_OUTPUT,
+    Force,
+    external_game_files,
+    output,
+    print_written,
+)
 from tabletop.commands.usage import UsageError
 from tabletop.commands.window import open_window, screens
 from tabletop.files import folders
@@ -123,10 +137,10 @@ def layout(
     kit = catalogue.load(game)
     table = Path(str(kit.folder)) / "table.toml"
     own = kit.is_external and is_same(out, table)
-    read = [file for file in files_of_game(kit) if file != table]
+    read = [file for file in external_game_files(kit) if file != table]
     with output(out, force or (own and not has_layout(kit)), *read) as file:
         file.write_text(layout_text(kit), "utf-8")
-    say_written(out, f"the layout of {plain_line(kit.box.title)}")
+    print_written(out, f"the layout of {plain_line(kit.box.title)}")
 
 
 FAILING_WINDOW, WINDOW_TEXTS = (
@@ -196,7 +210,7 @@ def dev(
         raise UsageError(f'"{game}" is part of the program; `dev` needs your own folder.')
     folder = game_folders.by_id().get(game)
     try:
-        seats_of(catalogue.load(game), seats)
+        resolve_seats(catalogue.load(game), seats)
     except BrokenGame:
         # otherwise the window opens and shows the mistake
         if folder is None or not folder.may_run():
@@ -207,9 +221,9 @@ def dev(
 
 
 def _draw_sheet(kit: GameKit, out: Path, seed: str, ply: int, force: bool) -> int:
-    with output(out, force, *files_of_game(kit)) as file:
+    with output(out, force, *external_game_files(kit)) as file:
         count = screens("ui.studio.workshop.sheet_shot").table_sheet(kit, file, seed, ply)
-    say_written(out, f"{count} tables of {plain_line(kit.box.title)}")
+    print_written(out, f"{count} tables of {plain_line(kit.box.title)}")
     return 0
 
 

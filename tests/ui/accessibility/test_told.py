@@ -10,7 +10,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import AUDIENCE, Result, ScoreLine
 from tabletop.engine.teams import teams_of
 from tabletop.language.spoken_text import aloud
-from tabletop.language.table_text import result_aloud, summary
+from tabletop.language.table_text import spoken_result, summary
 from tabletop.language.words import Words
 from tabletop.text.phrases import GAP
 from tests.ui.random_matches import begun
@@ -144,7 +144,7 @@ def test_points_that_do_not_count_are_told_so(language: str, heard: str) -> None
     line = ScoreLine("Harvest", (0, 5), ("(6)", "11 − 6"))
     rest = ScoreLine("Rest", (0, 1), ("(0)", ""))
     result, words = Result((1,), (0, 6), (line, rest)), Words(language)
-    assert heard in result_aloud(result, 2, words)
+    assert heard in spoken_result(result, 2, words)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_points_that_do_not_count_are_told_so(language: str, heard: str) -> None
 )
 def test_what_decides_a_tie_is_told_without_points(language: str, heard: str) -> None:
     sheet = ScoreLine("Points", (5, 5)), ScoreLine("Lowest card not taken", (0, 0), ("2", "7"))
-    assert heard in result_aloud(Result((1,), (5, 5), sheet), 2, Words(language))
+    assert heard in spoken_result(Result((1,), (5, 5), sheet), 2, Words(language))
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
