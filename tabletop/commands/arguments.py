@@ -36,24 +36,24 @@ def value_option(metavar: str, help: str, heading: str | None = None, **more: An
 
 
 def number_option(
-    metavar: str, help: str, least: float, most: float, heading: str | None = None
+    metavar: str, help: str, minimum: float, maximum: float, heading: str | None = None
 ) -> Any:
-    """Return an option for a number from `least` to `most`, which may have decimals."""
+    """Return an option for a number from `minimum` to `maximum`, which may have decimals."""
 
     def number_of(text: str | float) -> float:
         try:
             number = float(text)
         except ValueError:
             number = math.nan
-        if least <= number <= most:  # which holds of no NaN
+        if minimum <= number <= maximum:  # which holds of no NaN
             return number
         example = _WITH_COMMA.fullmatch(str(text))
         pointed = f"; decimals have a point: {example[1]}.{example[2]}" if example else ""
         raise typer.BadParameter(
-            f'"{escape_controls(text)}" isn\'t a number from {least:g} to {most:g}{pointed}.'
+            f'"{escape_controls(text)}" isn\'t a number from {minimum:g} to {maximum:g}{pointed}.'
         )
 
-    within = f"{help.removesuffix('.')}, {least:g} to {most:g}."
+    within = f"{help.removesuffix('.')}, {minimum:g} to {maximum:g}."
     return value_option(metavar, within, heading, parser=number_of)
 
 

@@ -368,7 +368,7 @@ class RandomGuest:
             self.end.set_result(why)
 
 
-def plan(
+def make_table_plan(
     kit: GameKit, seats: int, bots: int, level: str, name: str, options: dict[str, Value]
 ) -> TablePlan:
     """Return the plan of a table whose last `bots` seats are bots of `level`."""

@@ -28,7 +28,7 @@ from tabletop.commands.arguments import (
 )
 from tabletop.commands.key_file import KeyFile, read_key
 from tabletop.commands.server_trust import run_query, trusted_server
-from tabletop.commands.window import screens
+from tabletop.commands.window import import_ui_module
 from tabletop.engine.model import Reason
 from tabletop.files import folders
 from tabletop.home.known_hosts import KnownHosts
@@ -103,14 +103,16 @@ def host(
     The match starts when every player is ready. Prints the table's code and link.
     Ctrl+C ends it; pressed again, at once.
     """
-    from tabletop.commands.headless import host_table, plan
+    from tabletop.commands.headless import host_table, make_table_plan
 
     kit = catalogue.load(game)
     count = resolve_seats(kit, seats)
     check_choice("--level", level, LEVELS)
     check_choice("--listed", listed, LISTINGS)
     check_choice("--records", records, ACCESSES)
-    table = plan(kit, count, min(bots, count), level, name, parse_options(kit, option, apart=True))
+    table = make_table_plan(
+        kit, count, min(bots, count), level, name, parse_options(kit, option, apart=True)
+    )
     if server:
         place = trusted_server(server, fingerprint)
         return _open_there(
@@ -176,7 +178,7 @@ def join(
     if take_game and not bot:
         raise UsageError("--take-game needs --bot; the window asks instead.")
     if not bot:
-        return int(screens("ui.program").run([format_link(link)]) or 0)
+        return int(import_ui_module("ui.program").run([format_link(link)]) or 0)
     from tabletop.background.tasks import with_faults_heard
     from tabletop.commands.headless import join
     from tabletop.net.guest.missing_game import OFFER_CODES

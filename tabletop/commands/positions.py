@@ -32,7 +32,7 @@ from tabletop.commands.match_source import (
     replay_record,
 )
 from tabletop.commands.output import Force, external_game_files, output
-from tabletop.commands.window import draw, draw_window, screens
+from tabletop.commands.window import draw_table, draw_window, import_ui_module
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.languages import languages_of
 from tabletop.match.playback import Playback, PlaybackSeat
@@ -99,7 +99,7 @@ def shot(
             draw_window(match, viewer, pixels, scale, lang, theme, made, choosing, public)
         else:
             seen = Seat.at_table(match, viewer)
-            draw(seen, match.kit, pixels, scale, lang, theme, made, public)
+            draw_table(seen, match.kit, pixels, scale, lang, theme, made, public)
 
 
 def replay(
@@ -127,10 +127,12 @@ def replay(
         raise UsageError(f"There is no move {ply}; the match has {last}.")
     viewer = allowed_viewer(record, tables[-1].state, seat) if seat else AUDIENCE
     if shot is None:
-        return int(screens("ui.program").run([str(file)], ply or 0, viewer if seat else "") or 0)
+        return int(
+            import_ui_module("ui.program").run([str(file)], ply or 0, viewer if seat else "") or 0
+        )
     check_choice("--lang", lang, languages_of(kit))
     check_choice("--theme", theme, THEMES)
     own = PlaybackSeat(playback, viewer, playback.beat_after_ply(last if ply is None else ply))
     with output(shot, force, file, *external_game_files(kit)) as made:
-        draw(own, kit, parse_size(size), 1.0, lang, theme, made)
+        draw_table(own, kit, parse_size(size), 1.0, lang, theme, made)
     return 0

@@ -28,7 +28,7 @@ from tabletop.commands.match_source import (
 from tabletop.commands.output import Force, external_game_files, output, print_written
 from tabletop.engine.model import AUDIENCE
 from tabletop.files.errors import Damaged
-from tabletop.language.table_text import outcome, table
+from tabletop.language.table_text import outcome_text, table_dump
 from tabletop.language.words import Words
 from tabletop.match.history import Ply
 from tabletop.match.match import Match, Player
@@ -147,7 +147,7 @@ def show(
     view = match.state if viewer is None else match.view(viewer)
     log = match.log(AUDIENCE if viewer is None else viewer)
     print_plain(f"{kit.box.title}: {', '.join(_names(match))}")
-    print_plain(table(view, Words("en", kit, match.players), log[-LOG_LINES:]))
+    print_plain(table_dump(view, Words("en", kit, match.players), log[-LOG_LINES:]))
 
 
 def _names(match: Match) -> list[str]:
@@ -158,5 +158,5 @@ def _names(match: Match) -> list[str]:
 def _summary(kit: GameKit, players: Sequence[Player], tables: Sequence[Ply], takebacks: int) -> str:
     back = f" ({takebacks} taken back)" if takebacks else ""
     result = tables[-1].state.result
-    end = outcome(result, Words("en", kit, players)) if result else "Not finished."
+    end = outcome_text(result, Words("en", kit, players)) if result else "Not finished."
     return f"{kit.box.title}, {len(players)} seats, {len(tables) - 1} moves{back}. {end}"

@@ -23,7 +23,7 @@ from tabletop.review.review import Mistake, Review, ReviewBudget, played_moves
 from tabletop.storage.plies import is_playable, plies, viewers
 from tabletop.storage.record import Record, kit_for, read
 from tabletop.text.plain_text import print_plain, shown_name
-from tabletop.text.terminal import has_terminal, progress
+from tabletop.text.terminal import has_terminal, make_progress_bar
 
 THOROUGH_FACTOR = 10
 """How many times longer a candidate move is analysed in the second pass."""
@@ -51,7 +51,7 @@ def review(
     words = Words("en", playback.kit, playback.players)
     bot_pool = BotPool(catalogue.bring)
     try:
-        with progress(has_terminal() and thread_to_be_had()) as bar:
+        with make_progress_bar(has_terminal() and thread_to_be_had()) as bar:
             task = bar.add_task(shown_name(file), total=None)
             thinking = Review(
                 played_moves(playback, player),

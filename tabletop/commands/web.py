@@ -20,7 +20,7 @@ from tabletop.background.tasks import Tasks, first_of, with_faults_heard
 from tabletop.commands.arguments import Folder, UsageError, flag, value_option
 from tabletop.commands.network import Fingerprint
 from tabletop.commands.server_trust import trusted_server
-from tabletop.commands.window import screens
+from tabletop.commands.window import import_ui_module
 from tabletop.files import crash_log, folders
 from tabletop.lan.interfaces import addresses
 from tabletop.language.words import Words
@@ -92,7 +92,7 @@ def web(
         port=port,
         names=tuple(name or ()),
         certified=(data or folders.hosted()) if tls else None,
-        static=static or screens("ui.style.asset_folder").PAGE,
+        static=static or import_ui_module("ui.style.asset_folder").PAGE,
         public_page=public_page,
         take_games=take_games or link.host in LOOPBACK_NAMES,
         with_parent=with_parent,
@@ -139,7 +139,7 @@ def _port_of(code: str) -> int:
 def _make_drawer() -> Any:
     """Return the drawing module for the page; None if Qt can't be loaded."""
     try:
-        return screens("ui.phones.drawing")
+        return import_ui_module("ui.phones.drawing")
     except UsageError as error:
         log.warning("nothing can be drawn: %s", error)
         return None

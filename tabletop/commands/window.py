@@ -49,7 +49,7 @@ def open_window(
     named: dict[str, Any] = {"game": game} if game else {}
     if trial is not None:
         named["trial"] = trial
-    return int(screens("ui.program").run(files, public=public, **named) or 0)
+    return int(import_ui_module("ui.program").run(files, public=public, **named) or 0)
 
 
 def is_link(word: str) -> bool:
@@ -73,7 +73,7 @@ def is_folder(name: str) -> bool:
         return False
 
 
-def screens(module: str) -> Any:
+def import_ui_module(module: str) -> Any:
     """Import and return a module of the window. All other code runs without Qt.
 
     Raises:
@@ -106,7 +106,7 @@ def draw_window(
     from tabletop.commands.usage import UsageError
     from tabletop.files.errors import disk_trouble
 
-    shot = screens("ui.pictures.window_shot").window_shot
+    shot = import_ui_module("ui.pictures.window_shot").window_shot
     try:
         shot(match, seat, size, scale, lang, theme, out, choosing, public)
     except LookupError as error:
@@ -115,7 +115,7 @@ def draw_window(
         raise disk_trouble(error, out.name) from error
 
 
-def draw(
+def draw_table(
     seat: Seat,
     kit: GameKit,
     size: tuple[int, int],
@@ -131,7 +131,7 @@ def draw(
     """
     from tabletop.files.errors import disk_trouble
 
-    shot = screens("ui.pictures.shot").shot
+    shot = import_ui_module("ui.pictures.shot").shot
     try:
         shot(seat, kit, size, scale, lang, theme, out, public)
     except OSError as error:

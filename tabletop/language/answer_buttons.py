@@ -30,16 +30,20 @@ class Buttons(NamedTuple):
 
 
 def buttons(
-    offers: Sequence[Offer], ask: int, most: int, gestures: Mapping[str, Gesture] | None = None
+    offers: Sequence[Offer],
+    ask: int,
+    max_buttons: int,
+    gestures: Mapping[str, Gesture] | None = None,
 ) -> Buttons:
-    """Return at most `most` buttons for the moves that answer `ask`.
+    """Return at most `max_buttons` buttons for the moves that answer `ask`.
 
-    Moves without a card get a button, and moves with one card if `gestures` asks for a button.
-    Moves
-    with a target get none if the verb's gesture is quiet, or if there are more than `most` moves in
-    all. Moves that still don't fit share one button per verb, starting with the verb that has the
-    most
-    moves.
+    Moves without a card get a button, and moves with one card if `gestures` asks for one. A move
+    with a
+    target gets none if its verb's gesture is quiet, or if there are more than `max_buttons` moves.
+    If
+    the rest still doesn't fit, moves of one verb share a button, starting with the verb that has
+    the
+    most moves.
     """
     known = gestures or {}
     pressed = {verb for verb, gesture in known.items() if gesture.button}
@@ -51,16 +55,16 @@ def buttons(
         for move in offer.moves(ask)
         if not (move.target and move.verb in quiet)
     ]
-    if len(moves) > most:
+    if len(moves) > max_buttons:
         moves = [move for move in moves if not move.target]
-    if len(moves) <= most:
+    if len(moves) <= max_buttons:
         return Buttons(moves, [])
     alone: dict[str, list[Move]] = {}
     for move in moves:
         if not move.cards:  # a card is on the table
             alone.setdefault(move.verb, []).append(move)
     lists: list[list[Move]] = []
-    while len(lists) + sum(map(len, alone.values())) > most:
+    while len(lists) + sum(map(len, alone.values())) > max_buttons:
         verb = max(alone, key=lambda each: len(alone[each]))
         if len(alone[verb]) == 1:
             return Buttons([], [[*chain(*lists, *alone.values())]])

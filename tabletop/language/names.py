@@ -18,7 +18,7 @@ from tabletop.language.texts import Texts, program_folder
 from tabletop.match.match import Player
 from tabletop.text.card_marks import without_marks
 from tabletop.text.phrases import GAP, fill_gaps
-from tabletop.text.translations import translations
+from tabletop.text.translations import load_translations
 from tabletop.text.typography import capitalise
 
 T = TypeVar("T")
@@ -244,7 +244,7 @@ class Names(Texts):
 def _bot_names() -> dict[str, str]:
     """Return the English name of each built-in bot, by its name in every language."""
     names = [character.name for character in CHARACTERS]
-    catalogues = (translations(program_folder() / f"{language}.po") for language in LANGUAGES)
+    catalogues = (load_translations(program_folder() / f"{language}.po") for language in LANGUAGES)
     return {each.gettext(name) or name: name for each in catalogues for name in names}
 
 

@@ -183,8 +183,8 @@ def _bar_total(view: State, figure: RaceCount, all_n: Mapping[Team, Value]) -> i
     return max([1, *(each for each in all_n.values() if isinstance(each, int))])
 
 
-def _bar_share(n: int, most: int) -> float:
-    return min(1.0, max(0, n) / most)
+def _bar_share(n: int, total: int) -> float:
+    return min(1.0, max(0, n) / total)
 
 
 def _final_race(kit: GameKit, view: State, words: Words) -> Race:

@@ -34,7 +34,7 @@ def rare_action_kinds(status: TableStatus) -> Iterator[ChoiceKind]:
         yield "policy"
 
 
-def menu(status: TableStatus) -> Iterator[PromptChoice]:
+def rare_action_choices(status: TableStatus) -> Iterator[PromptChoice]:
     """Yield the rare actions as choices, with a confirmation question for irreversible ones."""
     words, people = status.words, status.people
     for kind in rare_action_kinds(status):

@@ -25,7 +25,7 @@ DECORATION = re.compile("[●◆▲■◎✦❋★✓⚠※▸▾]")
 SUPERFLUOUS_SPACES = re.compile(r" +(?=[,.:;)]|$)|^ +|(?<=\() +| (?= )")
 
 
-def aloud(text: str, words: Words) -> str:
+def to_spoken_text(text: str, words: Words) -> str:
     """Return `text` with its symbols replaced by words."""
     apart = words("{word} {value}", word="", value="")
     signs = {**SIGNS, **words.signs}

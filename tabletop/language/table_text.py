@@ -1,6 +1,6 @@
 """A table as text: zones, values, open questions, the latest log lines.
 
-`table` writes everything, for debugging; `summary` is for players.
+`table_dump` writes everything, for debugging; `table_summary` is for players.
 """
 
 import re
@@ -21,7 +21,7 @@ from tabletop.text.typography import with_minus_sign
 _BRACKETED = re.compile(r"\(([^()]+)\)")
 
 
-def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
+def table_dump(view: State, words: Words, log: Sequence[Said] = ()) -> str:
     """Return the table as its viewer sees it, one line per item. The host's view contains
     everything.
     """
@@ -41,7 +41,7 @@ def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
     return "\n".join(lines)
 
 
-def summary(
+def table_summary(
     view: State,
     words: Words,
     meaning: GameSemantics,
@@ -103,7 +103,9 @@ def _seat(
     return [*parts, *_zones(view, words, owned.get(seat, ()))]
 
 
-def story(playback: Playback, viewer: int | None, words: Words, comments: Mapping[int, str]) -> str:
+def match_text(
+    playback: Playback, viewer: int | None, words: Words, comments: Mapping[int, str]
+) -> str:
     """Return a whole match as text: players, the log by round, comments, the score.
 
     `comments`: the comment on each move, by its number.
@@ -125,7 +127,7 @@ def story(playback: Playback, viewer: int | None, words: Words, comments: Mappin
     return "\n".join(lines) + "\n"
 
 
-def verdict(result: Result, seats: int, words: Words) -> str:
+def winner_text(result: Result, seats: int, words: Words) -> str:
     """Return who has won, as a sentence."""
     names = [words.seat(seat) for seat in result.winners]
     if not names and not lost(result.winners, teams_of(result, seats)):
@@ -139,7 +141,7 @@ def verdict(result: Result, seats: int, words: Words) -> str:
     return words("{names} win together", names=words.join_list(names))
 
 
-def outcome(result: Result, words: Words) -> str:
+def outcome_text(result: Result, words: Words) -> str:
     """Return who has won and the points, as a sentence."""
     names = words.seats(result.winners)
     teams = teams_of(result, len(result.scores))
@@ -171,7 +173,9 @@ def spoken_result(result: Result, seats: int, words: Words, close: Sequence[str]
         if result.sheet
     ]
     tie_breaker = words.tie_breaker(result) if result.decided else ""
-    return words.sentences((verdict(result, seats, words), tie_breaker, *points, *close, *lines))
+    return words.sentences(
+        (winner_text(result, seats, words), tie_breaker, *points, *close, *lines)
+    )
 
 
 def points_text(score: int, words: Words) -> str:
@@ -268,7 +272,7 @@ def _questions(view: State, words: Words) -> Iterator[str]:
 
 
 def _result(result: Result, words: Words) -> Iterator[str]:
-    yield outcome(result, words)
+    yield outcome_text(result, words)
     for line in result.sheet:
         teams = teams_of(result, len(line.points))
         for team in teams:

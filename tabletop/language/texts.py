@@ -16,8 +16,8 @@ from types import MappingProxyType
 from tabletop.games.game_kit import CatalogueEntry
 from tabletop.language.game_faults import translated_fault
 from tabletop.text.language_code import LANGUAGE_CODE
-from tabletop.text.phrases import fill_gaps, phrase, screens
-from tabletop.text.translations import translations
+from tabletop.text.phrases import fill_gaps, phrase, ui_folders
+from tabletop.text.translations import load_translations
 
 MAX_CACHED_TRANSLATIONS = 2000
 """The maximum number of cached translations; a game with its screens has a few hundred texts."""
@@ -151,10 +151,10 @@ class Texts:
         """The catalogues of the program and its screens, loaded on first use."""
         if self.language == "en":
             return ()
-        return self._catalogues((program_folder(), *screens()))
+        return self._catalogues((program_folder(), *ui_folders()))
 
     def _catalogues(self, folders: Sequence[Traversable]) -> tuple[NullTranslations, ...]:
-        return tuple(translations(folder / f"{self.language}.po") for folder in folders)
+        return tuple(load_translations(folder / f"{self.language}.po") for folder in folders)
 
 
 def texts_of(game: CatalogueEntry, language: str) -> Texts:

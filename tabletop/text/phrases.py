@@ -42,11 +42,11 @@ def phrase(text: str) -> str:
 
 # Folders
 
-HOME = Path(__file__).parents[1]
+PROGRAM_FOLDER = Path(__file__).parents[1]
 
 
 @cache
-def screens() -> tuple[Path, ...]:
+def ui_folders() -> tuple[Path, ...]:
     """Return the folder of the window's package if it is installed, without importing it."""
     spec = find_spec("ui")
     return tuple(Path(place) for place in (spec and spec.submodule_search_locations) or ())

@@ -12,23 +12,23 @@ MAX_NAME_CHARS = 40
 _SPACES = re.compile(r"\s+")
 
 
-def plain_line(text: str, longest: int = MAX_NAME_CHARS) -> str:
-    """Return `text` as one line of at most `longest` characters.
+def plain_line(text: str, max_chars: int = MAX_NAME_CHARS) -> str:
+    """Return `text` as one line of at most `max_chars` characters.
 
     Control characters and characters that change the writing direction are removed.
     """
-    shown = _SPACES.sub(" ", text[: longest * 8])  # bound the cost for texts of megabytes
+    shown = _SPACES.sub(" ", text[: max_chars * 8])  # bound the cost for texts of megabytes
     if not shown.isprintable():
         shown = "".join(
             sign for sign in shown if unicodedata.category(sign) not in _UNSAFE_CATEGORIES
         )
-    return shown.strip()[:longest].rstrip()
+    return shown.strip()[:max_chars].rstrip()
 
 
-def plain_lines(text: str, longest: int) -> str:
-    """Return `text` without unsafe characters, cut to `longest` characters; line breaks stay."""
-    lines = text[: longest * 8].splitlines()
-    return "\n".join(plain_line(line, longest) for line in lines).strip()[:longest].rstrip()
+def plain_lines(text: str, max_chars: int) -> str:
+    """Return `text` without unsafe characters, cut to `max_chars` characters; line breaks stay."""
+    lines = text[: max_chars * 8].splitlines()
+    return "\n".join(plain_line(line, max_chars) for line in lines).strip()[:max_chars].rstrip()
 
 
 def escape_controls(text: object) -> str:

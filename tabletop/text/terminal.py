@@ -51,7 +51,7 @@ class Grid(Table):
                     console.print(Text(f"{escape_controls(head)} {cell}"))
 
 
-def progress(shown: bool) -> Progress:
+def make_progress_bar(shown: bool) -> Progress:
     """Return a progress bar on standard error that disappears when done.
 
     `shown`: whether to display it at all. Task descriptions are plain text.

@@ -41,7 +41,7 @@ EMPTY_CATALOGUE = _Untranslated()
 _cache: dict[str, NullTranslations] = {}
 
 
-def translations(file: Traversable) -> NullTranslations:
+def load_translations(file: Traversable) -> NullTranslations:
     """Return the catalogue of a .po file. Its `gettext` returns "" for untranslated texts.
 
     Files are read once and cached. A missing file gives an empty catalogue, which isn't cached:
@@ -59,7 +59,7 @@ def translations(file: Traversable) -> NullTranslations:
     return known
 
 
-def forget(file: Traversable) -> None:
+def forget_translations(file: Traversable) -> None:
     """Remove a .po file from the cache, so that it is read again on next use."""
     _cache.pop(str(file), None)
 

@@ -13,7 +13,7 @@ from tabletop.games.table_look import TableLook
 from tabletop.language import labels, odds
 from tabletop.language.lobby_text import seat_codes_sentence
 from tabletop.language.race import make_race
-from tabletop.language.table_text import verdict as winners_of
+from tabletop.language.table_text import winner_text as winners_of
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.protocol.match_notes import NOTES, READER, SOMEBODY

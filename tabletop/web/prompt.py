@@ -76,7 +76,9 @@ def most_pressing(status: TableStatus) -> tuple[PagePrompt, tuple[PageButton, ..
 
 def menu(status: TableStatus) -> tuple[PageButton, ...]:
     """The menu of rare actions."""
-    return buttons((*rare_actions.menu(status), *rare_actions.language_choices(status.words)))
+    return buttons(
+        (*rare_actions.rare_action_choices(status), *rare_actions.language_choices(status.words))
+    )
 
 
 def buttons(choices: Iterable[PromptChoice]) -> tuple[PageButton, ...]:

@@ -21,7 +21,7 @@ from tabletop.commands import window as program_screens
 from tabletop.commands.command_line import main
 from tabletop.commands.match_source import play_random_match
 from tabletop.engine.model import AUDIENCE, Ask, Reason, Result, ScoreLine, State
-from tabletop.language.table_text import outcome, table
+from tabletop.language.table_text import outcome_text, table_dump
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.storage.record import read, replay, save_as
@@ -292,7 +292,7 @@ def test_a_table_tells_of_sealed_optional_and_answered_questions():
         asks=(Ask(0, 0, "dance", sealed=True), Ask(1, 1, "sing", optional=True)),
         answers={0: None},
     )
-    text = table(view, Words("en", None, (Player("Ann"), Player("Bea"))))
+    text = table_dump(view, Words("en", None, (Player("Ann"), Player("Bea"))))
     assert "Ann: dance (in secret, answered)" in text
     assert "Bea: sing (may be left)" in text
     assert "Result" not in text
@@ -307,12 +307,12 @@ def test_a_table_tells_of_sealed_optional_and_answered_questions():
     ],
 )
 def test_how_a_game_ended(result, sentence):
-    assert outcome(result, Words()) == sentence
+    assert outcome_text(result, Words()) == sentence
 
 
 def test_a_score_sheet_may_do_without_formulas():
     view = State(2, (0,), result=Result((), (1, 2), (ScoreLine("Points", (1, 2), ("1×1",)),)))
-    told = table(view, Words())
+    told = table_dump(view, Words())
     assert "Points, Player 1: 1 = 1×1\n  Points, Player 2: 2" in told
 
 

@@ -12,7 +12,7 @@ from tabletop.engine.model import AUDIENCE, Move, Reason, Result
 from tabletop.engine.scratch import FastRng
 from tabletop.language.lobby_text import next_step_text, start_obstacle
 from tabletop.language.prompt import game_prompt, prompts, undo_question
-from tabletop.language.rare_actions import menu, rare_action_kinds
+from tabletop.language.rare_actions import rare_action_choices, rare_action_kinds
 from tabletop.language.table_status import (
     Capabilities,
     CutOff,
@@ -316,7 +316,7 @@ def test_a_phone_and_a_window_with_one_seat_say_the_same(sitters: tuple[SeatInfo
 
 def test_a_phone_leaves_a_table_that_others_can_come_to() -> None:
     status = status_of(info_of(MIO, REN), (0,))
-    assert "leave" in [choice.kind for choice in menu(status)]
+    assert "leave" in [choice.kind for choice in rare_action_choices(status)]
     alone = status_of(info_of(MIO, REN, table=""), (0, 1))
     assert {"leave", "away"}.isdisjoint(rare_action_kinds(alone))
 

@@ -155,7 +155,7 @@ class PublicTable(QWidget):
         self._show_race()
         if view.result is not None:
             winners = tuple(players[seat] for seat in view.result.winners)
-            won = table_text.verdict(view.result, len(players), words)
+            won = table_text.winner_text(view.result, len(players), words)
             self.turn_line.show_texts(winners, won, words.tie_breaker(view.result))
             return
         seats = awaited_seats(view)

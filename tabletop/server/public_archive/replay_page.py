@@ -13,7 +13,7 @@ from tabletop.engine.model import AUDIENCE, State
 from tabletop.language import labels
 from tabletop.language.languages import supported_language
 from tabletop.language.race import make_race
-from tabletop.language.table_text import summary
+from tabletop.language.table_text import table_summary
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.match.playback import Playback
@@ -136,7 +136,7 @@ class WatchedMatch:
             words.heading(view),
             tuple(points.get(seat, "") for seat in range(view.seats)),
             tuple(dict.fromkeys(ask.seat for ask in view.asks if ask.id not in view.answers)),
-            summary(view, words, meaning, _named_zones(view, words), lately),
+            table_summary(view, words, meaning, _named_zones(view, words), lately),
         )
 
     def picture(

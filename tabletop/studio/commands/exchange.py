@@ -16,7 +16,7 @@ from tabletop.commands.output import (
     print_written,
 )
 from tabletop.commands.usage import UsageError
-from tabletop.commands.window import screens
+from tabletop.commands.window import import_ui_module
 from tabletop.exchange import game_file
 from tabletop.exchange.game_file import GameFile
 from tabletop.files import folders
@@ -65,7 +65,7 @@ def export(
     check_choice("--as", kind, tuple(exports.KINDS))
     kit = catalogue.load(game)
     check_choice("--lang", lang, languages_of(kit))
-    drawn = screens("ui.studio.paper.card_images").drawn_cards
+    drawn = import_ui_module("ui.studio.paper.card_images").drawn_cards
     title = plain_line(Words(lang, kit)(kit.box.title))
     with output(out, force, *external_game_files(kit)) as file:
         cards = drawn(kit, lang)

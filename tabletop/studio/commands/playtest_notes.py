@@ -14,7 +14,7 @@ from tabletop.commands.arguments import (
     value_option,
 )
 from tabletop.commands.match_source import allowed_viewer, read_plies
-from tabletop.commands.window import draw
+from tabletop.commands.window import draw_table
 from tabletop.engine.model import State
 from tabletop.files.errors import disk_trouble
 from tabletop.language.languages import languages_of
@@ -74,7 +74,7 @@ def notes(
         moments,
         playback,
         words,
-        lambda own, picture: draw(own, kit, pixels, 1.0, lang, theme, picture),
+        lambda own, picture: draw_table(own, kit, pixels, 1.0, lang, theme, picture),
     )
     print(f"{escape_controls(out / NAME)}: {len(moments)}")
 

@@ -15,7 +15,7 @@ from tabletop.commands.arguments import (
     value_option,
 )
 from tabletop.commands.output import Force, external_game_files, output
-from tabletop.commands.window import screens
+from tabletop.commands.window import import_ui_module
 from tabletop.language.languages import languages_of
 
 PAPERS = ("a4", "letter")
@@ -36,7 +36,7 @@ def print(  # named after the command
     check_choice("--paper", paper.lower(), PAPERS)
     kit = catalogue.load(game)
     check_choice("--lang", lang, languages_of(kit))
-    sheets = screens("ui.studio.paper.print_and_play")
+    sheets = import_ui_module("ui.studio.paper.print_and_play")
     try:
         size = card_size(card)
         with output(out, force, *external_game_files(kit)) as file:

@@ -53,7 +53,7 @@ from tabletop.studio.tournament.ratings import deals_in, standings
 from tabletop.studio.tournament.report_data import ReportData, Terms, collect_figures
 from tabletop.studio.tournament.report_page import NoReport, page, read
 from tabletop.text.plain_text import shown_name
-from tabletop.text.terminal import Grid, has_terminal, progress
+from tabletop.text.terminal import Grid, has_terminal, make_progress_bar
 
 T = TypeVar("T")
 REPORT = "Report"
@@ -303,7 +303,7 @@ def _choices(kit: GameKit, keys: list[str], chosen: dict[str, Value]) -> dict[st
 
 def _count_games(games: Iterable[T], game: str, total: int) -> Iterable[T]:
     """The games, counted on a terminal by a thread."""
-    with progress(has_terminal() and thread_to_be_had()) as bar:
+    with make_progress_bar(has_terminal() and thread_to_be_had()) as bar:
         yield from bar.track(games, total, description=game)
 
 

@@ -28,7 +28,7 @@ from tabletop.commands.output import (
     print_written,
 )
 from tabletop.commands.usage import UsageError
-from tabletop.commands.window import open_window, screens
+from tabletop.commands.window import import_ui_module, open_window
 from tabletop.files import folders
 from tabletop.files.regular_file import is_same
 from tabletop.games import card_sheet
@@ -101,10 +101,12 @@ def check(
     # the finding says it, so the log needn't
     logging.getLogger("tabletop.pictures").setLevel(logging.ERROR)
     step = _Steps()
-    looks = [("the table", screens("ui.studio.game_check.unplaced").find_unplaced)]
+    looks = [("the table", import_ui_module("ui.studio.game_check.unplaced").find_unplaced)]
     qt = find_spec("PySide6") is not None
     if qt:
-        looks.append(("answers", screens("ui.studio.game_check.unanswerable").find_unanswerable))
+        looks.append(
+            ("answers", import_ui_module("ui.studio.game_check.unanswerable").find_unanswerable)
+        )
     with step:
         for finding in looked_at(kit, games, looks, step):
             step.found(finding)
@@ -114,7 +116,7 @@ def check(
             if fails and module == WINDOW_TEXTS:
                 continue  # there is no window to measure them in
             step(name)
-            for sentence in getattr(screens(module), measure)(kit):
+            for sentence in getattr(import_ui_module(module), measure)(kit):
                 fails = fails or module == FAILING_WINDOW
                 if sentence not in known:
                     known.add(sentence)
@@ -222,7 +224,7 @@ def dev(
 
 def _draw_sheet(kit: GameKit, out: Path, seed: str, ply: int, force: bool) -> int:
     with output(out, force, *external_game_files(kit)) as file:
-        count = screens("ui.studio.workshop.sheet_shot").table_sheet(kit, file, seed, ply)
+        count = import_ui_module("ui.studio.workshop.sheet_shot").table_sheet(kit, file, seed, ply)
     print_written(out, f"{count} tables of {plain_line(kit.box.title)}")
     return 0
 
