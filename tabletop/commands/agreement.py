@@ -48,7 +48,7 @@ def resolve_game_id(named: str) -> str:
         _print_chosen_game(named)
         return named
     if not (set(named) & {os.sep, os.altsep, "."} or Path(named).exists()):
-        return named  # loading it reports the error
+        return named  # loading the game reports the error
     known = _game_ids_in(Path(named))
     if len(known) > 1:
         raise UsageError(f'"{named}" holds several games: {", ".join(known)}.')

@@ -143,8 +143,9 @@ def make_application(names: Collection[str] = COMMANDS) -> typer.Typer:
 
 
 def _compiled_mark() -> str:
-    """Return a suffix for the version if rules and bots are compiled
-    (docs/decisions/compiling.md).
+    """Return a suffix for the version if rules and bots are compiled.
+
+    See docs/decisions/compiling.md.
     """
     from tabletop.engine import play
 

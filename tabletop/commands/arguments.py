@@ -45,7 +45,7 @@ def number_option(
             number = float(text)
         except ValueError:
             number = math.nan
-        if minimum <= number <= maximum:  # which holds of no NaN
+        if minimum <= number <= maximum:  # false for NaN
             return number
         example = _WITH_COMMA.fullmatch(str(text))
         pointed = f"; decimals have a point: {example[1]}.{example[2]}" if example else ""

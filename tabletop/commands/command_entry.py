@@ -14,8 +14,7 @@ class CommandEntry(NamedTuple):
     """A command's module, and its place in the help."""
 
     module: str
-    """The module below `tabletop` that defines the command under its name; `import` is
-    `import_`.
+    """The module below `tabletop` that defines the command under its name; `import` is `import_`.
     """
     group: str
     examples: tuple[str, ...] = ()

@@ -19,8 +19,7 @@ def main(arguments: list[str]) -> int:
     """Run the command line and return the exit status.
 
     Every error is printed as one sentence. Python's development mode (`-X dev`) shows the traceback
-    of
-    internal errors.
+    of internal errors.
     """
     before = signal.getsignal(signal.SIGINT)
     try:
@@ -29,7 +28,7 @@ def main(arguments: list[str]) -> int:
             return _run_and_report([*map(_path_from_url, arguments)])
         finally:
             _set_interrupt_handler(before)
-    except KeyboardInterrupt:  # also one that came while the first was being handled
+    except KeyboardInterrupt:  # a second Ctrl+C during the cleanup too
         _set_interrupt_handler(before)
         return 130
 
@@ -40,7 +39,7 @@ def _set_interrupt_handler(handler: Any) -> None:
 
 
 def _run_and_report(words: list[str]) -> int:
-    out: TextIO | None = sys.stdout  # None in a program without a console
+    out: TextIO | None = sys.stdout  # None without a console
     for stream in (out, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding=_encoding(stream), errors="replace")
@@ -62,8 +61,7 @@ def _encoding(stream: TextIO) -> str | None:
     """Return the encoding to set for `stream`, or None to keep its own.
 
     Files and pipes are UTF-8; Windows would use cp1252 or cp932. A terminal keeps its encoding,
-    where
-    missing characters such as 卓 become "?", except for ASCII, the default of the "C" locale.
+    where missing characters such as 卓 become "?", except for ASCII, the default of the "C" locale.
     """
     if os.environ.get("PYTHONIOENCODING"):
         return None

@@ -68,7 +68,7 @@ async def host_table(
     folder: Path,
     table: TablePlan,
     port: int | None,
-    tell: Callable[[str], None],
+    notify: Callable[[str], None],
     hand_over: float = 0.0,
 ) -> None:
     """Host one table for others until the program is stopped.
@@ -76,7 +76,7 @@ async def host_table(
     The match starts as soon as everybody is ready.
 
     Args:
-        tell: called with each line that others need to join.
+        notify: called with each line that others need to join.
         hand_over: seconds to wait at the end for a player to take over hosting; 0 to not ask.
 
     Raises:
@@ -87,15 +87,15 @@ async def host_table(
     host = Host(folder, key=key, is_announced=True, bot_pool=bot_pool)
     await host.start(None, port)
     place = Address(("127.0.0.1", "::1"), host.port, host.certificate.fingerprint)
-    opener = TableOpener(place, key, table, tell)
+    opener = TableOpener(place, key, table, notify)
     await wait_for_stop()
-    await offer_hosting(host, hand_over, tell)
+    await offer_hosting(host, hand_over, notify)
     await opener.line.close()
     await host.close()
     bot_pool.close()
 
 
-async def offer_hosting(host: Host, seconds: float, tell: Callable[[str], None]) -> None:
+async def offer_hosting(host: Host, seconds: float, notify: Callable[[str], None]) -> None:
     """Ask the players to take over hosting, and wait `seconds` or until the program is stopped
     again.
 
@@ -104,20 +104,20 @@ async def offer_hosting(host: Host, seconds: float, tell: Callable[[str], None])
     if not seconds or is_console_closing() or not host.offer_hosting():
         return
     with suppress(OSError):  # the terminal may be gone
-        tell(f"Asking the players to host the table on, for {seconds:g} s. Ctrl+C ends at once.")
+        notify(f"Asking the players to host the table on, for {seconds:g} s. Ctrl+C ends at once.")
     await first_of(host.wait_for_relocations(seconds), wait_for_stop())
 
 
 async def open_on_server(
-    place: Address, key: str, table: TablePlan, tell: Callable[[str], None]
+    place: Address, key: str, table: TablePlan, notify: Callable[[str], None]
 ) -> Ticket | Reason:
     """Open a table on the server at `place`. Return the ticket for rejoining, or why it failed.
 
     A table that needs a host is hosted from here until the program is stopped.
 
-    `tell`: called with each line that others need to join.
+    `notify`: called with each line that others need to join.
     """
-    opener = TableOpener(place, key, table, tell, place.hosts[:1])
+    opener = TableOpener(place, key, table, notify, place.hosts[:1])
     why = await opener.opened
     if why is None and not table.unattended:
         await wait_for_stop()
@@ -133,24 +133,25 @@ class TableOpener:
         place: Address,
         key: str,
         table: TablePlan,
-        tell: Callable[[str], None],
-        known_as: tuple[str, ...] = (),
+        notify: Callable[[str], None],
+        public_addresses: tuple[str, ...] = (),
     ) -> None:
         """Connect to `place` and open `table` there.
 
-        `known_as`: the addresses at which others reach the host, if the host may not know them.
+        `public_addresses`: the addresses at which others reach the host; () for those that the host
+        knows.
         """
         self.opened: asyncio.Future[Reason | None] = asyncio.get_running_loop().create_future()
-        """Why there is no table; None once it is open."""
-        self.line = Connection(Destination(place), self._hear)
+        """Why opening failed; None once the table is open."""
+        self.line = Connection(Destination(place), self._on_event)
         self.guest = Guest(catalogue.load, self.line.send, can_host=False)
         self._table = table
-        self._tell = tell
-        self._known_as = known_as
+        self._notify = notify
+        self._public_addresses = public_addresses
         self.guest.open_table(table, key)
         self.line.start()
 
-    def _hear(self, event: Event) -> None:
+    def _on_event(self, event: Event) -> None:
         self.guest.on_event(event)
         match event:
             case Lost(reason=reason, retry_in_s=None) | ChangedCertificate(reason=reason):
@@ -168,8 +169,8 @@ class TableOpener:
                     self._settle(NO_ARCHIVE)
         guest = self.guest
         if guest.invitation is not None and not self.opened.done():
-            for line in join_lines(guest.invitation, guest.ticket.table, self._known_as):
-                self._tell(line)
+            for line in join_lines(guest.invitation, guest.ticket.table, self._public_addresses):
+                self._notify(line)
             self._settle(None)
         info = guest.info
         if info is None or info.phase != "gathering" or not guest.is_host:
@@ -187,8 +188,8 @@ async def join(
     name: str,
     seats: int = 1,
     take_game: bool = False,
-    tell: Callable[[Reason], None] = lambda reason: None,
-    step: float = STEP_TIMEOUT_S,
+    notify: Callable[[Reason], None] = lambda reason: None,
+    step_timeout_s: float = STEP_TIMEOUT_S,
 ) -> Verdict | Reason:
     """Take the first free seats of a table and play at random to the end of the match.
 
@@ -197,8 +198,8 @@ async def join(
     Args:
         link: the table; a code alone is searched on the network.
         take_game: whether to download a missing game from the host.
-        tell: called with notices until the guest is at the table.
-        step: the timeout of `Connection` in seconds.
+        notify: called with notices until the guest is at the table.
+        step_timeout_s: the timeout of `Connection` in seconds.
     """
     if not link.code and not link.table:
         return NO_CODE
@@ -206,13 +207,15 @@ async def join(
     if not places:
         return TABLE_NOT_FOUND
     ticket = Ticket(link.table, link.code, fingerprint=link.fingerprint)
-    sure = bool(link.fingerprint)
-    newcomer = RandomGuest(places, name, seats, take_game, tell, step, link.table, sure)
-    newcomer.enter(ticket)
+    certificate_known = bool(link.fingerprint)
+    guest = RandomGuest(
+        places, name, seats, take_game, notify, step_timeout_s, link.table, certificate_known
+    )
+    guest.enter(ticket)
     try:
-        return await newcomer.end
+        return await guest.end
     finally:
-        await newcomer.line.close()
+        await guest.line.close()
 
 
 async def find_addresses(code: str) -> tuple[Address, ...]:
@@ -222,21 +225,21 @@ async def find_addresses(code: str) -> tuple[Address, ...]:
     there are none, keep searching for longer.
     """
     tables: tuple[DiscoveredTable, ...] = ()
-    somewhere = asyncio.Event()
+    found = asyncio.Event()
 
-    def hear(now: tuple[DiscoveredTable, ...]) -> None:
+    def on_tables(now: tuple[DiscoveredTable, ...]) -> None:
         nonlocal tables
         tables = now
         if tables:
-            somewhere.set()
+            found.set()
 
-    finder = Finder(hear)
+    finder = Finder(on_tables)
     with suppress(TimeoutError):
         await finder.start()
         await asyncio.sleep(SEARCH_S)
         if not addresses_for_code(code, tables):
             async with asyncio.timeout(EXTRA_SEARCH_S):
-                await somewhere.wait()
+                await found.wait()
     await finder.close()
     return addresses_for_code(code, tables)
 
@@ -250,112 +253,114 @@ class RandomGuest:
         name: str,
         seats: int,
         take_game: bool = False,
-        tell: Callable[[Reason], None] = lambda reason: None,
-        step: float = STEP_TIMEOUT_S,
+        notify: Callable[[Reason], None] = lambda reason: None,
+        step_timeout_s: float = STEP_TIMEOUT_S,
         table: str = "",
-        sure: bool = True,
+        certificate_known: bool = True,
     ) -> None:
         """Create a guest for a table at one of `places`.
 
         Args:
-            tell: called with notices until the guest is at the table.
-            step: the timeout of `Connection` in seconds.
+            notify: called with notices until the guest is at the table.
+            step_timeout_s: the timeout of `Connection` in seconds.
             table: the table's ID, if known.
-            sure: whether the host's certificate is known in advance.
+            certificate_known: whether the host's certificate is known in advance.
         """
         self.end: asyncio.Future[Verdict | Reason] = asyncio.get_running_loop().create_future()
         self.entered = False
-        """Whether it was let in."""
+        """Whether the host has admitted the guest."""
         first, *others = places
-        destination = Destination(first, tuple(others), table, sure)
-        self.line = Connection(destination, self._hear, ConnectionSettings(step))
-        self._tell = tell
+        destination = Destination(first, tuple(others), table, certificate_known)
+        self.line = Connection(destination, self._on_event, ConnectionSettings(step_timeout_s))
+        self._notify = notify
         self._guest = Guest(catalogue.load, self.line.send, can_host=False)
-        self._takes_game = take_game
-        self._taking = GameDownload(self._guest, self._takes, self._hear, self._leave)
+        self._downloads_game = take_game
+        self._download = GameDownload(
+            self._guest, self._wants_download, self._on_event, self._finish
+        )
         numbered = (f"{name} {number}" for number in count(1 if seats > 1 else 2))
         self._names = numbered if seats > 1 else repeat(name)
-        self._others = numbered
-        """Names to be called by where the wanted one is taken."""
-        self._wanted = seats
+        self._spare_names = numbered
+        """Alternative names in case one is taken."""
+        self._missing_seats = seats
         """The number of seats still to be taken."""
         self._taken = 0
-        self._asks = False
-        """Whether a seat was asked for and no answer has come; another is asked for after that."""
+        self._awaits_seat = False
+        """Whether a seat request is unanswered; only one is sent at a time."""
         self._readied: set[int] = set()
-        """The guest's seats that were said to be ready and are not shown so yet."""
+        """The guest's seats whose ready message was sent."""
         self._bot = RandomBot()
-        self._about_to_play = False
+        self._play_scheduled = False
 
     def enter(self, ticket: Ticket) -> None:
         """Connect to the table."""
         self._guest.join(ticket)
         self.line.start()
 
-    def _takes(self, lacking: MissingGame) -> bool:
-        if not (lacking.can_download and self._takes_game):
-            self._leave(lacking.reason)
-        return lacking.can_download and self._takes_game
+    def _wants_download(self, lacking: MissingGame) -> bool:
+        if not (lacking.can_download and self._downloads_game):
+            self._finish(lacking.reason)
+        return lacking.can_download and self._downloads_game
 
-    def _hear(self, news: Event) -> None:
-        event = self._taking.filter(news)
+    def _on_event(self, news: Event) -> None:
+        event = self._download.filter(news)
         if event is None:
             return
         self._guest.on_event(event)
         match event:
             case Lost(reason=reason, retry_in_s=None) | ChangedCertificate(reason=reason):
-                self._leave(reason)
+                self._finish(reason)
             case Lost(reason=reason, retry_in_s=0.0):
-                self._tell(reason)
+                self._notify(reason)
             case Refused(reason=reason) if self._guest.is_wrong_host(event):
                 self.line.reject_host(reason, self._guest.host_fingerprint)
             case Refused(of="sit", reason=reason) if reason.code in SEAT_TAKEN_CODES:
-                self._asks = False  # somebody else was quicker: take another seat, or another name
+                self._awaits_seat = False  # try another seat or name
                 if reason.code == SAME_NAME.code:
-                    self._names = self._others
+                    self._names = self._spare_names
             case Refused(reason=reason, of="hello" | "enter" | "sit"):
-                self._leave(reason)
+                self._finish(reason)
             case Farewell(reason=reason, back=False):
-                self._leave(reason)
+                self._finish(reason)
             case Notice(reason=reason) if not self.entered:
-                self._tell(reason)
+                self._notify(reason)
             case Proof():
-                self._leave(self._guest.check_proof(event) or ENDED_UNCHECKED)
+                self._finish(self._guest.check_proof(event) or ENDED_UNCHECKED)
         info = self._guest.info
         if info is None or self._guest.connection_state != "inside":
             return
         self.entered = True
         if info.phase == "gathering":
-            self._sit_down(info)
+            self._take_seats(info)
         elif not self._guest.seats:
-            self._leave(TABLE_FULL)
-        elif info.phase == "playing" and not self._about_to_play:
-            self._about_to_play = True
+            self._finish(TABLE_FULL)
+        elif info.phase == "playing" and not self._play_scheduled:
+            self._play_scheduled = True
             asyncio.get_running_loop().call_later(ANSWER_DELAY_S, self._play)
 
     def _play(self) -> None:
         """Answer all open questions of the guest's seats."""
-        self._about_to_play = False
+        self._play_scheduled = False
         for seat in self._guest.own_seats.values():
             must = [a for a in seat.view.asks if a.id in seat.offers and not a.optional]
             if must and self._guest.connection_state == "inside":
                 seat.send(self._bot.answer(seat, must[0]))
 
-    def _sit_down(self, info: TableInfo) -> None:
+    def _take_seats(self, info: TableInfo) -> None:
         """Request the seats that are still wanted, one at a time, and mark each as ready."""
         own = self._guest.seats
         if len(own) > self._taken:
-            self._wanted -= len(own) - self._taken
-            self._asks = False
+            self._missing_seats -= len(own) - self._taken
+            self._awaits_seat = False
         self._taken = len(own)
-        if self._wanted > 0 and not self._asks:
+        if self._missing_seats > 0 and not self._awaits_seat:
             sitters = enumerate(info.sitters)
             free = [n for n, sitter in sitters if sitter.state == "free" and n not in own]
             if free:
-                self._asks = True
+                self._awaits_seat = True
                 self._guest.sit(free[0], next(self._names))
             elif not own:
-                self._leave(TABLE_FULL)
+                self._finish(TABLE_FULL)
         for seat in self._guest.seats:
             if info.sitters[seat].state != "here":
                 self._readied.discard(seat)
@@ -363,7 +368,7 @@ class RandomGuest:
                 self._readied.add(seat)
                 self._guest.set_ready(seat)
 
-    def _leave(self, why: Verdict | Reason) -> None:
+    def _finish(self, why: Verdict | Reason) -> None:
         if not self.end.done():
             self.end.set_result(why)
 
@@ -376,13 +381,15 @@ def make_table_plan(
     return TablePlan(kit.id, plans, name or kit.box.title, options)
 
 
-def join_lines(invitation: Invitation, table: str, known_as: tuple[str, ...] = ()) -> Iterator[str]:
+def join_lines(
+    invitation: Invitation, table: str, public_addresses: tuple[str, ...] = ()
+) -> Iterator[str]:
     """Yield the lines that tell others how to join: code, addresses and link.
 
-    `known_as`: see `TableOpener`.
+    `public_addresses`: see `TableOpener`.
     """
     yield f"code {invitation.code}"
-    here = known_as or invitation.addresses or ("127.0.0.1",)
+    here = public_addresses or invitation.addresses or ("127.0.0.1",)
     for address in here:
         yield f"address {address} port {invitation.port}"
     first, *more = best_hosts(here)

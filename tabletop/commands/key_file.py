@@ -37,7 +37,7 @@ def read_text_file(file: Path) -> str:
         StorageError: `file` can't be read.
     """
     try:
-        return read_regular(file, MIB).decode("utf-8-sig")  # as Windows' editors write it
+        return read_regular(file, MIB).decode("utf-8-sig")  # Windows editors add a BOM
     except UnicodeDecodeError as error:
         raise UsageError(f"\"{shown_name(file)}\" can't be read: it isn't text.") from error
     except OSError as error:

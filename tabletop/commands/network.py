@@ -231,5 +231,5 @@ def listen(work: Coroutine[Any, Any, T]) -> T:
         return run(work)
     except OSError as error:
         raise UsageError(f"Can't listen there: {error.strerror or error}.") from error
-    except UnicodeError as error:  # such a name cannot even be looked up
+    except UnicodeError as error:  # an invalid host name
         raise UsageError("Can't listen there: that isn't an address.") from error

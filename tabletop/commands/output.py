@@ -46,7 +46,7 @@ def output(out: Path, force: bool, *read: Path | None) -> Iterator[Path]:
     """
     check_output(out, force, *read)
     if out != STANDARD_OUTPUT:
-        out = out.resolve()  # write to the target of a link, which stays a link
+        out = out.resolve()  # keep a symlink and replace its target
     missing: list[Path] = []
     try:
         if out != STANDARD_OUTPUT:
@@ -65,7 +65,7 @@ def output(out: Path, force: bool, *read: Path | None) -> Iterator[Path]:
     except OSError as error:
         raise disk_trouble(error, out.name) from error
     finally:
-        for each in missing:  # nothing was written there
+        for each in missing:  # remove new folders that stayed empty
             with suppress(OSError):
                 each.rmdir()
 

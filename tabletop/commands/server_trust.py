@@ -34,8 +34,7 @@ def trusted_server(typed: str, fingerprint: str = "") -> Address:
     """Return the address of the server at `typed`, with its expected certificate fingerprint.
 
     The user is asked to confirm an unknown server's certificate on the terminal; without a
-    terminal,
-    `fingerprint` is required.
+    terminal, `fingerprint` is required.
 
     Raises:
         UsageError: `typed` isn't an address, no server answers, or its certificate isn't trusted.
@@ -50,21 +49,19 @@ def trusted_server(typed: str, fingerprint: str = "") -> Address:
     if before := known.fingerprint_of(place.name):
         return replace(place, fingerprint=before)
     try:
-        shown_there = asyncio.run(_fetch_fingerprint(place))
+        shown_fingerprint = asyncio.run(_fetch_fingerprint(place))
     except WebSocketException as error:
         raise UsageError(NO_HOST.text.format(place=place.name)) from error
     except (OSError, TimeoutError) as error:
         raise UsageError(UNREACHABLE.text.format(place=place.name)) from error
-    if place.hosts[0] not in LOOPBACK_NAMES and not _ask_trust(place, shown_there):
+    if place.hosts[0] not in LOOPBACK_NAMES and not _ask_trust(place, shown_fingerprint):
         raise UsageError("Nothing was said to the server: its certificate is not trusted.")
-    known.trust(place.name, shown_there)
-    return replace(place, fingerprint=shown_there)
+    known.trust(place.name, shown_fingerprint)
+    return replace(place, fingerprint=shown_fingerprint)
 
 
 def run_query(place: Address, question: Coroutine[Any, Any, Answer | Reason]) -> Answer | None:
-    """Run `question` and return the server's answer; print the reason and return None if it
-    fails.
-    """
+    """Run `question` and return the server's answer, or None after printing why it failed."""
     try:
         answer = asyncio.run(question)
     except WrongCertificate:

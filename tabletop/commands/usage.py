@@ -18,7 +18,7 @@ def refuse(sentence: str) -> int:
     if sys.stderr is not None:  # print(file=None) would write to standard output
         try:
             print(line, file=sys.stderr, flush=True)
-        except OSError:  # the disk is full, or nobody reads: only the exit status is left
+        except OSError:  # a full disk or a closed pipe: only the exit status is left
             with suppress(OSError, ValueError):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
     return 2

@@ -25,8 +25,7 @@ REFRESH_COMMANDS = (
     ("update-mime-database", "mime"),
     ("gtk-update-icon-cache", "-q", "-t", "icons/hicolor"),
 )
-"""Commands that refresh the desktop's caches; the last word is a folder. Some desktops lack
-them.
+"""Commands that refresh the desktop's caches; the last word is a folder. Some desktops lack them.
 """
 CACHES = (
     ("applications", "*.desktop", ("mimeinfo.cache",)),
@@ -38,8 +37,7 @@ CACHES = (
     ),
     ("icons/hicolor", "*/*/*", ("icon-theme.cache",)),
 )  # fmt: skip
-"""Caches written by those commands: a folder, a pattern of the files read, and the files
-written.
+"""Caches written by those commands: a folder, a pattern of the files read, and the files written.
 """
 MIME_TYPE_FILE = Path("mime/application/x-tabletop.xml")
 """A file that `update-mime-database` creates from the MIME types of match files, and removes."""
@@ -101,7 +99,7 @@ def remove_from_menu(home: Path | None = None) -> str:
                 (target / parent).rmdir()
     for own in (folders.cache(), folders.crashes()):
         shutil.rmtree(own, ignore_errors=True)
-    with suppress(OSError):  # the system's folder for logs has one of ours in it, or TABLETOP_HOME
+    with suppress(OSError):  # the parent may not be ours, and is kept unless empty
         folders.crashes().parent.rmdir()
     program = _executable(folder)
     kept = program if program.parent != folder else folder

@@ -91,7 +91,7 @@ def web(
         bind=bind,
         port=port,
         names=tuple(name or ()),
-        certified=(data or folders.hosted()) if tls else None,
+        certificate_folder=(data or folders.hosted()) if tls else None,
         static=static or import_ui_module("ui.style.asset_folder").PAGE,
         public_page=public_page,
         take_games=take_games or link.host in LOOPBACK_NAMES,
@@ -152,7 +152,7 @@ async def _serve(
     bind: str,
     port: int,
     names: tuple[str, ...],
-    certified: Path | None,
+    certificate_folder: Path | None,
     static: Path,
     public_page: bool,
     take_games: bool,
@@ -160,9 +160,8 @@ async def _serve(
 ) -> None:
     """Serve browsers until the program is stopped.
 
-    `certified`: the folder with the certificate for HTTPS; None for HTTP. See `Gateway` for the
-    other
-    arguments.
+    `certificate_folder`: the folder with the certificate for HTTPS; None for HTTP. See `Gateway`
+    for the other arguments.
 
     Raises:
         OSError: the gateway can't listen on its address and port.
@@ -195,24 +194,28 @@ async def _serve(
         sessions,
         static=static,
         names=names,
-        certificate=partial(load_certificate(certified).make_tls_context, RedirectingContext)
-        if certified is not None
+        certificate=partial(
+            load_certificate(certificate_folder).make_tls_context, RedirectingContext
+        )
+        if certificate_folder is not None
         else None,
         visited=lambda address: _print(f"visitor {address}"),
     )
     await gateway.start(bind, port)
-    told = partial(_address_lines, gateway.scheme, gateway.port, bind, link.code, public_page)
-    first = told()
+    address_lines = partial(
+        _address_lines, gateway.scheme, gateway.port, bind, link.code, public_page
+    )
+    first = address_lines()
     _print(first)
-    looking = Tasks()
-    looking.start(_warn_if_unreachable(place, bool(link.fingerprint)))
-    looking.start(_print_address_changes(told, first))
+    tasks = Tasks()
+    tasks.start(_warn_if_unreachable(place, bool(link.fingerprint)))
+    tasks.start(_print_address_changes(address_lines, first))
     if with_parent:
         faults.listen(lambda trace: _print(f"fault {msgspec.json.encode(trace).decode()}"))
         await first_of(wait_for_stop(), _wait_for_parent_exit())
     else:
         await wait_for_stop()
-    await looking.cancel()
+    await tasks.cancel()
     await gateway.close()
     pool.close()
 
@@ -227,11 +230,11 @@ def _address_lines(scheme: str, port: int, bind: str, code: str, public_page: bo
     return "\n".join(lines)
 
 
-async def _print_address_changes(told: Callable[[], str], before: str) -> None:
-    """Print `told()` again whenever this computer's addresses change."""
+async def _print_address_changes(address_lines: Callable[[], str], before: str) -> None:
+    """Print `address_lines()` again whenever this computer's addresses change."""
     while True:
         await asyncio.sleep(ADDRESS_CHECK_INTERVAL_S)
-        now = told()
+        now = address_lines()
         if now != before:
             _print(now)
         before = now

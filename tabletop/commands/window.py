@@ -39,7 +39,7 @@ def open_window(
     for file in files:
         if not is_link(file) and not is_file(file):
             refusal = refusal or f'There is no file "{file}".'
-    # Qt would wait for a display for ever when it paints
+    # without a thread, Qt would hang at the first paint
     if not refusal and not thread_to_be_had():
         refusal = "The window cannot open: the system has no thread for it."
     if refusal:

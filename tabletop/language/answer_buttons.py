@@ -38,12 +38,9 @@ def buttons(
     """Return at most `max_buttons` buttons for the moves that answer `ask`.
 
     Moves without a card get a button, and moves with one card if `gestures` asks for one. A move
-    with a
-    target gets none if its verb's gesture is quiet, or if there are more than `max_buttons` moves.
-    If
-    the rest still doesn't fit, moves of one verb share a button, starting with the verb that has
-    the
-    most moves.
+    with a target gets none if its verb's gesture is quiet, or if there are more than `max_buttons`
+    moves. If the rest still doesn't fit, moves of one verb share a button, starting with the verb
+    that has the most moves.
     """
     known = gestures or {}
     pressed = {verb for verb, gesture in known.items() if gesture.button}
@@ -61,7 +58,7 @@ def buttons(
         return Buttons(moves, [])
     alone: dict[str, list[Move]] = {}
     for move in moves:
-        if not move.cards:  # a card is on the table
+        if not move.cards:  # cards can be clicked on the table
             alone.setdefault(move.verb, []).append(move)
     lists: list[list[Move]] = []
     while len(lists) + sum(map(len, alone.values())) > max_buttons:

@@ -18,8 +18,7 @@ def languages_in(folder: Traversable) -> tuple[str, ...]:
     """Return the codes of all languages available for the game in `folder`.
 
     They are the languages of the program, those of columns in the game's card sheet and those of
-    its
-    .po files.
+    its .po files.
     """
     sheet = card_sheet.find_sheet(folder)
     columns = card_sheet.sheet_columns(sheet) if sheet else ()

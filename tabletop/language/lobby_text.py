@@ -41,9 +41,7 @@ def next_step_text(people: TablePeople, words: Words, personal: bool = False) ->
 
 
 def seat_codes_sentence(codes: Mapping[int, str], words: Words) -> str:
-    """Return a sentence with the codes that move local seats to another device; "" without
-    codes.
-    """
+    """Return a sentence with the codes that move local seats to other devices; "" for none."""
     known = {seat: code for seat, code in codes.items() if code}
     if len(known) > 1:
         listed = words.join_list(words.with_label(words.seat(n), code) for n, code in known.items())

@@ -93,8 +93,7 @@ class Names(Texts):
         """Return what is printed on `card` apart from its name: its values, then its text.
 
         The values come from the sentences of `faces` in words.toml, whose gaps are fields of the
-        card.
-        Sentences with an empty field are left out.
+        card. Sentences with an empty field are left out.
         """
         if self._kit is None or not 0 <= card < len(self._kit.deck):
             return ""
@@ -120,9 +119,7 @@ class Names(Texts):
         return self._face(card, "short")
 
     def cards(self, cards: Sequence[int]) -> str:
-        """Return the names of `cards` as part of a sentence; hidden cards are counted: "2
-        cards".
-        """
+        """Return the names of `cards` as part of a sentence; hidden ones are counted: "2 cards"."""
         names = [self.card(card) for card in cards if is_face(card)]
         hidden_cards = [card for card in cards if not is_face(card)]
         hidden = [self.heap(hidden_cards)] if hidden_cards else []

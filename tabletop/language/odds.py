@@ -14,9 +14,7 @@ MAX_PREVIEWED_MOVES = 12
 
 
 def odds_text(words: Words, kit: GameKit, seat: Seat, moves: Iterable[Move]) -> str:
-    """Return the chance of the most promising of `moves`, in the words of its verb; "" if
-    unknown.
-    """
+    """Return the chance of the best of `moves`, in the words of its verb; "" if unknown."""
     verbs = kit.words.verbs
     best, wording = -1, ""
     for move in moves:
@@ -28,9 +26,7 @@ def odds_text(words: Words, kit: GameKit, seat: Seat, moves: Iterable[Move]) -> 
 
 
 def moves_of_card(offers: Offers, card: int) -> list[Move]:
-    """Return the moves that use only `card`, at one of its targets: the chance is the same at
-    each.
-    """
+    """Return the moves that use only `card`, to one of its targets; all have the same chance."""
     return [
         move
         for asked in offered.single_card_offers(offers, card)

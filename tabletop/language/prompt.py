@@ -27,8 +27,8 @@ from tabletop.match.reactions import PASS, is_reaction_chance
 
 Tone = Literal["", "wait", "warning", "clock", "bot", "info", "person"]
 """The tone of a prompt: "" for a question or a statement, a wait, a warning such as a lost
-connection,
-a countdown, a bot that plays for somebody, information, or a person who wants something.
+connection, a countdown, a bot that plays for somebody, information, or a person who wants
+something.
 """
 
 CLOCK = "{clock}"
@@ -142,7 +142,7 @@ def prompts(status: TableStatus) -> Iterator[Prompt]:
 def prompts_before_game(status: TableStatus) -> Iterator[Prompt]:
     """Yield the prompts that take precedence over the game's own, most urgent first."""
     words = status.words
-    if status.screen.recalling:
+    if status.screen.plays_recap:
         stop = PromptChoice("stop_recap", words("Stop"), answers=True)
         yield Prompt(words("Since your last turn"), (stop,))
     yield from _connection_prompts(status)
@@ -156,7 +156,7 @@ def game_prompt(status: TableStatus, waited: int = 0) -> Prompt:
 
     `waited`: the seconds that the table has waited for other players.
     """
-    if status.screen.taking_back:
+    if status.screen.asks_undo:
         return _agreement_prompt(status)
     if status.screen.conceding:
         return _concession_prompt(status)
@@ -182,8 +182,7 @@ def lobby_notice(people: TablePeople, words: Words) -> Prompt | None:
     """Return the notice of a table before its match, or None.
 
     It is about a lost connection, a host who wants to hand the table over, or somebody who asks to
-    be
-    let in.
+    be let in.
     """
     if people.line.cut_off is not None:
         return _connection_notice(people.line.cut_off, words)
@@ -196,8 +195,7 @@ def _connection_notice(cut: CutOff, words: Words, playing: bool = False) -> Prom
     """Return the notice about a lost connection to the host, with what can be done.
 
     Its choices reconnect at once, take back a seat that another device took over or, if the host
-    may
-    stay away for long, save a picture of the match or wait for the host's return.
+    may stay away for long, save a picture of the match or wait for the host's return.
     """
     text = words.reason(cut.reason) if cut.reason else words("Connection lost. Your seat is kept.")
     choices: tuple[PromptChoice, ...] = ()
@@ -367,7 +365,7 @@ def _away_prompt(status: TableStatus, seats: tuple[int, ...]) -> Prompt:
 def _result_prompt(status: TableStatus) -> Prompt:
     words = status.words
     sheet = PromptChoice("score_sheet", words("Score sheet"), primary=True)
-    choices = () if status.screen.sheet_over else (sheet,)
+    choices = () if status.screen.is_sheet_open else (sheet,)
     return Prompt(words("The game is over."), (*choices, *_rematch_choices(status)), tone="")
 
 
@@ -389,7 +387,7 @@ def _others_turn_prompt(status: TableStatus, waited: int) -> Prompt:
     if away := tuple(seat for seat in others if seat in status.people.away):
         return _away_prompt(status, away)
     choices: tuple[PromptChoice, ...] = ()
-    if status.bots_wait and (waited >= WAIT_STEP_S or all_idle_for_good(status)):
+    if status.waits_only_for_bots and (waited >= WAIT_STEP_S or all_idle_for_good(status)):
         hint = words("Bots play instantly and think only briefly")
         text = words("Finish quickly") if all_idle_for_good(status) else words("Next question")
         choices = (PromptChoice("hurry", text, hint=hint),)
@@ -457,14 +455,16 @@ def _ask_all_prompt(status: TableStatus) -> Prompt:
         text = words("{name}, do you react? {task}", name=name, task=tasks.pop())
     seconds = -(-status.screen.reaction_pause // 1000)
     nobody = (
-        words("No one") if status.viewing.reacting_stays else words("No one ({n} s)", n=seconds)
+        words("No one")
+        if status.viewing.reactions_stay_open
+        else words("No one ({n} s)", n=seconds)
     )
     hint = words("Change your answer while others are still choosing")
     choices = [PromptChoice("call", words.seat(seat), number=seat, answers=True) for seat in seats]
     choices.append(PromptChoice("pass_all", nobody, answers=True))
     choices += [
         PromptChoice("regret", words("{name}: undo", name=words.seat(seat)), number=seat, hint=hint)
-        for seat in status.viewing.regretting
+        for seat in status.viewing.undoable_reactions
     ]
     if status.has_chances:
         choices.append(_reactions_choice(words))
@@ -526,7 +526,7 @@ def _move_choices(status: TableStatus, ask: Ask) -> Iterator[PromptChoice]:
     moves: dict[str, Move] = {}
     found = buttons(offers, ask.id, MAX_BUTTONS, layout.verbs)
     for move in found.moves:
-        moves.setdefault(_name_with_odds(status, move), move)  # the first of equal cards
+        moves.setdefault(_name_with_odds(status, move), move)  # one button for equal cards
     for text, move in moves.items():
         yield PromptChoice(
             "play",

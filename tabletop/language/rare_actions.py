@@ -80,9 +80,7 @@ def leave_choice(words: Words, sure: str) -> PromptChoice:
 
 
 def leave_question(words: Words, hosts: bool = False, plays: bool = False) -> str:
-    """Return the confirmation question for leaving the table, which depends on the viewer's
-    role.
-    """
+    """Return the confirmation question for leaving the table, by the viewer's role."""
     if hosts:
         return words("You host this table. If you leave, it ends for everyone.")
     if plays:

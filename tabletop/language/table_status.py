@@ -101,7 +101,7 @@ class TablePeople(Struct, frozen=True, kw_only=True):
 
     # During a match
 
-    may_wish_undo: bool = False
+    can_propose_undo: bool = False
     """Whether a player may propose an undo that everybody must agree to.
 
     Also true after the last move of a match, which can still be undone.
@@ -185,7 +185,7 @@ def people_at(
         freed=any(each.vacant for each in sitters),
         unattended=info.plan.unattended,
         watchable=info.plan.spectators != "none",
-        may_wish_undo=undoable and info.phase == "playing" and wish is None,
+        can_propose_undo=undoable and info.phase == "playing" and wish is None,
         undo_of=wish.seat if wish else AUDIENCE,
         asked_to_undo=wish.waiting if wish else (),
         plays_on=PLAYS_ON in features,
@@ -258,12 +258,11 @@ class Viewing(Struct, frozen=True, kw_only=True):
     hurried: bool = False
     """Whether bots play at once until a human must answer."""
     reacting: tuple[Ask, ...] = ()
-    """The questions for reactions that everybody here is asked in public; empty if none is
-    asked.
+    """The questions for reactions that everybody here is asked in public; empty if none is asked.
     """
-    reacting_stays: bool = False
+    reactions_stay_open: bool = False
     """Whether the public question stays until a button is pressed, instead of timing out."""
-    regretting: tuple[int, ...] = ()
+    undoable_reactions: tuple[int, ...] = ()
     """The seats that can still undo their answer to the public question."""
 
 
@@ -289,11 +288,11 @@ class ScreenState(Struct, frozen=True, kw_only=True):
     """Whether the screen is one person's alone and has no commands but its prompt and menu, like a
     phone.
     """
-    sheet_over: bool = False
+    is_sheet_open: bool = False
     """Whether a sheet, such as the final scores, covers the table."""
-    recalling: bool = False
+    plays_recap: bool = False
     """Whether the events since the viewer's last turn are being played back."""
-    taking_back: bool = False
+    asks_undo: bool = False
     """Whether everybody here is being asked to agree to an undo."""
     conceding: bool = False
     """Whether the viewer concedes and everybody here is being asked whether the match ends."""
@@ -333,7 +332,7 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     over: bool = False
     waiting: tuple[int, ...] = ()
     """The seats that must answer now."""
-    bots_wait: bool = False
+    waits_only_for_bots: bool = False
     """Whether the table waits only for bots that can be told to play at once."""
     pending: bool = False
     """Whether to show that the viewer's answer is on its way."""
@@ -406,11 +405,13 @@ def status_at(
         offers=seat.offers if offers is None else offers,
         over=over,
         waiting=waiting,
-        bots_wait=capabilities.hurry and bool(waiting) and not set(waiting).intersection(here),
+        waits_only_for_bots=capabilities.hurry
+        and bool(waiting)
+        and not set(waiting).intersection(here),
         pending=half_made.unanswered or (sent and says_so),
         passing=seat.is_passing,
         can_undo=seat.undoable,
-        can_agree=bool(here) and people.may_wish_undo and table.ply > 0,
+        can_agree=bool(here) and people.can_propose_undo and table.ply > 0,
         can_redo=seat.redoable is not None,
         can_stand_in=people.stand_ins and bool(people.own) and not (viewing.open_table or over),
         has_chances=has_reactions(kit.meaning),

@@ -237,9 +237,7 @@ def _zones(view: State, words: Words, names: Iterable[str]) -> Iterator[str]:
 
 
 def _pieces_with_places(view: State, words: Words, pieces: Iterable[Piece]) -> Iterator[str]:
-    """Yield each piece with its zone, except those that a sentence of the game already
-    describes.
-    """
+    """Yield each piece with its zone, except those that a sentence of the game describes."""
     for piece in pieces:
         names = {piece.name: piece.zone}
         if piece.repeat:

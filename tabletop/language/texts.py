@@ -107,9 +107,7 @@ class Texts:
         return _fold(follow, texts)
 
     def _chain(self, pair: str, texts: Iterable[str]) -> str:
-        """Join `texts` by the translated template `pair`, which has the gaps {first} and
-        {second}.
-        """
+        """Join `texts` by the translated template `pair` with the gaps {first} and {second}."""
         wording = self._translate(pair)
         return _fold(
             lambda before, text: fill_gaps(wording, {"first": before, "second": text}), texts

@@ -52,10 +52,8 @@ class Words(Names):
         """Return sentences for the values drawn on the table.
 
         {value} is a value as a word (0 and "" only if the game has a word for them); {zone} and
-        {player}
-        are the zone and player that the value stands for. A value whose key has a {me} gap belongs
-        to one
-        player and is shown only to that player; `own=False` leaves such values out.
+        {player} are the zone and player that the value stands for. A value whose key has a {me} gap
+        belongs to one player and is shown only to that player; `own=False` leaves such values out.
         """
         return list(self.descriptions(view, own).values())
 
@@ -184,8 +182,8 @@ class Words(Names):
         """Return the prompt that asks a player `ask`.
 
         {seat} is the player; {0}, {1} are the arguments of `ask`, which {seat0}, {zone0}, {word0}
-        and
-        {card0} read as a player, a zone, a word and a card. Public values are gaps by their name.
+        and {card0} read as a player, a zone, a word and a card. Public values are gaps by their
+        name.
 
         Args:
             values: the public values of the table.

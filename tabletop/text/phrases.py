@@ -14,8 +14,7 @@ def fill_gaps(text: str, gaps: Mapping[str, object]) -> str:
     """Return `text` with its gaps filled from `gaps`; gaps without a value stay as written.
 
     Unlike `str.format`, it supports only names, so texts by other people can't access attributes or
-    pad
-    values.
+    pad values.
     """
     if "{" not in text:
         return text

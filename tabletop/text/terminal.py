@@ -25,7 +25,7 @@ class Grid(Table):
         super().__init__(*columns, box=None, pad_edge=False)
         self._heads, self._cells = heads, list[tuple[str, ...]]()
 
-    def keep_whole(self, number: int) -> None:
+    def disable_wrapping(self, number: int) -> None:
         """Never wrap the cells of column `number`, so that they can be typed or copied."""
         self.columns[number].no_wrap = True
 

@@ -45,8 +45,7 @@ def load_translations(file: Traversable) -> NullTranslations:
     """Return the catalogue of a .po file. Its `gettext` returns "" for untranslated texts.
 
     Files are read once and cached. A missing file gives an empty catalogue, which isn't cached:
-    requests
-    from other people may name any number of languages.
+    requests from other people may name any number of languages.
 
     Raises:
         BrokenCatalogue: `file` isn't a .po file.
@@ -70,7 +69,7 @@ def _load(file: Path) -> NullTranslations:
     if catalogue is None:
         try:
             catalogue = GNUTranslations(io.BytesIO(_compile(content)))
-        except Exception as error:  # gettext raises anything on headers of other programs
+        except Exception as error:  # gettext raises any exception for unusual headers
             raise BrokenCatalogue(f"{file.name} is not a .po file: {error}") from error
     catalogue.add_fallback(EMPTY_CATALOGUE)
     return catalogue
@@ -103,7 +102,7 @@ def _compile(content: bytes) -> bytes:
 
     catalogue, written = parse(content), io.BytesIO()
     catalogue.project, _, catalogue.version = _source(content).partition(" ")
-    # the same content gives the same bytes
+    # reproducible output
     catalogue.creation_date = datetime(1980, 1, 1, tzinfo=UTC)
     write_mo(written, catalogue)
     return written.getvalue()
@@ -133,7 +132,7 @@ def parse(content: bytes) -> "Catalog":
         raise ValueError("it is not UTF-8") from error
     except LookupError as error:
         raise ValueError("its charset is unknown") from error
-    except Exception as error:  # Babel raises anything on headers of other programs
+    except Exception as error:  # Babel raises any exception for unusual headers
         raise ValueError(str(error) or type(error).__name__) from error
 
 

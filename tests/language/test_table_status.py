@@ -140,7 +140,7 @@ def test_what_a_table_waits_for_is_found() -> None:
         ended=Reason("Over."),
     )
     people = people_at(info, (0,))
-    assert (people.undo_of, people.asked_to_undo, people.may_wish_undo) == (1, (0,), False)
+    assert (people.undo_of, people.asked_to_undo, people.can_propose_undo) == (1, (0,), False)
     assert (people.conceded, people.asked_to_end) == (1, (0,))
     assert (people.missed, people.left, people.away) == ((1,), 30, (1,))
     assert people.ended == Reason("Over.")
@@ -228,11 +228,11 @@ def test_an_end_that_the_audience_sees_is_the_end() -> None:
 def test_bots_are_hurried_only_where_they_alone_are_waited_for() -> None:
     hurry = Capabilities(hurry=True)
     info = info_of(MIO, BOT)
-    assert status_of(info, (0,), moves=1, capabilities=hurry).bots_wait
-    assert not status_of(info, (0,), moves=0, capabilities=hurry).bots_wait
-    assert not status_of(info, (0,), moves=1).bots_wait, "they are another computer's"
+    assert status_of(info, (0,), moves=1, capabilities=hurry).waits_only_for_bots
+    assert not status_of(info, (0,), moves=0, capabilities=hurry).waits_only_for_bots
+    assert not status_of(info, (0,), moves=1).waits_only_for_bots, "they are another computer's"
     replaced = info_of(MIO, replace(REN, state="bot"))
-    assert status_of(replaced, (0, 1), moves=1, capabilities=hurry).bots_wait
+    assert status_of(replaced, (0, 1), moves=1, capabilities=hurry).waits_only_for_bots
 
 
 @pytest.mark.parametrize(
@@ -284,7 +284,7 @@ def test_bots_play_for_people_where_the_table_knows_of_it() -> None:
 def test_an_undo_is_asked_of_whoever_must_agree(
     table: str, sitters: tuple[SeatInfo, ...], own: tuple[int, ...], asked: str, agreed: str
 ) -> None:
-    status = status_of(info_of(*sitters, table=table), own, screen=ScreenState(taking_back=True))
+    status = status_of(info_of(*sitters, table=table), own, screen=ScreenState(asks_undo=True))
     assert undo_question(status).startswith(asked)
     assert game_prompt(status).choices[0].text == agreed
 

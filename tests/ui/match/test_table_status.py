@@ -75,7 +75,7 @@ def test_a_table_that_another_must_look_at_is_handed_over() -> None:
 def test_undo_precedes_the_end_and_the_end_questions() -> None:
     status = changed(begun(), over=True, due=True)
     assert say(status) == ("The game is over.", False, ["Score sheet"])
-    asked = changed(status, taking_back=True)
+    asked = changed(status, asks_undo=True)
     assert say(asked) == (
         "Does everyone agree to undo the last move?",
         True,
@@ -95,9 +95,9 @@ def test_everybody_is_asked_in_public_who_reacts() -> None:
     status = watched(
         begun("_blank"),
         reacting=asks,
-        reacting_stays=True,
+        reactions_stay_open=True,
         has_chances=True,
-        regretting=(1,),
+        undoable_reactions=(1,),
     )
     text, active, texts = say(status)
     assert text.startswith("Anyone? ")

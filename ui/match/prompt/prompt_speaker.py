@@ -12,7 +12,7 @@ from ui.widgets.prompt_line import PromptLine
 
 def _is_covered_by_sheet(status: TableStatus) -> bool:
     """Return whether the score sheet covers the table and makes the prompt superfluous."""
-    return status.over and status.screen.sheet_over and not game_prompt(status).choices
+    return status.over and status.screen.is_sheet_open and not game_prompt(status).choices
 
 
 class PromptSpeaker(QObject):
@@ -61,7 +61,7 @@ class PromptSpeaker(QObject):
         """
         speech = self._context.settings.speech
         own = status.passing or status.looking in status.waiting
-        if own or (speech == "all" and status.bots_wait):
+        if own or (speech == "all" and status.waits_only_for_bots):
             return False
         return speech != "mine" or status.viewing.due or status.over
 

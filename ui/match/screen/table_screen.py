@@ -225,9 +225,9 @@ class TableScreen(TableFrame):
                 unanswered=self.scene.selection_view.shows_pending,
             ),
             screen=ScreenState(
-                sheet_over=self.table_area.covered_width > 0,
-                recalling=self.recap.is_playing,
-                taking_back=self.consent.question == "take back",
+                is_sheet_open=self.table_area.covered_width > 0,
+                plays_recap=self.recap.is_playing,
+                asks_undo=self.consent.question == "take back",
                 conceding=self.consent.question == "end",
                 reaction_pause=self.context.settings.reaction_pause,
                 keys={name: shortcut_text(self.context, name) for name in COMMANDS_WITH_SHORTCUTS},
