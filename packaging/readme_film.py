@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import play_randomly
+from tabletop.commands.match_source import play_random_match
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.pictures.window_shot import seat_alone, staged_window
@@ -34,7 +34,7 @@ LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 def main(language: str, file: Path) -> None:
     """Write the moving picture in this language."""
     kit = catalogue.load(GAME)
-    match = play_randomly(kit, 2, SEED, PLY)
+    match = play_random_match(kit, 2, SEED, PLY)
     with staged_window(kit, language, "light") as window:
         window.resize(*SIZE)
         seat_alone(match, match.state.asks[0].seat, window.context.words)

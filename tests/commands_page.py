@@ -11,7 +11,7 @@ from typing import Any
 
 from typer.main import get_command
 
-from tabletop.commands.all_commands import COMMANDS, application, command_entry
+from tabletop.commands.all_commands import COMMANDS, command_entry, make_application
 
 PAGE = Path(__file__).parents[1] / "docs" / "commands.md"
 WIDTH = 88
@@ -25,7 +25,7 @@ Made from the program's help by `python3 -m tests.commands_page`. `tabletop` ope
 
 def page() -> str:
     """The whole page, as Markdown."""
-    program: Any = get_command(application())
+    program: Any = get_command(make_application())
     context = program.make_context("tabletop", [], resilient_parsing=True, max_content_width=WIDTH)
     groups = "|".join({command_entry(name).group for name in COMMANDS})
     own = re.sub(rf"^({groups}):\n(?:  .*\n)+\n", "", _block(context), flags=re.MULTILINE)

@@ -17,7 +17,7 @@ from PySide6.QtGui import QImage
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
-from tabletop.commands.match_source import play_randomly
+from tabletop.commands.match_source import play_random_match
 from tabletop.language.languages import LANGUAGES
 from tabletop.match.seat import Seat
 from ui.pictures.shot import shot
@@ -38,9 +38,9 @@ def draw(folder: Path) -> int:
 
 
 def _drawn(kit: GameKit, seats: int, folder: Path) -> Iterator[Path]:
-    moves = len(play_randomly(kit, seats, SEED).record)
+    moves = len(play_random_match(kit, seats, SEED).record)
     for moment, ply in (("start", 1), ("middle", moves // 2), ("end", moves)):
-        match = play_randomly(kit, seats, SEED, ply)
+        match = play_random_match(kit, seats, SEED, ply)
         for language in LANGUAGES:
             for width, height in SIZES:
                 file = folder / f"{kit.id}-{seats}-{moment}-{language}-{width}x{height}.png"

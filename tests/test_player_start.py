@@ -114,7 +114,7 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
 @pytest.fixture(scope="module")
 def loaded_later(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
     """The modules that are loaded after the first stages of a second start."""
-    for folder in (phrases.HOME, *phrases.screens()):
+    for folder in (phrases.PROGRAM_FOLDER, *phrases.ui_folders()):
         compile_catalogues(folder)  # as they are once installed
     home = tmp_path_factory.mktemp("home")
     follow(home, "shelf")

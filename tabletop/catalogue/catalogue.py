@@ -53,8 +53,8 @@ from tabletop.games.wording import Wording
 from tabletop.text.translations import (
     BrokenCatalogue,
     compile_catalogues,
-    forget,
-    translations,
+    forget_translations,
+    load_translations,
 )
 
 log = logging.getLogger("tabletop")
@@ -293,7 +293,7 @@ def _load_outside(folder: GameFolder) -> CatalogueEntry | BrokenGame:
         for name in content.texts:  # find faults now, not when somebody opens the rulebook
             read_text_file(folder.path, name)
         for catalogue in folder.path.glob("*.po"):
-            translations(catalogue)
+            load_translations(catalogue)
         if not folder.agreed(content):
             return CatalogueEntry(
                 id=folder.id,
@@ -332,7 +332,7 @@ def reread(name: str) -> None:
     game_folders.look_again()
     if folder := game_folders.by_id().get(name):
         for catalogue in folder.path.glob("*.po"):
-            forget(catalogue)
+            forget_translations(catalogue)
         loader.forget(folder)
 
 

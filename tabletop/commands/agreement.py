@@ -1,4 +1,4 @@
-"""Games named by their folder, and permission to run their Python code."""
+"""Games given by their folder, and permission to run their Python code."""
 
 import os
 import sys
@@ -14,42 +14,51 @@ from tabletop.games.game_kit import CatalogueEntry
 from tabletop.text.plain_text import escape_controls, plain_line, shell_words
 
 
-def game_id(named: str) -> str:
-    """The id of a game that was named by it, or by its folder. A game without an agreement is asked
-    about on a terminal; other faults are reported when it is loaded.
+def permitted_game_id(named: str) -> str:
+    """Return the ID of a game given by its ID or folder, after asking for permission to run its
+    code.
+
+    Errors in the game's files are reported later, when the game is loaded.
 
     Raises:
-        UsageError: the folder isn't a game's, or nobody can be asked.
+        UsageError: `named` is a folder without a game, or permission is denied or can't be asked
+            for.
     """
-    return _agreed_on(named_game(named))
+    return _ensure_permission(resolve_game_id(named))
 
 
-def folder_ids(folder: Path) -> tuple[str, ...]:
-    """The ids of all games in a folder, each agreed to. Raises as `game_id`."""
-    return tuple(map(_agreed_on, _names_in(folder)))
-
-
-def named_game(named: str) -> str:
-    """The id of a game that was named by it, or by its folder.
+def permitted_ids_in(folder: Path) -> tuple[str, ...]:
+    """Return the IDs of all games in `folder`, after asking for permission to run their code.
 
     Raises:
-        UsageError: the folder is no game's, or holds several.
+        UsageError: `folder` has no game, or permission is denied or can't be asked for.
+    """
+    return tuple(map(_ensure_permission, _game_ids_in(folder)))
+
+
+def resolve_game_id(named: str) -> str:
+    """Return the ID of a game given by its ID or folder.
+
+    Raises:
+        UsageError: `named` is a folder without a game, or with several.
     """
     if not named:
         return named
     if named in catalogue.names():
-        _tell_of_folder(named)
+        _print_chosen_game(named)
         return named
     if not (set(named) & {os.sep, os.altsep, "."} or Path(named).exists()):
-        return named  # loading it reports the error
-    known = _names_in(Path(named))
+        return named  # loading the game reports the error
+    known = _game_ids_in(Path(named))
     if len(known) > 1:
         raise UsageError(f'"{named}" holds several games: {", ".join(known)}.')
     return known[0]
 
 
-def _tell_of_folder(named: str) -> None:
-    """Say which game is meant, where a game folder of that name is here as well."""
+def _print_chosen_game(named: str) -> None:
+    """Print which game `named` means if it is both an ID and a game folder in the current
+    directory.
+    """
     folder, known = Path(named), game_folders.by_id().get(named)
     if not game_folders.is_game(folder) or (known and known.path == folder.resolve()):
         return
@@ -61,7 +70,7 @@ def _tell_of_folder(named: str) -> None:
     )
 
 
-def _names_in(folder: Path) -> tuple[str, ...]:
+def _game_ids_in(folder: Path) -> tuple[str, ...]:
     known = game_folders.add(folder) if folder.is_dir() else ()
     if not known:
         marks = ", ".join(game_folders.MARKS)
@@ -75,12 +84,12 @@ def _names_in(folder: Path) -> tuple[str, ...]:
     return tuple(each.id for each in known)
 
 
-def _agreed_on(name: str) -> str:
+def _ensure_permission(name: str) -> str:
     if name in game_folders.by_id():
         try:
             catalogue.load(name)
         except NotAgreed as error:
-            _ask(error.entry)
+            _ask_permission(error.entry)
         except BrokenGame:
             pass
     return name
@@ -96,27 +105,27 @@ def trust(
 
     You are asked again whenever its code changes.
     """
-    name = named_game(game)
+    name = resolve_game_id(game)
     entry: CatalogueEntry
     try:
         entry = catalogue.load(name)
     except NotAgreed as error:
         entry = error.entry
         if not digest:
-            _ask(entry)
+            _ask_permission(entry)
         elif digest.lower() != entry.waits_for:
             raise UsageError(f"The digest has changed: {entry.waits_for}") from error
         else:
-            _agree(entry)
+            _grant_permission(entry)
     print(f'"{plain_line(entry.box.title)}" may run.')
     return 0
 
 
-def _ask(game: CatalogueEntry) -> None:
-    """Ask the person at the terminal to agree.
+def _ask_permission(game: CatalogueEntry) -> None:
+    """Ask the user at the terminal for permission to run the game's code, and store it.
 
     Raises:
-        UsageError: they don't, or nobody is there.
+        UsageError: the user declines, or there is no terminal.
     """
     means = agreements.MEANS.format(title=plain_line(game.box.title))
     if not (sys.stdin and sys.stdin.isatty()):
@@ -125,9 +134,9 @@ def _ask(game: CatalogueEntry) -> None:
     print(f"{means}\n  {escape_controls(game.folder)}\n  {game.waits_for}")
     if input("May it run? [y/N] ").strip().lower() not in ("y", "yes"):
         raise UsageError("Nothing was run.")
-    _agree(game)
+    _grant_permission(game)
 
 
-def _agree(game: CatalogueEntry) -> None:
+def _grant_permission(game: CatalogueEntry) -> None:
     agreements.agree(game.waits_for, game.box.title)
     catalogue.reread(game.id)

@@ -1,7 +1,7 @@
-"""All commands as one typer application.
+"""All commands as one Typer application.
 
 Together they import nearly the whole program, so a command's module is loaded only when that
-command is named; the help loads them all.
+command is run; the help loads them all.
 """
 
 from collections.abc import Collection
@@ -16,7 +16,7 @@ from tabletop import __version__
 from tabletop.commands import user_menu
 from tabletop.commands.command_entry import MAKE, PLAY, SERVE, WATCH, CommandEntry
 from tabletop.commands.help_format import HeadedCommand, HeadedGroup, examples
-from tabletop.commands.window import PUBLIC, open_window
+from tabletop.commands.window import PUBLIC_OPTION, open_window
 from tabletop.files.folders import SUFFIX
 
 STUDIO, SERVER = "tabletop.studio.entry", "tabletop.server.entry"
@@ -86,12 +86,15 @@ COMMANDS: dict[str, CommandEntry | str] = {
     "simulate": STUDIO,
     "arena": STUDIO,
 }
-"""By name, in the order of the help; for a command of the studio or the server, the module whose
-`COMMANDS` has its entry. `home` and `server` are groups of commands."""
+"""The commands by name, in the order of the help.
+
+A command of the studio or the server has the module whose `COMMANDS` contains its entry. `home` and
+`server` are groups of commands.
+"""
 
 
 def command_entry(name: str) -> CommandEntry:
-    """Return the entry of a command; another house's table is loaded for it."""
+    """Return the entry of a command, loading the table of the studio or server if needed."""
     entry = COMMANDS[name]
     if isinstance(entry, str):
         entry = import_module(entry).COMMANDS[name]
@@ -100,21 +103,21 @@ def command_entry(name: str) -> CommandEntry:
 
 
 def run(words: list[str]) -> int:
-    """Run these arguments and return the exit status."""
+    """Run the command line `words` and return the exit status."""
     names: Collection[str] = COMMANDS
     if words[0] in COMMANDS:
         names = words[:1]
     elif words in (["--version"], ["--install-user"], ["--uninstall-user"]):
         names = ()
     try:
-        code = application(names)(words, standalone_mode=False)
+        code = make_application(names)(words, standalone_mode=False)
     except typer.Abort:
         return 130
     return code if isinstance(code, int) else 0
 
 
-def application(names: Collection[str] = COMMANDS) -> typer.Typer:
-    """The program with these commands."""
+def make_application(names: Collection[str] = COMMANDS) -> typer.Typer:
+    """Return the Typer application with the commands `names`."""
     app = typer.Typer(
         name="tabletop",
         cls=HeadedGroup,
@@ -140,7 +143,10 @@ def application(names: Collection[str] = COMMANDS) -> typer.Typer:
 
 
 def _compiled_mark() -> str:
-    """A mark for the version if rules and bots are compiled (docs/decisions/compiling.md)."""
+    """Return a suffix for the version if rules and bots are compiled.
+
+    See docs/decisions/compiling.md.
+    """
     from tabletop.engine import play
 
     return ", compiled" if isbuiltin(play.answer) else ""
@@ -151,7 +157,7 @@ def run_without_command(
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
     public: Annotated[
         bool,
-        typer.Option(PUBLIC, help="Also show a public table, full screen."),
+        typer.Option(PUBLIC_OPTION, help="Also show a public table, full screen."),
     ] = False,
     install_user: Annotated[
         bool,
@@ -174,6 +180,6 @@ def run_without_command(
         print(f"Tabletop 卓 {__version__}{_compiled_mark()}")
         raise typer.Exit
     if install_user or uninstall_user:
-        print(user_menu.add() if install_user else user_menu.remove())
+        print(user_menu.add_to_menu() if install_user else user_menu.remove_from_menu())
         raise typer.Exit
     return open_window([], public) if context.invoked_subcommand is None else 0

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands share, and how they are checked.
+"""Arguments and options shared by several commands, and their validation.
 
 Games are loaded only by the commands that name one.
 """
@@ -26,42 +26,47 @@ THEMES = ("light", "dark", "contrast")
 
 
 def value_option(metavar: str, help: str, heading: str | None = None, **more: Any) -> Any:
-    """An option with a value, under this heading of the help; `more` as in `typer.Option`."""
+    """Return an option with a value.
+
+    Args:
+        heading: the heading of the help page that lists the option.
+        more: further arguments of `typer.Option`.
+    """
     return typer.Option(metavar=metavar, help=help, rich_help_panel=heading, **more)
 
 
 def number_option(
-    metavar: str, help: str, least: float, most: float, heading: str | None = None
+    metavar: str, help: str, minimum: float, maximum: float, heading: str | None = None
 ) -> Any:
-    """An option with a number that may have decimals, within these limits."""
+    """Return an option for a number from `minimum` to `maximum`, which may have decimals."""
 
     def number_of(text: str | float) -> float:
         try:
             number = float(text)
         except ValueError:
             number = math.nan
-        if least <= number <= most:  # which holds of no NaN
+        if minimum <= number <= maximum:  # false for NaN
             return number
         example = _WITH_COMMA.fullmatch(str(text))
         pointed = f"; decimals have a point: {example[1]}.{example[2]}" if example else ""
         raise typer.BadParameter(
-            f'"{escape_controls(text)}" isn\'t a number from {least:g} to {most:g}{pointed}.'
+            f'"{escape_controls(text)}" isn\'t a number from {minimum:g} to {maximum:g}{pointed}.'
         )
 
-    within = f"{help.removesuffix('.')}, {least:g} to {most:g}."
+    within = f"{help.removesuffix('.')}, {minimum:g} to {maximum:g}."
     return value_option(metavar, within, heading, parser=number_of)
 
 
 def flag(name: str, help: str, heading: str | None = None) -> Any:
-    """An option without a value, that only switches something on."""
+    """Return a boolean option that is off by default."""
     return typer.Option(name, help=help, rich_help_panel=heading)
 
 
-def file_to_write(text: str | Path) -> Path:
-    """The path of a file to write.
+def parse_output_path(text: str | Path) -> Path:
+    """Return the path of a file to write.
 
     Raises:
-        UsageError: it can only be a folder's.
+        UsageError: `text` is empty or can only be the path of a folder.
     """
     if not str(text):
         raise UsageError("The name of the file to write is empty.")
@@ -71,19 +76,19 @@ def file_to_write(text: str | Path) -> Path:
 
 
 def out_option(metavar: str, help: str, heading: str | None = None) -> Any:
-    """The option that names a file to write."""
-    return value_option(metavar, help, heading, parser=file_to_write)
+    """Return an option for a file to write."""
+    return value_option(metavar, help, heading, parser=parse_output_path)
 
 
 def out_argument(metavar: str, help: str) -> Any:
-    """The argument that names a file to write."""
-    return typer.Argument(metavar=metavar, help=help, parser=file_to_write)
+    """Return an argument for a file to write."""
+    return typer.Argument(metavar=metavar, help=help, parser=parse_output_path)
 
 
 def _check_game(named: str) -> str:
-    from tabletop.commands.agreement import game_id
+    from tabletop.commands.agreement import permitted_game_id
 
-    return game_id(named)
+    return permitted_game_id(named)
 
 
 Game = Annotated[
@@ -104,13 +109,15 @@ RecordGame = Annotated[
         callback=_check_game,
     ),
 ]
-"""The folder of a record's game: the callback makes the game known, and the command itself does not
-use it."""
+"""The folder of a record's game.
+
+The callback registers the game, so commands don't use the value itself.
+"""
 Seats = Annotated[int, value_option("N", "Number of players; 0 for the fewest.")]
 
 
 def _check_seed(seed: str) -> str:
-    """A seed that a record can hold."""
+    """Return `seed` if a record can store it; else raise UsageError."""
     from tabletop.storage.record import LONGEST_SEED
 
     if seed.isprintable() and 1 <= len(seed) <= LONGEST_SEED:
@@ -136,8 +143,12 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Moves = Annotated[int | None, typer.Option("--ply", metavar="N", help="Stop after N moves.")]
 
 
-def seats_of(kit: "GameKit", seats: int) -> int:
-    """Return the number of players: the one named, or the smallest possible."""
+def resolve_seats(kit: "GameKit", seats: int) -> int:
+    """Return `seats`, or the smallest possible number of players if it is 0.
+
+    Raises:
+        UnknownGame: the game can't be played by `seats` players.
+    """
     from tabletop.catalogue.catalogue import UnknownGame
 
     if seats and seats not in kit.box.seats:
@@ -146,8 +157,13 @@ def seats_of(kit: "GameKit", seats: int) -> int:
     return seats or min(kit.box.seats)
 
 
-def options_of(kit: "GameKit", chosen: list[str] | None, apart: bool = False) -> "dict[str, Value]":
-    """The options of a match, from words like `slots=pile`; `apart` as `catalogue.options`."""
+def parse_options(
+    kit: "GameKit", chosen: list[str] | None, apart: bool = False
+) -> "dict[str, Value]":
+    """Return the options of a match, given words like `slots=pile`.
+
+    `apart`: see `catalogue.options`.
+    """
     from tabletop.catalogue import catalogue
 
     values = {str(c.value): c.value for option in kit.box.options for c in option.choices}
@@ -161,17 +177,20 @@ def options_of(kit: "GameKit", chosen: list[str] | None, apart: bool = False) ->
     return agreed
 
 
-def size_of(size: str) -> tuple[int, int]:
-    """The size of a picture, in pixels."""
+def parse_size(size: str) -> tuple[int, int]:
+    """Return width and height in pixels, given a text like "1280x800"."""
     width, _, height = size.partition("x")
     if width.isdecimal() and height.isdecimal() and 0 < int(width) < 10_000 > int(height) > 0:
         return int(width), int(height)
     raise UsageError(f'"{size}" isn\'t a size; write it like 1280x800.')
 
 
-def endpoint_of(option: str, where: str) -> tuple[str, int]:
-    """Return the place to listen at: a port of the loopback, or an address as well, like
-    "[::1]:18981"."""
+def parse_endpoint(option: str, where: str) -> tuple[str, int]:
+    """Return the address and port to listen on, given "PORT" (on loopback) or "ADDRESS:PORT".
+
+    Raises:
+        UsageError: `where` is neither; the message names `option`.
+    """
     address, _, port = where.rpartition(":")
     address = address.removeprefix("[").removesuffix("]") or "127.0.0.1"
     try:
@@ -187,6 +206,6 @@ Language = Annotated[str, value_option("LANG", "en, ja, or another language of t
 
 
 def check_choice(option: str, value: str, allowed: tuple[str, ...]) -> None:
-    """See that an option has one of its values."""
+    """Raise UsageError unless `value` is one of `allowed`."""
     if value not in allowed:
         raise UsageError(f'{option} can\'t be "{value}": use {" or ".join(allowed)}.')

@@ -1,5 +1,8 @@
-"""What the command line knows of a command before it loads it. Each house has a table of its own:
-`all_commands.py` the player's, `tabletop/studio/entry.py` and `tabletop/server/entry.py` theirs."""
+"""Entries of the command tables: what is known about a command before its module is loaded.
+
+There are three tables: `all_commands.py` for players, `tabletop/studio/entry.py` for designers and
+`tabletop/server/entry.py` for operators.
+"""
 
 from typing import NamedTuple
 
@@ -11,6 +14,7 @@ class CommandEntry(NamedTuple):
     """A command's module, and its place in the help."""
 
     module: str
-    """Within the program; it has the command by its name, `import` as `import_`."""
+    """The module below `tabletop` that defines the command under its name; `import` is `import_`.
+    """
     group: str
     examples: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""The command line. Without a command the window opens, before any of the commands are loaded."""
+"""The command line. Without a command the window opens, before any command's module is loaded."""
 
 import errno
 import os
@@ -11,32 +11,35 @@ from pathlib import Path
 from typing import Any, TextIO
 from urllib.parse import unquote, urlsplit
 
-from tabletop.commands.window import PUBLIC, is_file, is_folder, is_link, open_window
+from tabletop.commands.window import PUBLIC_OPTION, is_file, is_folder, is_link, open_window
 from tabletop.files.folders import SUFFIX
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command line; return the exit status. Every error is one sentence; Python's
-    development mode (`-X dev`) shows the traceback of an internal error."""
+    """Run the command line and return the exit status.
+
+    Every error is printed as one sentence. Python's development mode (`-X dev`) shows the traceback
+    of internal errors.
+    """
     before = signal.getsignal(signal.SIGINT)
     try:
         try:
-            _on_ctrl_c(signal.default_int_handler)
-            return _run_and_report([*map(_plain_path, arguments)])
+            _set_interrupt_handler(signal.default_int_handler)
+            return _run_and_report([*map(_path_from_url, arguments)])
         finally:
-            _on_ctrl_c(before)
-    except KeyboardInterrupt:  # also one that came while the first was being handled
-        _on_ctrl_c(before)
+            _set_interrupt_handler(before)
+    except KeyboardInterrupt:  # a second Ctrl+C during the cleanup too
+        _set_interrupt_handler(before)
         return 130
 
 
-def _on_ctrl_c(handler: Any) -> None:
+def _set_interrupt_handler(handler: Any) -> None:
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, handler)
 
 
 def _run_and_report(words: list[str]) -> int:
-    out: TextIO | None = sys.stdout  # None in a program without a console
+    out: TextIO | None = sys.stdout  # None without a console
     for stream in (out, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding=_encoding(stream), errors="replace")
@@ -47,25 +50,27 @@ def _run_and_report(words: list[str]) -> int:
             if out:
                 out.flush()
     except Exception as error:
-        if _reader_left(error):
-            _print_no_more()
+        if _is_closed_pipe(error):
+            _discard_output()
             return 1
         return _report_refusal(error)
     return code
 
 
 def _encoding(stream: TextIO) -> str | None:
-    """UTF-8 in a file or a pipe: Windows would write cp1252 or cp932 there. None, the encoding that
-    it has, on a terminal: one that has no 卓 shows "?". But "C" only means that nobody named a
-    language."""
+    """Return the encoding to set for `stream`, or None to keep its own.
+
+    Files and pipes are UTF-8; Windows would use cp1252 or cp932. A terminal keeps its encoding,
+    where missing characters such as 卓 become "?", except for ASCII, the default of the "C" locale.
+    """
     if os.environ.get("PYTHONIOENCODING"):
         return None
     plain = stream.encoding.lower() in ("ascii", "us-ascii", "ansi_x3.4-1968", "646")
     return "utf-8" if plain or not stream.isatty() else None
 
 
-def _reader_left(error: Exception) -> bool:
-    """Whether nobody reads the output any more. Windows calls that an invalid argument."""
+def _is_closed_pipe(error: Exception) -> bool:
+    """Return whether the output pipe is closed. Windows reports that as an invalid argument."""
     return isinstance(error, BrokenPipeError) or (
         sys.platform == "win32"
         and isinstance(error, OSError)
@@ -85,7 +90,7 @@ def _report_refusal(error: Exception) -> int:
     if isinstance(error, UnknownGame | BrokenGame | BrokenFile | BadFile | StorageError):
         return refuse(str(error))
     if isinstance(error, OSError):
-        _print_no_more()
+        _discard_output()
         return refuse(_refusal_text(error))
     if sys.flags.dev_mode:
         raise error
@@ -93,14 +98,14 @@ def _report_refusal(error: Exception) -> int:
 
 
 def _refusal_text(error: OSError) -> str:
-    """The sentence for an error of the operating system, where there is no better one."""
+    """Return a fallback message for an error of the operating system."""
     name = error.filename
     place = f' "{Path(os.fsdecode(name)).name}"' if isinstance(name, str | bytes) else ""
     return f"The system refuses{place}: {error.strerror or error}."
 
 
-def _print_no_more() -> None:
-    """Discard the rest of the output at the interpreter's end: nobody can read it."""
+def _discard_output() -> None:
+    """Flush standard output; if it is closed, redirect it so that Python's exit doesn't fail."""
     with suppress(OSError, ValueError, AttributeError):
         sys.stdout.flush()
         return
@@ -108,8 +113,8 @@ def _print_no_more() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _plain_path(word: str) -> str:
-    """The path of a file from a desktop's file:// address, with or without this computer's name."""
+def _path_from_url(word: str) -> str:
+    """Return the path in a desktop's file:// URL; any other `word` is returned as it is."""
     if not word.lower().startswith(("file:///", "file://localhost/")):
         return word
     path = unquote(urlsplit(word).path)
@@ -117,7 +122,7 @@ def _plain_path(word: str) -> str:
 
 
 def _run(words: list[str]) -> int:
-    public = words[:1] == [PUBLIC]
+    public = words[:1] == [PUBLIC_OPTION]
     named = words[public:]
     if not named or named[0].endswith(SUFFIX) or is_link(named[0]):
         return open_window(named, public)
@@ -127,7 +132,7 @@ def _run(words: list[str]) -> int:
         if is_file(named[0]):
             return open_window(named, public)
         if len(named) == 1 and is_folder(named[0]):
-            from tabletop.commands.agreement import named_game
+            from tabletop.commands.agreement import resolve_game_id
 
-            return open_window([], public, named_game(named[0]))
+            return open_window([], public, resolve_game_id(named[0]))
     return all_commands.run(words)

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Annotated
 
 from tabletop.commands.arguments import UsageError, out_option, value_option
-from tabletop.commands.key_file import KeyFile, key_in
+from tabletop.commands.key_file import KeyFile, read_key
 from tabletop.commands.network import Fingerprint
-from tabletop.commands.output import Force, output, say_written
-from tabletop.commands.server_trust import answer_of, server_place
+from tabletop.commands.output import Force, output, print_written
+from tabletop.commands.server_trust import run_query, trusted_server
 from tabletop.files import folders
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.protocol.archive import FinishedMatch, MatchId, TableTokens, parse_match_id
@@ -35,19 +35,19 @@ def records(
 
     The list has your own matches and those open to everyone.
     """
-    link, match = _parse_wanted(server, fetch)
+    link, match = _parse_match(server, fetch)
     if out is not None and match is None:
         raise UsageError("--out needs --fetch.")
-    place = server_place(link, fingerprint)
+    place = trusted_server(link, fingerprint)
     mine = KnownHosts(folders.known_hosts()).played_at(place.name)
     if match is not None:
         tokens = next((each.tokens for each in mine if each.table == match.table), ())
         return _fetch(place, match, tokens, out or Path(f"{match}.tabletop"), force)
-    return _list(place, mine, key_in(key_file))
+    return _list(place, mine, read_key(key_file))
 
 
-def _parse_wanted(server: str, fetch: str) -> tuple[str, MatchId | None]:
-    """The server, and the match where one is to be fetched."""
+def _parse_match(server: str, fetch: str) -> tuple[str, MatchId | None]:
+    """Return the server's address, and the ID of the match to download, if any."""
     name = fetch
     if has_link(fetch):
         try:
@@ -68,11 +68,11 @@ def _list(place: Address, mine: tuple[TableTokens, ...], key: str) -> int:
 
     played: tuple[FinishedMatch, ...] = ()
     if mine:
-        own = answer_of(place, list_all_finished(place, mine))
+        own = run_query(place, list_all_finished(place, mine))
         if own is None:
             return 1
         played = own.matches
-    answer = answer_of(place, list_all_finished(place, (), key))
+    answer = run_query(place, list_all_finished(place, (), key))
     if answer is None:
         return 1
     for each in played:
@@ -95,10 +95,10 @@ def _fetch(place: Address, match: MatchId, tokens: tuple[str, ...], out: Path, f
     from tabletop.net.guest.archive_query import fetch_record
     from tabletop.storage.record import to_bytes
 
-    record = answer_of(place, fetch_record(place, match, tokens))
+    record = run_query(place, fetch_record(place, match, tokens))
     if record is None:
         return 1
     with output(out, force) as file:
         file.write_bytes(to_bytes(record))
-    say_written(out, f"{len(record.entries)} moves")
+    print_written(out, f"{len(record.entries)} moves")
     return 0

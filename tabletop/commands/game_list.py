@@ -9,7 +9,7 @@ from tabletop.text.terminal import Grid
 def games() -> None:
     """List the games."""
     grid = Grid("game", "title", "タイトル", "seats", "minutes")
-    grid.keep_whole(0)
+    grid.disable_wrapping(0)
     listing = catalogue.load_all()
     for game in listing.boxes:
         seats = game.box.seats

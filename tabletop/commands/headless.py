@@ -1,4 +1,4 @@
-"""A host of one table without a window, and a guest without one."""
+"""Hosts and guests without a window."""
 
 from __future__ import annotations
 
@@ -46,71 +46,78 @@ from tabletop.table.connection_events import ChangedCertificate, Event, Lost
 from tabletop.table.requests import SAME_NAME, TAKEN
 from tabletop.table.seats import new_token
 
-PACE = 0.025
-"""Seconds until a guest without a window answers; a host cuts off who says too much at once."""
-LOOKING = 2.0
-"""Seconds to look for tables on the network."""
-LOOKING_LONGER = 20.0
-"""More seconds while there is none: a new network interface needs some before it can send at
-all."""
-SEAT_GONE = (TAKEN.code, SAME_NAME.code)
-"""Codes of a seat, or a name, that somebody else was quicker to take."""
+ANSWER_DELAY_S = 0.025
+"""Seconds until a headless guest answers; hosts disconnect guests that send too fast."""
+SEARCH_S = 2.0
+"""Seconds to search the network for tables."""
+EXTRA_SEARCH_S = 20.0
+"""Additional seconds if none is found: a new network interface can't send right away."""
+SEAT_TAKEN_CODES = (TAKEN.code, SAME_NAME.code)
+"""Reason codes for a seat or a name that another guest took first."""
 NO_CODE = Reason("An address alone opens no table: say its code as well, with --code.")
 NEEDS_HOST = Reason(
     "This server is of an older version: its tables need their host to be there. Open the table "
     "without --detach."
 )
-FULL = Reason("No seat is free at this table.")
-UNSEEN = Reason("The host ended the match before anything of it could be checked.")
-CANNOT_FIND = Reason("No table with this code was found. Try the address of its host as well.")
+TABLE_FULL = Reason("No seat is free at this table.")
+ENDED_UNCHECKED = Reason("The host ended the match before anything of it could be checked.")
+TABLE_NOT_FOUND = Reason("No table with this code was found. Try the address of its host as well.")
 
 
-async def host_one(
+async def host_table(
     folder: Path,
     table: TablePlan,
     port: int | None,
-    tell: Callable[[str], None],
+    notify: Callable[[str], None],
     hand_over: float = 0.0,
 ) -> None:
-    """Host one table for others until the program is stopped; `tell` gets the lines that others
-    need to join. Then ask the players to host it on, and wait this many seconds for an answer
-    (`hand_over`).
+    """Host one table for others until the program is stopped.
 
-    It starts by itself as soon as everybody is ready.
+    The match starts as soon as everybody is ready.
+
+    Args:
+        notify: called with each line that others need to join.
+        hand_over: seconds to wait at the end for a player to take over hosting; 0 to not ask.
 
     Raises:
-        OSError: it cannot listen.
+        OSError: the host can't listen on `port`.
     """
     key = new_token()
     bot_pool = BotPool(catalogue.bring)
     host = Host(folder, key=key, is_announced=True, bot_pool=bot_pool)
     await host.start(None, port)
     place = Address(("127.0.0.1", "::1"), host.port, host.certificate.fingerprint)
-    opener = TableOpener(place, key, table, tell)
+    opener = TableOpener(place, key, table, notify)
     await wait_for_stop()
-    await hand_tables_over(host, hand_over, tell)
+    await offer_hosting(host, hand_over, notify)
     await opener.line.close()
     await host.close()
     bot_pool.close()
 
 
-async def hand_tables_over(host: Host, seconds: float, tell: Callable[[str], None]) -> None:
-    """Ask the players to host on what is hosted here, and wait this many seconds for an answer, or
-    until the program is stopped once more."""
+async def offer_hosting(host: Host, seconds: float, notify: Callable[[str], None]) -> None:
+    """Ask the players to take over hosting, and wait `seconds` or until the program is stopped
+    again.
+
+    Return at once if `seconds` is 0 or nobody can be asked.
+    """
     if not seconds or is_console_closing() or not host.offer_hosting():
         return
     with suppress(OSError):  # the terminal may be gone
-        tell(f"Asking the players to host the table on, for {seconds:g} s. Ctrl+C ends at once.")
+        notify(f"Asking the players to host the table on, for {seconds:g} s. Ctrl+C ends at once.")
     await first_of(host.wait_for_relocations(seconds), wait_for_stop())
 
 
 async def open_on_server(
-    place: Address, key: str, table: TablePlan, tell: Callable[[str], None]
+    place: Address, key: str, table: TablePlan, notify: Callable[[str], None]
 ) -> Ticket | Reason:
-    """Open a table at a server; `tell` gets the lines that others need to join. If it needs a host
-    it's hosted from here until the program is stopped. Return the way back, or why there is no
-    table."""
-    opener = TableOpener(place, key, table, tell, place.hosts[:1])
+    """Open a table on the server at `place`. Return the ticket for rejoining, or why it failed.
+
+    A table that needs a host is hosted from here until the program is stopped.
+
+    `notify`: called with each line that others need to join.
+    """
+    opener = TableOpener(place, key, table, notify, place.hosts[:1])
     why = await opener.opened
     if why is None and not table.unattended:
         await wait_for_stop()
@@ -119,28 +126,32 @@ async def open_on_server(
 
 
 class TableOpener:
-    """A guest that opens a table without a window, and starts its match when everybody is ready."""
+    """A headless guest that opens a table and starts its match when everybody is ready."""
 
     def __init__(
         self,
         place: Address,
         key: str,
         table: TablePlan,
-        tell: Callable[[str], None],
-        known_as: tuple[str, ...] = (),
+        notify: Callable[[str], None],
+        public_addresses: tuple[str, ...] = (),
     ) -> None:
-        """`known_as`: by which addresses others reach the host, where it may not know that."""
+        """Connect to `place` and open `table` there.
+
+        `public_addresses`: the addresses at which others reach the host; () for those that the host
+        knows.
+        """
         self.opened: asyncio.Future[Reason | None] = asyncio.get_running_loop().create_future()
-        """Why there is no table; None once it is open."""
-        self.line = Connection(Destination(place), self._hear)
+        """Why opening failed; None once the table is open."""
+        self.line = Connection(Destination(place), self._on_event)
         self.guest = Guest(catalogue.load, self.line.send, can_host=False)
         self._table = table
-        self._tell = tell
-        self._known_as = known_as
+        self._notify = notify
+        self._public_addresses = public_addresses
         self.guest.open_table(table, key)
         self.line.start()
 
-    def _hear(self, event: Event) -> None:
+    def _on_event(self, event: Event) -> None:
         self.guest.on_event(event)
         match event:
             case Lost(reason=reason, retry_in_s=None) | ChangedCertificate(reason=reason):
@@ -158,8 +169,8 @@ class TableOpener:
                     self._settle(NO_ARCHIVE)
         guest = self.guest
         if guest.invitation is not None and not self.opened.done():
-            for line in join_lines(guest.invitation, guest.ticket.table, self._known_as):
-                self._tell(line)
+            for line in join_lines(guest.invitation, guest.ticket.table, self._public_addresses):
+                self._notify(line)
             self._settle(None)
         info = guest.info
         if info is None or info.phase != "gathering" or not guest.is_host:
@@ -177,53 +188,64 @@ async def join(
     name: str,
     seats: int = 1,
     take_game: bool = False,
-    tell: Callable[[Reason], None] = lambda reason: None,
-    step: float = STEP_TIMEOUT_S,
+    notify: Callable[[Reason], None] = lambda reason: None,
+    step_timeout_s: float = STEP_TIMEOUT_S,
 ) -> Verdict | Reason:
-    """Sit down at the first free seats and play at random to the end: whether it was fair, or why
-    it did not come to that. With a code alone the table is looked for. `take_game`: one that is not
-    here is taken from the host. `tell` gets notices before that; `step` as in a `Connection`.
+    """Take the first free seats of a table and play at random to the end of the match.
+
+    Return the verdict on the fairness of the shuffle, or the reason why the match wasn't finished.
+
+    Args:
+        link: the table; a code alone is searched on the network.
+        take_game: whether to download a missing game from the host.
+        notify: called with notices until the guest is at the table.
+        step_timeout_s: the timeout of `Connection` in seconds.
     """
     if not link.code and not link.table:
         return NO_CODE
-    places = await find_places(link.code) if not link.host else addresses_in(link)
+    places = await find_addresses(link.code) if not link.host else addresses_in(link)
     if not places:
-        return CANNOT_FIND
+        return TABLE_NOT_FOUND
     ticket = Ticket(link.table, link.code, fingerprint=link.fingerprint)
-    sure = bool(link.fingerprint)
-    newcomer = Newcomer(places, name, seats, take_game, tell, step, link.table, sure)
-    newcomer.enter(ticket)
+    certificate_known = bool(link.fingerprint)
+    guest = RandomGuest(
+        places, name, seats, take_game, notify, step_timeout_s, link.table, certificate_known
+    )
+    guest.enter(ticket)
     try:
-        return await newcomer.end
+        return await guest.end
     finally:
-        await newcomer.line.close()
+        await guest.line.close()
 
 
-async def find_places(code: str) -> tuple[Address, ...]:
-    """Find the places where the table of this code may be: every host that announces itself, and
-    the one it hints at. While there is none, search longer."""
+async def find_addresses(code: str) -> tuple[Address, ...]:
+    """Return the addresses where the table with this code may be.
+
+    They are all hosts that announce themselves on the network, and the one encoded in the code. If
+    there are none, keep searching for longer.
+    """
     tables: tuple[DiscoveredTable, ...] = ()
-    somewhere = asyncio.Event()
+    found = asyncio.Event()
 
-    def hear(now: tuple[DiscoveredTable, ...]) -> None:
+    def on_tables(now: tuple[DiscoveredTable, ...]) -> None:
         nonlocal tables
         tables = now
         if tables:
-            somewhere.set()
+            found.set()
 
-    finder = Finder(hear)
+    finder = Finder(on_tables)
     with suppress(TimeoutError):
         await finder.start()
-        await asyncio.sleep(LOOKING)
+        await asyncio.sleep(SEARCH_S)
         if not addresses_for_code(code, tables):
-            async with asyncio.timeout(LOOKING_LONGER):
-                await somewhere.wait()
+            async with asyncio.timeout(EXTRA_SEARCH_S):
+                await found.wait()
     await finder.close()
     return addresses_for_code(code, tables)
 
 
-class Newcomer:
-    """A guest that sits down wherever a seat is free, and plays at random."""
+class RandomGuest:
+    """A headless guest that takes free seats and plays at random."""
 
     def __init__(
         self,
@@ -231,106 +253,114 @@ class Newcomer:
         name: str,
         seats: int,
         take_game: bool = False,
-        tell: Callable[[Reason], None] = lambda reason: None,
-        step: float = STEP_TIMEOUT_S,
+        notify: Callable[[Reason], None] = lambda reason: None,
+        step_timeout_s: float = STEP_TIMEOUT_S,
         table: str = "",
-        sure: bool = True,
+        certificate_known: bool = True,
     ) -> None:
-        """`places`: where the table may be; `tell` gets notices; `step`, `table` and `sure` as of a
-        `Connection`."""
+        """Create a guest for a table at one of `places`.
+
+        Args:
+            notify: called with notices until the guest is at the table.
+            step_timeout_s: the timeout of `Connection` in seconds.
+            table: the table's ID, if known.
+            certificate_known: whether the host's certificate is known in advance.
+        """
         self.end: asyncio.Future[Verdict | Reason] = asyncio.get_running_loop().create_future()
         self.entered = False
-        """Whether it was let in."""
+        """Whether the host has admitted the guest."""
         first, *others = places
-        destination = Destination(first, tuple(others), table, sure)
-        self.line = Connection(destination, self._hear, ConnectionSettings(step))
-        self._tell = tell
+        destination = Destination(first, tuple(others), table, certificate_known)
+        self.line = Connection(destination, self._on_event, ConnectionSettings(step_timeout_s))
+        self._notify = notify
         self._guest = Guest(catalogue.load, self.line.send, can_host=False)
-        self._takes_game = take_game
-        self._taking = GameDownload(self._guest, self._takes, self._hear, self._leave)
+        self._downloads_game = take_game
+        self._download = GameDownload(
+            self._guest, self._wants_download, self._on_event, self._finish
+        )
         numbered = (f"{name} {number}" for number in count(1 if seats > 1 else 2))
         self._names = numbered if seats > 1 else repeat(name)
-        self._others = numbered
-        """Names to be called by where the wanted one is taken."""
-        self._wanted = seats
+        self._spare_names = numbered
+        """Alternative names in case one is taken."""
+        self._missing_seats = seats
         """The number of seats still to be taken."""
         self._taken = 0
-        self._asks = False
-        """Whether a seat was asked for and no answer has come; another is asked for after that."""
+        self._awaits_seat = False
+        """Whether a seat request is unanswered; only one is sent at a time."""
         self._readied: set[int] = set()
-        """The guest's seats that were said to be ready and are not shown so yet."""
+        """The guest's seats whose ready message was sent."""
         self._bot = RandomBot()
-        self._about_to_play = False
+        self._play_scheduled = False
 
     def enter(self, ticket: Ticket) -> None:
-        """Go to the table."""
+        """Connect to the table."""
         self._guest.join(ticket)
         self.line.start()
 
-    def _takes(self, lacking: MissingGame) -> bool:
-        if not (lacking.can_download and self._takes_game):
-            self._leave(lacking.reason)
-        return lacking.can_download and self._takes_game
+    def _wants_download(self, lacking: MissingGame) -> bool:
+        if not (lacking.can_download and self._downloads_game):
+            self._finish(lacking.reason)
+        return lacking.can_download and self._downloads_game
 
-    def _hear(self, news: Event) -> None:
-        event = self._taking.filter(news)
+    def _on_event(self, news: Event) -> None:
+        event = self._download.filter(news)
         if event is None:
             return
         self._guest.on_event(event)
         match event:
             case Lost(reason=reason, retry_in_s=None) | ChangedCertificate(reason=reason):
-                self._leave(reason)
+                self._finish(reason)
             case Lost(reason=reason, retry_in_s=0.0):
-                self._tell(reason)
+                self._notify(reason)
             case Refused(reason=reason) if self._guest.is_wrong_host(event):
                 self.line.reject_host(reason, self._guest.host_fingerprint)
-            case Refused(of="sit", reason=reason) if reason.code in SEAT_GONE:
-                self._asks = False  # somebody else was quicker: take another seat, or another name
+            case Refused(of="sit", reason=reason) if reason.code in SEAT_TAKEN_CODES:
+                self._awaits_seat = False  # try another seat or name
                 if reason.code == SAME_NAME.code:
-                    self._names = self._others
+                    self._names = self._spare_names
             case Refused(reason=reason, of="hello" | "enter" | "sit"):
-                self._leave(reason)
+                self._finish(reason)
             case Farewell(reason=reason, back=False):
-                self._leave(reason)
+                self._finish(reason)
             case Notice(reason=reason) if not self.entered:
-                self._tell(reason)
+                self._notify(reason)
             case MatchProof():
-                self._leave(self._guest.check_proof(event) or UNSEEN)
+                self._finish(self._guest.check_proof(event) or ENDED_UNCHECKED)
         info = self._guest.info
         if info is None or self._guest.connection_state != "inside":
             return
         self.entered = True
         if info.phase == "gathering":
-            self._sit_down(info)
+            self._take_seats(info)
         elif not self._guest.seats:
-            self._leave(FULL)
-        elif info.phase == "playing" and not self._about_to_play:
-            self._about_to_play = True
-            asyncio.get_running_loop().call_later(PACE, self._play)
+            self._finish(TABLE_FULL)
+        elif info.phase == "playing" and not self._play_scheduled:
+            self._play_scheduled = True
+            asyncio.get_running_loop().call_later(ANSWER_DELAY_S, self._play)
 
     def _play(self) -> None:
         """Answer all open questions of the guest's seats."""
-        self._about_to_play = False
+        self._play_scheduled = False
         for seat in self._guest.own_seats.values():
             must = [a for a in seat.view.asks if a.id in seat.offers and not a.optional]
             if must and self._guest.connection_state == "inside":
                 seat.send(self._bot.answer(seat, must[0]))
 
-    def _sit_down(self, info: TableInfo) -> None:
-        """Take as many seats as are wanted, and be ready at each."""
+    def _take_seats(self, info: TableInfo) -> None:
+        """Request the seats that are still wanted, one at a time, and mark each as ready."""
         own = self._guest.seats
         if len(own) > self._taken:
-            self._wanted -= len(own) - self._taken
-            self._asks = False
+            self._missing_seats -= len(own) - self._taken
+            self._awaits_seat = False
         self._taken = len(own)
-        if self._wanted > 0 and not self._asks:
+        if self._missing_seats > 0 and not self._awaits_seat:
             sitters = enumerate(info.sitters)
             free = [n for n, sitter in sitters if sitter.state == "free" and n not in own]
             if free:
-                self._asks = True
+                self._awaits_seat = True
                 self._guest.sit(free[0], next(self._names))
             elif not own:
-                self._leave(FULL)
+                self._finish(TABLE_FULL)
         for seat in self._guest.seats:
             if info.sitters[seat].state != "here":
                 self._readied.discard(seat)
@@ -338,23 +368,28 @@ class Newcomer:
                 self._readied.add(seat)
                 self._guest.set_ready(seat)
 
-    def _leave(self, why: Verdict | Reason) -> None:
+    def _finish(self, why: Verdict | Reason) -> None:
         if not self.end.done():
             self.end.set_result(why)
 
 
-def plan(
+def make_table_plan(
     kit: GameKit, seats: int, bots: int, level: str, name: str, options: dict[str, Value]
 ) -> TablePlan:
-    """A table whose last seats are bots' of that level."""
+    """Return the plan of a table whose last `bots` seats are bots of `level`."""
     plans = (SeatConfig(),) * (seats - bots) + (SeatConfig("bot", level),) * bots
     return TablePlan(kit.id, plans, name or kit.box.title, options)
 
 
-def join_lines(invitation: Invitation, table: str, known_as: tuple[str, ...] = ()) -> Iterator[str]:
-    """The lines that show others how to join; `known_as` as in a `TableOpener`."""
+def join_lines(
+    invitation: Invitation, table: str, public_addresses: tuple[str, ...] = ()
+) -> Iterator[str]:
+    """Yield the lines that tell others how to join: code, addresses and link.
+
+    `public_addresses`: see `TableOpener`.
+    """
     yield f"code {invitation.code}"
-    here = known_as or invitation.addresses or ("127.0.0.1",)
+    here = public_addresses or invitation.addresses or ("127.0.0.1",)
     for address in here:
         yield f"address {address} port {invitation.port}"
     first, *more = best_hosts(here)

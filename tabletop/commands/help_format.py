@@ -1,4 +1,4 @@
-"""Plain help pages, their options and commands under headings."""
+"""Plain-text help pages with options and commands grouped under headings."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,11 +8,11 @@ from typer.core import TyperCommand, TyperGroup
 from tabletop.commands.usage import UsageError
 
 Rows = dict[str, list[tuple[str, str]]]
-"""Headings in order, each with its rows: a name and its help."""
+"""The rows of each heading in order; a row is a name and its help."""
 
 
 class HeadedCommand(TyperCommand):
-    """A command whose help groups options by their `rich_help_panel`; its epilog is examples."""
+    """A command whose help groups options by `rich_help_panel` and lists its epilog as examples."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         _write(formatter, _options(self, ctx))
@@ -22,8 +22,10 @@ class HeadedCommand(TyperCommand):
 
 
 class HeadedGroup(TyperGroup):
-    """A group of commands with the same help. Without a command, or with an unknown one, it says
-    how to list them."""
+    """A group of commands with the same help format.
+
+    A missing or unknown command is an error that says how to list the commands.
+    """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if not args and not self.invoke_without_command:
@@ -51,7 +53,7 @@ def _listing(ctx: Any) -> str:
 
 
 def _options(command: Any, ctx: Any) -> Rows:
-    """The arguments and options; those without a heading of their own come first."""
+    """Return the rows of arguments and options; those without a heading come first."""
     rows: Rows = {"Arguments": [], "Options": []}
     for param in command.get_params(ctx):
         if (record := param.get_help_record(ctx)) is not None:
@@ -83,5 +85,5 @@ def _write_examples(formatter: Any, epilog: str | None) -> None:
 
 
 def examples(lines: Iterable[str]) -> str:
-    """An epilog of these commands, one on each line."""
+    """Return an epilog that lists the commands `lines`, one per line."""
     return "".join(f"  tabletop {line}".rstrip() + "\n" for line in lines)

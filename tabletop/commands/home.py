@@ -1,4 +1,4 @@
-"""Move all that a person keeps to another computer, or bring it together there."""
+"""Export everything that a user keeps, and merge it into what is on another computer."""
 
 import sys
 from pathlib import Path
@@ -8,17 +8,17 @@ import typer
 
 from tabletop.commands.arguments import out_argument
 from tabletop.commands.help_format import HeadedCommand, HeadedGroup, examples
-from tabletop.commands.output import STANDARD, Force, output
+from tabletop.commands.output import STANDARD_OUTPUT, Force, output
 from tabletop.files import folders
 from tabletop.text.plain_text import print_plain, shown_name
 
-KEYS = (
+KEYS_WARNING = (
     "It holds keys: whoever has it can sit at your seats and open your matches. Send it to nobody, "
     "and delete it once it is imported."
 )
 MAX_REMARKS = 50
-"""Remarks that are printed; more come of a file that somebody else has made."""
-ABOUT = ("FILE", "The exported file (.tar.gz).")
+"""The maximum number of remarks printed; a crafted file could cause any number."""
+FILE_ARGUMENT = ("FILE", "The exported file (.tar.gz).")
 
 home = typer.Typer(
     name="home",
@@ -30,22 +30,24 @@ home = typer.Typer(
 
 
 @home.command(cls=HeadedCommand)
-def export(file: Annotated[Path, out_argument(*ABOUT)], force: Force = False) -> int:
+def export(file: Annotated[Path, out_argument(*FILE_ARGUMENT)], force: Force = False) -> int:
     """Write everything you keep to one file, with its keys.
 
     Keep the file to yourself, and delete it once it is imported.
     """
     from tabletop.home.home_file import export
 
-    with output(file, force, *_kept()) as made:
+    with output(file, force, *_exported_paths()) as made:
         exported = export(made)
-    if file != STANDARD:
-        print_plain(f"{shown_name(file)}: {exported.files} files. {KEYS}")
-    return _report(exported.remarks)
+    if file != STANDARD_OUTPUT:
+        print_plain(f"{shown_name(file)}: {exported.files} files. {KEYS_WARNING}")
+    return _print_remarks(exported.remarks)
 
 
 @home.command("import", cls=HeadedCommand)
-def import_(file: Annotated[Path, typer.Argument(metavar=ABOUT[0], help=ABOUT[1])]) -> int:
+def import_(
+    file: Annotated[Path, typer.Argument(metavar=FILE_ARGUMENT[0], help=FILE_ARGUMENT[1])],
+) -> int:
     """Merge an exported file into what you keep here.
 
     What is here stays, and nothing is taken in twice. Import only files of your own.
@@ -65,11 +67,11 @@ def import_(file: Annotated[Path, typer.Argument(metavar=ABOUT[0], help=ABOUT[1]
         f"{shown_name(file)}: matches: {matches}; hosted tables: {merged.tables}; "
         f"games: {merged.games}; new in the statistics: {merged.counted}"
     )
-    return _report(merged.remarks)
+    return _print_remarks(merged.remarks)
 
 
-def _kept() -> list[Path]:
-    """What is exported: whole folders, and single files that may be links elsewhere."""
+def _exported_paths() -> list[Path]:
+    """Return the exported folders, and the single files, which may be links to other places."""
     return [
         *(folders.data(), folders.matches(), folders.replays(), folders.trash()),
         *(folders.hosted(), folders.games(), folders.received()),
@@ -77,7 +79,7 @@ def _kept() -> list[Path]:
     ]
 
 
-def _report(remarks: list[str]) -> int:
+def _print_remarks(remarks: list[str]) -> int:
     for remark in remarks[:MAX_REMARKS]:
         print_plain(remark, sys.stderr)
     if len(remarks) > MAX_REMARKS:

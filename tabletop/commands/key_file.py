@@ -1,4 +1,4 @@
-"""The file with the key of a server."""
+"""The file with a server's key."""
 
 from pathlib import Path
 from typing import Annotated
@@ -8,31 +8,36 @@ from tabletop.files.errors import not_readable
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.text.plain_text import shown_name
 
-LONGEST_KEY = 100
-"""Characters of a key: as many as a message carries."""
+MAX_KEY_CHARS = 100
+"""The maximum length of a key in characters, which is also the limit of its message field."""
 KeyFile = Annotated[Path | None, value_option("FILE", "File whose first line is the server's key.")]
 
 
-def key_in(file: Path | None) -> str:
-    """The key in the first line of a file; "" where none is named.
+def read_key(file: Path | None) -> str:
+    """Return the key in the first line of `file`; "" if `file` is None.
 
     Raises:
-        UsageError: there is none.
-        StorageError: it cannot be read.
+        UsageError: the first line isn't a key.
+        StorageError: `file` can't be read.
     """
     if file is None:
         return ""
-    first, *_ = (*text_of(file).splitlines(), "")
+    first, *_ = (*read_text_file(file).splitlines(), "")
     key = first.strip()
-    if not key or len(key) > LONGEST_KEY or not key.isprintable():
+    if not key or len(key) > MAX_KEY_CHARS or not key.isprintable():
         raise UsageError(f'"{shown_name(file)}" holds no key in its first line.')
     return key
 
 
-def text_of(file: Path) -> str:
-    """The content of a text file. Raises as `key_in`."""
+def read_text_file(file: Path) -> str:
+    """Return the content of a text file.
+
+    Raises:
+        UsageError: `file` isn't UTF-8 text.
+        StorageError: `file` can't be read.
+    """
     try:
-        return read_regular(file, MIB).decode("utf-8-sig")  # as Windows' editors write it
+        return read_regular(file, MIB).decode("utf-8-sig")  # Windows editors add a BOM
     except UnicodeDecodeError as error:
         raise UsageError(f"\"{shown_name(file)}\" can't be read: it isn't text.") from error
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The match of a command: played at random, or read from a file."""
+"""The match that a command works on: played at random, or read from a record."""
 
 import sys
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
-from tabletop.commands.arguments import UsageError, seats_of
+from tabletop.commands.arguments import UsageError, resolve_seats
 from tabletop.engine.model import AUDIENCE, State, Value
 from tabletop.files.errors import Damaged
 from tabletop.match.history import Ply
@@ -20,23 +20,31 @@ from tabletop.text.phrases import fill_gaps
 from tabletop.text.plain_text import print_plain, shown_name
 
 
-def play_randomly(
+def play_random_match(
     kit: GameKit,
     seats: int,
     seed: str,
     upto: int | None = None,
     options: dict[str, Value] | None = None,
 ) -> Match:
-    """A game played by random bots, to its end or for a number of moves."""
-    match = random_match(kit, seats_of(kit, seats), seed, options or catalogue.options(kit), upto)
+    """Return a match played by random bots, to its end or for `upto` moves.
+
+    Raises:
+        UsageError: the match has fewer than `upto` moves.
+    """
+    match = random_match(
+        kit, resolve_seats(kit, seats), seed, options or catalogue.options(kit), upto
+    )
     if upto is not None and not 0 <= upto <= len(match.record):
-        raise too_far(match, upto)
+        raise no_such_move(match, upto)
     return match
 
 
 def read_plies(file: Path) -> tuple[Record, tuple[Ply, ...]]:
-    """A record to be looked at, and its tables; a damaged one up to its last good move, with a
-    sentence about that."""
+    """Return a record and its positions.
+
+    A damaged record is read up to its last good move, and a warning is printed.
+    """
     try:
         record = read(file)
         return record, plies(record)
@@ -47,21 +55,29 @@ def read_plies(file: Path) -> tuple[Record, tuple[Ply, ...]]:
 
 
 def replay_record(written: Record, ply: int | None) -> Match:
-    """The match of a record, played through to its end or for a number of moves."""
+    """Return the match of a record, replayed to its end or for `ply` moves.
+
+    Raises:
+        UsageError: the record has fewer than `ply` moves.
+    """
     if written.unknown is not None:
         print_plain(fill_gaps(written.unknown.text, written.unknown.args), sys.stderr)
     if ply is not None and not 0 <= ply <= len(written.entries):
-        raise too_far(play_through(written), ply)
+        raise no_such_move(play_through(written), ply)
     return play_through(written, ply)
 
 
-def too_far(match: Match, ply: int) -> Exception:
+def no_such_move(match: Match, ply: int) -> Exception:
     return UsageError(f"There is no move {ply}; the match has {len(match.record)}.")
 
 
-def viewer_for(record: Record, last: State, seat: str) -> int | None:
-    """The viewer for this seat, None for all; as far as the file allows."""
-    viewer = None if seat == "all" else viewer_of(record.header.players, seat)
+def allowed_viewer(record: Record, last: State, seat: str) -> int | None:
+    """Return the viewer for the option value `seat`, or None for "all".
+
+    Raises:
+        UsageError: the record is sealed and doesn't allow that view.
+    """
+    viewer = None if seat == "all" else parse_seat(record.header.players, seat)
     if viewer not in viewers(record, last):
         raise UsageError(
             f"{shown_name(record.path)} is sealed until its match is over: "
@@ -70,8 +86,12 @@ def viewer_for(record: Record, last: State, seat: str) -> int | None:
     return viewer
 
 
-def viewer_of(players: Sequence[Player], seat: str) -> int:
-    """The seat of this name, or the audience."""
+def parse_seat(players: Sequence[Player], seat: str) -> int:
+    """Return the seat number for the option value `seat`: a number from 1 or "audience".
+
+    Raises:
+        UsageError: there is no such seat.
+    """
     if seat == "audience":
         return AUDIENCE
     if seat.isdecimal() and 1 <= int(seat) <= len(players):

@@ -21,14 +21,14 @@ from tabletop.commands.arguments import (
     UsageError,
     check_choice,
     flag,
-    options_of,
+    parse_options,
     refuse,
-    seats_of,
+    resolve_seats,
     value_option,
 )
-from tabletop.commands.key_file import KeyFile, key_in
-from tabletop.commands.server_trust import answer_of, server_place
-from tabletop.commands.window import screens
+from tabletop.commands.key_file import KeyFile, read_key
+from tabletop.commands.server_trust import run_query, trusted_server
+from tabletop.commands.window import import_ui_module
 from tabletop.engine.model import Reason
 from tabletop.files import folders
 from tabletop.home.known_hosts import KnownHosts
@@ -103,19 +103,21 @@ def host(
     The match starts when every player is ready. Prints the table's code and link.
     Ctrl+C ends it; pressed again, at once.
     """
-    from tabletop.commands.headless import host_one, plan
+    from tabletop.commands.headless import host_table, make_table_plan
 
     kit = catalogue.load(game)
-    count = seats_of(kit, seats)
+    count = resolve_seats(kit, seats)
     check_choice("--level", level, LEVELS)
     check_choice("--listed", listed, LISTINGS)
     check_choice("--records", records, ACCESSES)
-    table = plan(kit, count, min(bots, count), level, name, options_of(kit, option, apart=True))
+    table = make_table_plan(
+        kit, count, min(bots, count), level, name, parse_options(kit, option, apart=True)
+    )
     if server:
-        place = server_place(server, fingerprint)
+        place = trusted_server(server, fingerprint)
         return _open_there(
             place,
-            key_in(key_file),
+            read_key(key_file),
             replace(table, unattended=detach, listing=listed, records=records),
         )
     on_server = listed != LISTINGS[0] or records != ACCESSES[0]
@@ -124,15 +126,15 @@ def host(
             "--key-file, --fingerprint, --detach, --listed and --records need a --server."
         )
     folder = data or folders.data() / "hosted"
-    listen(host_one(folder, table, port, partial(print, flush=True), hand_over))
+    listen(host_table(folder, table, port, partial(print, flush=True), hand_over))
     return 0
 
 
 def _open_there(place: Address, key: str, table: TablePlan) -> int:
-    """Open a table on a server; return the exit status."""
+    """Open `table` on the server at `place` and return the exit status."""
     from tabletop.commands.headless import open_on_server
 
-    ticket = answer_of(place, open_on_server(place, key, table, partial(print, flush=True)))
+    ticket = run_query(place, open_on_server(place, key, table, partial(print, flush=True)))
     if ticket is None:
         return 1
     KnownHosts(folders.known_hosts()).remember(place, ticket, table.name, table.game)
@@ -164,7 +166,7 @@ def join(
 ) -> int:
     """Join a table in the window, or send a bot to it."""
     if list_:
-        return _list(server_place(where, fingerprint), key_file)
+        return _list(trusted_server(where, fingerprint), key_file)
     if fingerprint or key_file is not None:
         raise UsageError("--key-file and --fingerprint need --list.")
     try:
@@ -176,7 +178,7 @@ def join(
     if take_game and not bot:
         raise UsageError("--take-game needs --bot; the window asks instead.")
     if not bot:
-        return int(screens("ui.program").run([format_link(link)]) or 0)
+        return int(import_ui_module("ui.program").run([format_link(link)]) or 0)
     from tabletop.background.tasks import with_faults_heard
     from tabletop.commands.headless import join
     from tabletop.net.guest.missing_game import OFFER_CODES
@@ -201,10 +203,10 @@ def join(
 
 
 def _list(place: Address, key_file: Path | None) -> int:
-    """Print the tables a server lists; return the exit status."""
+    """Print the tables that a server lists, and return the exit status."""
     from tabletop.net.guest.server_query import list_tables
 
-    tables = answer_of(place, list_tables(place, key_in(key_file)))
+    tables = run_query(place, list_tables(place, read_key(key_file)))
     if tables is None:
         return 1
     for listed in tables.tables:
@@ -218,10 +220,10 @@ def _list(place: Address, key_file: Path | None) -> int:
 
 
 def listen(work: Coroutine[Any, Any, T]) -> T:
-    """Run the work of a host.
+    """Run the coroutine of a host and return its result.
 
     Raises:
-        UsageError: it cannot listen.
+        UsageError: the host can't listen on its address and port.
     """
     from tabletop.net.event_loop import run
 
@@ -229,5 +231,5 @@ def listen(work: Coroutine[Any, Any, T]) -> T:
         return run(work)
     except OSError as error:
         raise UsageError(f"Can't listen there: {error.strerror or error}.") from error
-    except UnicodeError as error:  # such a name cannot even be looked up
+    except UnicodeError as error:  # an invalid host name
         raise UsageError("Can't listen there: that isn't an address.") from error

@@ -1,5 +1,7 @@
-"""The file that a command writes: never what it reads, never a match, and what else is there only
-with --force."""
+"""Safe writing of a command's output file.
+
+A command never overwrites its input or a match, and replaces other files only with --force.
+"""
 
 import shutil
 import sys
@@ -22,37 +24,39 @@ from tabletop.files.temporary_folder import temporary_folder
 from tabletop.games.folder_content import list_game_files
 from tabletop.text.plain_text import escape_controls, print_plain, shown_name
 
-STANDARD = Path("-")
-"""The name of the standard output."""
-RECORD = b'{"tabletop":'
-"""How every match's file begins, whatever its name."""
+STANDARD_OUTPUT = Path("-")
+"""The path that stands for standard output."""
+RECORD_PREFIX = b'{"tabletop":'
+"""The first bytes of every record file."""
 Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
 
 
 @contextmanager
 def output(out: Path, force: bool, *read: Path | None) -> Iterator[Path]:
-    """A path to write to. What is written there becomes `out` once the block ends well, or goes to
-    the standard output where that is "-"; after an error there is what was there before. `read` are
-    the files that the command reads, and folders of which it reads all. Missing folders for it are
-    made.
+    """Yield a temporary path that replaces `out` after the block succeeds.
+
+    If `out` is "-", the content goes to standard output. After an error the old file is unchanged.
+    Missing parent folders are created.
+
+    `read`: the files that the command reads, and folders that it reads as a whole.
 
     Raises:
-        UsageError: `out` must not be written.
-        StorageError: the disk refused.
+        UsageError: `out` can't be overwritten.
+        StorageError: the disk reported an error.
     """
     check_output(out, force, *read)
-    if out != STANDARD:
-        out = out.resolve()  # write to the target of a link, which stays a link
+    if out != STANDARD_OUTPUT:
+        out = out.resolve()  # keep a symlink and replace its target
     missing: list[Path] = []
     try:
-        if out != STANDARD:
+        if out != STANDARD_OUTPUT:
             missing += (each for each in out.parents if not each.exists())
             make_folder(out.parent)
-        beside = out.parent if out != STANDARD else Path(gettempdir())
+        beside = out.parent if out != STANDARD_OUTPUT else Path(gettempdir())
         with temporary_folder(beside) as folder:
-            made = folder / (out.name if out != STANDARD else "output")
+            made = folder / (out.name if out != STANDARD_OUTPUT else "output")
             yield made
-            if out == STANDARD:
+            if out == STANDARD_OUTPUT:
                 with open(made, "rb") as file:
                     shutil.copyfileobj(file, sys.stdout.buffer)
             else:
@@ -61,56 +65,56 @@ def output(out: Path, force: bool, *read: Path | None) -> Iterator[Path]:
     except OSError as error:
         raise disk_trouble(error, out.name) from error
     finally:
-        for each in missing:  # nothing was written there
+        for each in missing:  # remove new folders that stayed empty
             with suppress(OSError):
                 each.rmdir()
 
 
-def say_written(out: Path, text: str) -> None:
-    """Say what was written, where the standard output is not that itself."""
-    if out != STANDARD:
+def print_written(out: Path, text: str) -> None:
+    """Print what was written, unless the output went to standard output."""
+    if out != STANDARD_OUTPUT:
         print_plain(f"{out.name}: {text}")
 
 
 def check_output(out: Path, force: bool, *read: Path | None) -> None:
-    """See that a command may write this file, as `output` does; for commands that take long.
+    """Check in advance that `output` may write `out`, for commands that take long.
 
     Raises:
-        UsageError: `out` must not be written.
-        StorageError: the disk refused.
+        UsageError: `out` can't be overwritten.
+        StorageError: the disk reported an error.
     """
-    if out == STANDARD:
+    if out == STANDARD_OUTPUT:
         return
-    if any(file is not None and _is_of(out, file) for file in read):
+    if any(file is not None and _is_input(out, file) for file in read):
         raise UsageError(f"{shown_name(out)} is what the command reads; it isn't written over.")
     if out.is_dir():
         raise UsageError(IS_FOLDER.format(escape_controls(out)))
     if out.exists() and not out.is_file():
         raise UsageError(f"Can't write \"{shown_name(out)}\": it's not a regular file.")
-    if out.exists() and _holds_match(out):
+    if out.exists() and _may_be_match(out):
         raise UsageError(f"{shown_name(out)} is a match; no command writes over one.")
     if out.exists() and not force:
         raise UsageError(f"{shown_name(out)} already exists; --force replaces it.")
 
 
-def files_of_game(kit: GameKit) -> list[Path]:
-    """The files that a command reads which loads this game, where they are somebody's own."""
+def external_game_files(kit: GameKit) -> list[Path]:
+    """Return the files of a game outside the program, which commands that load the game read."""
     folder = Path(str(kit.folder))
     return [folder / name for name in list_game_files(folder)] if kit.is_external else []
 
 
-def _is_of(out: Path, read: Path) -> bool:
-    """Whether it is this file, or one that is in this folder."""
+def _is_input(out: Path, read: Path) -> bool:
+    """Return whether `out` is the file `read`, or an existing file in the folder `read`."""
     inside = read.is_dir() and out.resolve().is_relative_to(read.resolve())
     return is_same(out, read) or (inside and out.exists())
 
 
-def _holds_match(file: Path) -> bool:
-    """Whether this is a match, or can't be known not to be one."""
+def _may_be_match(file: Path) -> bool:
+    """Return whether `file` is a match, judging by its suffix or first bytes."""
     if file.suffix == SUFFIX:
         return True
     try:
         with open(file, "rb") as opened:
-            return opened.read(len(RECORD)) == RECORD
+            return opened.read(len(RECORD_PREFIX)) == RECORD_PREFIX
     except OSError as error:
         raise disk_trouble(error, file.name) from error

@@ -1,4 +1,4 @@
-"""Show one position of a match, as a picture or in the window."""
+"""Show one position of a match, as an image or in the window."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.agreement import game_id
+from tabletop.commands.agreement import permitted_game_id
 from tabletop.commands.arguments import (
     THEMES,
     Chosen,
@@ -19,30 +19,30 @@ from tabletop.commands.arguments import (
     check_choice,
     flag,
     number_option,
-    options_of,
     out_option,
-    size_of,
+    parse_options,
+    parse_size,
     value_option,
 )
 from tabletop.commands.match_source import (
-    play_randomly,
+    allowed_viewer,
+    parse_seat,
+    play_random_match,
     read_plies,
     replay_record,
-    viewer_for,
-    viewer_of,
 )
-from tabletop.commands.output import Force, files_of_game, output
-from tabletop.commands.window import draw, draw_window, screens
+from tabletop.commands.output import Force, external_game_files, output
+from tabletop.commands.window import draw_table, draw_window, import_ui_module
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.languages import languages_of
 from tabletop.match.playback import Playback, PlaybackSeat
 from tabletop.match.seat import Seat
 from tabletop.storage.record import kit_for
 
-PUBLIC = "public"
-"""The point of view that everyone in the room shares."""
+PUBLIC_SEAT = "public"
+"""The point of view shared by everyone in the room."""
 PICTURE = "Picture"
-"""The heading of its options in the help."""
+"""The heading of drawing options in the help."""
 PictureLanguage = Annotated[
     str, value_option("LANG", "en, ja, or another language of the game.", PICTURE)
 ]
@@ -55,7 +55,8 @@ def shot(
         Path | None, typer.Argument(metavar="FILE", help="A save or a replay (.tabletop).")
     ] = None,
     game: Annotated[
-        str, value_option("GAME", "Draw a random game instead of a record.", callback=game_id)
+        str,
+        value_option("GAME", "Draw a random game instead of a record.", callback=permitted_game_id),
     ] = "",
     seats: Seats = 0,
     seed: Seed = "1",
@@ -80,25 +81,25 @@ def shot(
     if (file is None) == (not game):
         raise UsageError("Name a FILE or a --game to draw.")
     check_choice("--theme", theme, THEMES)
-    public = seat == PUBLIC
+    public = seat == PUBLIC_SEAT
     seat = "audience" if public else seat
     if file:
         record, tables = read_plies(file)
         match = replay_record(record, ply)
-        viewer = viewer_of(match.players, seat)
-        viewer_for(record, tables[-1].state, seat)
+        viewer = parse_seat(match.players, seat)
+        allowed_viewer(record, tables[-1].state, seat)
     else:
         kit = catalogue.load(game)
-        match = play_randomly(kit, seats, seed, ply, options_of(kit, option))
-        viewer = viewer_of(match.players, seat)
+        match = play_random_match(kit, seats, seed, ply, parse_options(kit, option))
+        viewer = parse_seat(match.players, seat)
     check_choice("--lang", lang, languages_of(match.kit))
-    pixels = size_of(size)
-    with output(out, force, file, *files_of_game(match.kit)) as made:
+    pixels = parse_size(size)
+    with output(out, force, file, *external_game_files(match.kit)) as made:
         if window:
             draw_window(match, viewer, pixels, scale, lang, theme, made, choosing, public)
         else:
             seen = Seat.at_table(match, viewer)
-            draw(seen, match.kit, pixels, scale, lang, theme, made, public)
+            draw_table(seen, match.kit, pixels, scale, lang, theme, made, public)
 
 
 def replay(
@@ -124,12 +125,14 @@ def replay(
     last = len(playback.plies) - 1
     if ply is not None and not 0 <= ply <= last:
         raise UsageError(f"There is no move {ply}; the match has {last}.")
-    viewer = viewer_for(record, tables[-1].state, seat) if seat else AUDIENCE
+    viewer = allowed_viewer(record, tables[-1].state, seat) if seat else AUDIENCE
     if shot is None:
-        return int(screens("ui.program").run([str(file)], ply or 0, viewer if seat else "") or 0)
+        return int(
+            import_ui_module("ui.program").run([str(file)], ply or 0, viewer if seat else "") or 0
+        )
     check_choice("--lang", lang, languages_of(kit))
     check_choice("--theme", theme, THEMES)
     own = PlaybackSeat(playback, viewer, playback.beat_after_ply(last if ply is None else ply))
-    with output(shot, force, file, *files_of_game(kit)) as made:
-        draw(own, kit, size_of(size), 1.0, lang, theme, made)
+    with output(shot, force, file, *external_game_files(kit)) as made:
+        draw_table(own, kit, parse_size(size), 1.0, lang, theme, made)
     return 0

@@ -1,4 +1,4 @@
-"""Write a record, verify it against the rules, print it as text."""
+"""Write records, verify them against the rules, print them as text."""
 
 import sys
 from collections.abc import Sequence
@@ -15,15 +15,20 @@ from tabletop.commands.arguments import (
     RecordGame,
     Seats,
     Seed,
-    options_of,
     out_option,
+    parse_options,
     value_option,
 )
-from tabletop.commands.match_source import play_randomly, read_plies, replay_record, viewer_for
-from tabletop.commands.output import Force, files_of_game, output, say_written
+from tabletop.commands.match_source import (
+    allowed_viewer,
+    play_random_match,
+    read_plies,
+    replay_record,
+)
+from tabletop.commands.output import Force, external_game_files, output, print_written
 from tabletop.engine.model import AUDIENCE
 from tabletop.files.errors import Damaged
-from tabletop.language.table_text import outcome, table
+from tabletop.language.table_text import outcome_text, table_dump
 from tabletop.language.words import Words
 from tabletop.match.history import Ply
 from tabletop.match.match import Match, Player
@@ -35,19 +40,19 @@ from tabletop.text.phrases import fill_gaps
 from tabletop.text.plain_text import print_plain, shown_name
 
 LOG_LINES = 12
-NONE_MISSING = "No line is missing at its end."
-UNMARKED = (
+COMPLETE_NOTE = "No line is missing at its end."
+UNMARKED_END = (
     '"{file}" fits the rules as far as it goes, but it has neither an end nor a closing mark: its '
     "match is being played, broke off, or its last lines are missing."
 )
-CRLF = (
+CRLF_NOTE = (
     "Its line breaks became CRLF, as some editors and mail programs write them; the lines "
     "themselves are as they were written."
 )
-EARLIER = (
+OLD_VERSION_NOTE = (
     "The game has changed since: this was checked against the version that was kept for the match."
 )
-UNKNOWN = "Nothing marks its end, so whether lines are missing there can't be known."
+UNKNOWN_END_NOTE = "Nothing marks its end, so whether lines are missing there can't be known."
 
 
 def record(
@@ -64,10 +69,10 @@ def record(
     With --ply the game stops early and can be continued in the window.
     """
     kit = catalogue.load(game)
-    match = play_randomly(kit, seats, seed, ply, options_of(kit, option))
-    with output(out, force, *files_of_game(kit)) as file:
+    match = play_random_match(kit, seats, seed, ply, parse_options(kit, option))
+    with output(out, force, *external_game_files(kit)) as file:
         save_as(match, file)
-    say_written(out, _summary(kit, match.players, match.plies, match.undone_plies))
+    print_written(out, _summary(kit, match.players, match.plies, match.undone_plies))
 
 
 def verify(
@@ -101,31 +106,31 @@ def verify(
             return 1
         fair = f" {fill_gaps(verdict.reason.text, verdict.reason.args)}"
     if not (whole.end or whole.closed) and whole.header.closes:
-        print_plain(UNMARKED.format(file=shown_name(file)), sys.stderr)
+        print_plain(UNMARKED_END.format(file=shown_name(file)), sys.stderr)
         return 1
     bare = whole.undigested
     old = f" Of its lines, {bare} carry no digest, as those of older versions." if bare else ""
     if whole.crlf:
-        old += " " + CRLF
+        old += " " + CRLF_NOTE
     if not (whole.end or whole.closed):
-        old += " " + UNKNOWN
+        old += " " + UNKNOWN_END_NOTE
     elif whole.end is None:
-        old += " " + NONE_MISSING
+        old += " " + COMPLETE_NOTE
     takebacks = sum(entry.undo for entry in whole.entries)
     summary = _summary(kit_for(whole), whole.header.players, tables, takebacks)
     if kit_for(whole).is_old_version:
-        old += " " + EARLIER
+        old += " " + OLD_VERSION_NOTE
     print_plain(f"{shown_name(file)}: {summary}{fair}{old}")
     return 0
 
 
 def _salvage(damaged: Path, out: Path, force: bool) -> None:
-    """Write the good part of a damaged record to a new file."""
+    """Write the undamaged part of a record to a new file."""
     record = good_part(damaged)
-    with output(out, force, damaged, *files_of_game(kit_for(record))) as file:
+    with output(out, force, damaged, *external_game_files(kit_for(record))) as file:
         file.write_bytes(to_bytes(record))
     takebacks = sum(entry.undo for entry in record.entries)
-    say_written(out, _summary(kit_for(record), record.header.players, plies(record), takebacks))
+    print_written(out, _summary(kit_for(record), record.header.players, plies(record), takebacks))
 
 
 def show(
@@ -138,11 +143,11 @@ def show(
     record, tables = read_plies(file)
     match = replay_record(record, ply)
     kit = match.kit
-    viewer = viewer_for(record, tables[-1].state, seat)
+    viewer = allowed_viewer(record, tables[-1].state, seat)
     view = match.state if viewer is None else match.view(viewer)
     log = match.log(AUDIENCE if viewer is None else viewer)
     print_plain(f"{kit.box.title}: {', '.join(_names(match))}")
-    print_plain(table(view, Words("en", kit, match.players), log[-LOG_LINES:]))
+    print_plain(table_dump(view, Words("en", kit, match.players), log[-LOG_LINES:]))
 
 
 def _names(match: Match) -> list[str]:
@@ -153,5 +158,5 @@ def _names(match: Match) -> list[str]:
 def _summary(kit: GameKit, players: Sequence[Player], tables: Sequence[Ply], takebacks: int) -> str:
     back = f" ({takebacks} taken back)" if takebacks else ""
     result = tables[-1].state.result
-    end = outcome(result, Words("en", kit, players)) if result else "Not finished."
+    end = outcome_text(result, Words("en", kit, players)) if result else "Not finished."
     return f"{kit.box.title}, {len(players)} seats, {len(tables) - 1} moves{back}. {end}"

@@ -15,7 +15,7 @@ from tabletop.commands.arguments import (
     number_option,
     value_option,
 )
-from tabletop.commands.match_source import viewer_of
+from tabletop.commands.match_source import parse_seat
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback
@@ -23,10 +23,10 @@ from tabletop.review.review import Mistake, Review, ReviewBudget, played_moves
 from tabletop.storage.plies import is_playable, plies, viewers
 from tabletop.storage.record import Record, kit_for, read
 from tabletop.text.plain_text import print_plain, shown_name
-from tabletop.text.terminal import has_terminal, progress
+from tabletop.text.terminal import has_terminal, make_progress_bar
 
-THOROUGH = 10
-"""The factor of time for comparing a candidate at length."""
+THOROUGH_FACTOR = 10
+"""How many times longer a candidate move is analysed in the second pass."""
 
 
 def review(
@@ -41,7 +41,7 @@ def review(
     """Find a player's three costliest moves and what was better."""
     written = read(file)
     playback = _playback(written)
-    player = viewer_of(playback.players, seat)
+    player = parse_seat(playback.players, seat)
     if player == AUDIENCE:
         raise UsageError("The audience makes no moves: name a seat.")
     if player not in viewers(written, playback.plies[-1].state):
@@ -51,12 +51,12 @@ def review(
     words = Words("en", playback.kit, playback.players)
     bot_pool = BotPool(catalogue.bring)
     try:
-        with progress(has_terminal() and thread_to_be_had()) as bar:
+        with make_progress_bar(has_terminal() and thread_to_be_had()) as bar:
             task = bar.add_task(shown_name(file), total=None)
             thinking = Review(
                 played_moves(playback, player),
                 bot_pool.submit,
-                ReviewBudget(seconds, THOROUGH * seconds),
+                ReviewBudget(seconds, THOROUGH_FACTOR * seconds),
             )
             findings = thinking.run(lambda done, of: bar.update(task, completed=done, total=of))
     finally:
@@ -74,10 +74,10 @@ def review(
 
 
 def _playback(written: Record) -> Playback:
-    """The match, where it can be thought about.
+    """Return the match for a review.
 
     Raises:
-        UsageError: it is not over, was played by other rules, or holds only what everybody saw.
+        UsageError: the match isn't over, has other rules, or its hidden cards were removed.
     """
     if not is_playable(written):
         raise UsageError(

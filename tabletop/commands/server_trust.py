@@ -1,4 +1,4 @@
-"""Trust of the command line in a server's certificate: named, met before, or agreed to."""
+"""Trust in a server's certificate on the command line: given by option, known, or confirmed."""
 
 import asyncio
 import sys
@@ -25,18 +25,19 @@ from tabletop.net.guest.dial import (
 from tabletop.protocol.invitation import Address, BadInvitation, parse_server
 
 Answer = TypeVar("Answer")
-HERE = ("localhost", "127.0.0.1", "::1")
-DIGITS = 64
-"""The digits of a fingerprint: a SHA-256 as hexadecimal text."""
+LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
+FINGERPRINT_DIGITS = 64
+"""The number of hexadecimal digits in a fingerprint, a SHA-256 hash."""
 
 
-def server_place(typed: str, fingerprint: str = "") -> Address:
-    """The server at a typed address, with the certificate that it must show.
+def trusted_server(typed: str, fingerprint: str = "") -> Address:
+    """Return the address of the server at `typed`, with its expected certificate fingerprint.
 
-    An unknown server is confirmed on a terminal; without one it has to be named.
+    The user is asked to confirm an unknown server's certificate on the terminal; without a
+    terminal, `fingerprint` is required.
 
     Raises:
-        UsageError: it isn't an address, nobody answers there, or its certificate isn't trusted.
+        UsageError: `typed` isn't an address, no server answers, or its certificate isn't trusted.
     """
     try:
         place = parse_server(typed)
@@ -44,23 +45,23 @@ def server_place(typed: str, fingerprint: str = "") -> Address:
         raise UsageError(str(error)) from error
     known = KnownHosts(folders.known_hosts())
     if fingerprint:
-        return replace(place, fingerprint=_read(fingerprint))
+        return replace(place, fingerprint=_parse_fingerprint(fingerprint))
     if before := known.fingerprint_of(place.name):
         return replace(place, fingerprint=before)
     try:
-        shown_there = asyncio.run(_shown_at(place))
+        shown_fingerprint = asyncio.run(_fetch_fingerprint(place))
     except WebSocketException as error:
         raise UsageError(NO_HOST.text.format(place=place.name)) from error
     except (OSError, TimeoutError) as error:
         raise UsageError(UNREACHABLE.text.format(place=place.name)) from error
-    if place.hosts[0] not in HERE and not _ask_trust(place, shown_there):
+    if place.hosts[0] not in LOOPBACK_NAMES and not _ask_trust(place, shown_fingerprint):
         raise UsageError("Nothing was said to the server: its certificate is not trusted.")
-    known.trust(place.name, shown_there)
-    return replace(place, fingerprint=shown_there)
+    known.trust(place.name, shown_fingerprint)
+    return replace(place, fingerprint=shown_fingerprint)
 
 
-def answer_of(place: Address, question: Coroutine[Any, Any, Answer | Reason]) -> Answer | None:
-    """The server's answer; None, after the reason was printed, where there is none."""
+def run_query(place: Address, question: Coroutine[Any, Any, Answer | Reason]) -> Answer | None:
+    """Run `question` and return the server's answer, or None after printing why it failed."""
     try:
         answer = asyncio.run(question)
     except WrongCertificate:
@@ -71,14 +72,14 @@ def answer_of(place: Address, question: Coroutine[Any, Any, Answer | Reason]) ->
     return answer
 
 
-def _read(fingerprint: str) -> str:
+def _parse_fingerprint(fingerprint: str) -> str:
     digits = fingerprint.replace(":", "").replace(" ", "").lower()
-    if len(digits) != DIGITS or any(sign not in "0123456789abcdef" for sign in digits):
-        raise UsageError(f"A fingerprint has {DIGITS} hexadecimal digits.")
+    if len(digits) != FINGERPRINT_DIGITS or any(sign not in "0123456789abcdef" for sign in digits):
+        raise UsageError(f"A fingerprint has {FINGERPRINT_DIGITS} hexadecimal digits.")
     return digits
 
 
-async def _shown_at(place: Address) -> str:
+async def _fetch_fingerprint(place: Address) -> str:
     line = await dial(place)
     fingerprint = peer_fingerprint(line)
     await line.close()

@@ -1,4 +1,4 @@
-"""Usage errors: the sentence about wrong arguments of a command."""
+"""Usage errors: one-line messages about wrong arguments."""
 
 import os
 import sys
@@ -9,16 +9,16 @@ import typer
 from tabletop.text.plain_text import escape_controls
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
-"""An error in the arguments; typer takes it from click or, if newer, brings its own."""
+"""An error in the arguments: click's class, or Typer's own copy of it in newer versions."""
 
 
 def refuse(sentence: str) -> int:
-    """Print an error in one line; return the exit status."""
+    """Print an error message on one line of standard error, and return the exit status 2."""
     line = escape_controls(sentence.strip())
     if sys.stderr is not None:  # print(file=None) would write to standard output
         try:
             print(line, file=sys.stderr, flush=True)
-        except OSError:  # the disk is full, or nobody reads: only the exit status is left
+        except OSError:  # a full disk or a closed pipe: only the exit status is left
             with suppress(OSError, ValueError):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
     return 2

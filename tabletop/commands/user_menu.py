@@ -1,7 +1,7 @@
-"""The unpacked program in one user's desktop menu on Linux, without root.
+"""Installation of the unpacked program into one user's desktop menu on Linux, without root.
 
-The bundle's `share` folder is laid out as XDG_DATA_HOME is: a desktop file, icons, and the types of
-match files. Its files are copied there and can be removed again.
+The bundle's `share` folder is laid out like XDG_DATA_HOME: a desktop file, icons and the MIME types
+of match files. Its files are copied there, and can be removed again.
 """
 
 import os
@@ -19,13 +19,14 @@ from tabletop.commands.usage import UsageError
 from tabletop.files import folders
 from tabletop.files.user_environment import user_environment
 
-DESKTOP = Path("applications/tabletop.desktop")
-REFRESH = (
+DESKTOP_FILE = Path("applications/tabletop.desktop")
+REFRESH_COMMANDS = (
     ("update-desktop-database", "applications"),
     ("update-mime-database", "mime"),
     ("gtk-update-icon-cache", "-q", "-t", "icons/hicolor"),
 )
-"""Commands that let desktops notice at once; the last word is a folder. Some desktops lack them."""
+"""Commands that refresh the desktop's caches; the last word is a folder. Some desktops lack them.
+"""
 CACHES = (
     ("applications", "*.desktop", ("mimeinfo.cache",)),
     (
@@ -36,53 +37,55 @@ CACHES = (
     ),
     ("icons/hicolor", "*/*/*", ("icon-theme.cache",)),
 )  # fmt: skip
-"""Caches of those commands: a folder, the files in it that they read, the files made of them."""
-TYPE = Path("mime/application/x-tabletop.xml")
-"""Made of the types of match files, and removed, by `update-mime-database`."""
-LINK = Path("applications/tabletop")
-"""Leads to a program whose path has a space or another character that needs quotes: Debian's
-`xdg-open` takes a quoted path for the name of a program that doesn't exist."""
-PLAIN = re.compile(r"[\w./+:,@-]+", re.ASCII)
+"""Caches written by those commands: a folder, a pattern of the files read, and the files written.
+"""
+MIME_TYPE_FILE = Path("mime/application/x-tabletop.xml")
+"""A file that `update-mime-database` creates from the MIME types of match files, and removes."""
+PROGRAM_LINK = Path("applications/tabletop")
+"""A symlink to the program, for paths with a space or another character that needs quotes.
+
+Debian's `xdg-open` takes a quoted path for the name of a program that doesn't exist.
+"""
+UNQUOTED_PATH = re.compile(r"[\w./+:,@-]+", re.ASCII)
 
 
 def unpacked_folder() -> Path | None:
-    """The folder of the unpacked program; None where it isn't one."""
+    """Return the folder of the unpacked program; None for any other kind of installation."""
     folder = Path(sys.executable).resolve().parent
     return folder if getattr(sys, "frozen", False) and (folder / "share").is_dir() else None
 
 
-def add(home: Path | None = None) -> str:
-    """Add the program to the user's menu; returns a sentence for the user.
+def add_to_menu(home: Path | None = None) -> str:
+    """Add the program to the user's menu, and return a message for the user.
 
     Raises:
-        UsageError: it isn't an unpacked program.
+        UsageError: this isn't an unpacked program.
         OSError: a file can't be written.
     """
-    folder, target = _folder(), home or platformdirs.user_data_path()
-    program = _program(folder)
+    folder, target = _require_unpacked_folder(), home or platformdirs.user_data_path()
+    program = _executable(folder)
     for name in _files(folder):
         place = target / name
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(folder / "share" / name, place)
-    entry = (target / DESKTOP).read_text(encoding="utf-8")
+    entry = (target / DESKTOP_FILE).read_text(encoding="utf-8")
     entry = entry.replace("\nTryExec=tabletop\n", "\n")
-    entry = entry.replace("\nExec=tabletop ", f"\nExec={_started_by(program, target)} ")
-    (target / DESKTOP).write_text(entry, encoding="utf-8")
+    entry = entry.replace("\nExec=tabletop ", f"\nExec={_exec_command(program, target)} ")
+    (target / DESKTOP_FILE).write_text(entry, encoding="utf-8")
     _refresh(target)
     kept = program if program.parent != folder else folder
     return f"Tabletop is in your menu and opens matches and invitations. It stays in {kept}."
 
 
-def remove(home: Path | None = None) -> str:
-    """Undo `add`, and remove logs and the pictures that are kept for speed; returns a sentence for
-    the user.
+def remove_from_menu(home: Path | None = None) -> str:
+    """Undo `add_to_menu`, delete logs and cached images, and return a message for the user.
 
     Raises:
-        UsageError: it isn't an unpacked program.
+        UsageError: this isn't an unpacked program.
         OSError: a file can't be removed.
     """
-    folder, target = _folder(), home or platformdirs.user_data_path()
-    names = (*_files(folder), LINK)
+    folder, target = _require_unpacked_folder(), home or platformdirs.user_data_path()
+    names = (*_files(folder), PROGRAM_LINK)
     for name in names:
         (target / name).unlink(missing_ok=True)
     _refresh(target)
@@ -90,20 +93,20 @@ def remove(home: Path | None = None) -> str:
         if not any((target / place).glob(read)):
             for cache in caches:
                 (target / place / cache).unlink(missing_ok=True)
-    for name in (*names, TYPE):
+    for name in (*names, MIME_TYPE_FILE):
         for parent in name.parents[:-1]:
             with suppress(OSError):  # it isn't empty
                 (target / parent).rmdir()
     for own in (folders.cache(), folders.crashes()):
         shutil.rmtree(own, ignore_errors=True)
-    with suppress(OSError):  # the system's folder for logs has one of ours in it, or TABLETOP_HOME
+    with suppress(OSError):  # the parent may not be ours, and is kept unless empty
         folders.crashes().parent.rmdir()
-    program = _program(folder)
+    program = _executable(folder)
     kept = program if program.parent != folder else folder
     return f"Tabletop isn't in your menu any more. Delete {kept} to remove it altogether."
 
 
-def _folder() -> Path:
+def _require_unpacked_folder() -> Path:
     folder = unpacked_folder()
     if folder is None:
         raise UsageError("Only the unpacked program of the .tar.xz, or the AppImage, can do this.")
@@ -111,33 +114,35 @@ def _folder() -> Path:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """The files to be copied, as paths within `share`."""
+    """Return the files to copy, as paths relative to `share`."""
     share = folder / "share"
     return (path.relative_to(share) for path in sorted(share.rglob("*")) if path.is_file())
 
 
-def _program(folder: Path) -> Path:
-    """The program's file: an AppImage, if it is in one."""
+def _executable(folder: Path) -> Path:
+    """Return the program's executable: the AppImage if it runs from one."""
     image, inside = os.environ.get("APPIMAGE", ""), os.environ.get("APPDIR", "")
     if image and inside and Path(inside).resolve() in folder.parents:
         return Path(image)
     return folder / "tabletop"
 
 
-def _started_by(program: Path, home: Path) -> str:
-    """Return a program as a desktop file names it; may make LINK."""
-    (home / LINK).unlink(missing_ok=True)
-    if PLAIN.fullmatch(str(program)):
+def _exec_command(program: Path, home: Path) -> str:
+    """Return the command that starts `program` in a desktop file; create `PROGRAM_LINK` if it needs
+    quotes.
+    """
+    (home / PROGRAM_LINK).unlink(missing_ok=True)
+    if UNQUOTED_PATH.fullmatch(str(program)):
         return str(program)
-    if PLAIN.fullmatch(str(home / LINK)):
-        (home / LINK).symlink_to(program)
-        return str(home / LINK)
+    if UNQUOTED_PATH.fullmatch(str(home / PROGRAM_LINK)):
+        (home / PROGRAM_LINK).symlink_to(program)
+        return str(home / PROGRAM_LINK)
     plain = "".join(f"\\{sign}" if sign in '"`$\\' else sign for sign in str(program))
     return '"' + plain.replace("\\", "\\\\").replace("%", "%%") + '"'
 
 
 def _refresh(home: Path) -> None:
-    for *command, folder in REFRESH:
+    for *command, folder in REFRESH_COMMANDS:
         if shutil.which(command[0]) and (home / folder).is_dir():
             words, environment = [*command, str(home / folder)], user_environment()
             subprocess.run(words, capture_output=True, check=False, env=environment)

@@ -19,8 +19,8 @@ from tabletop.background import faults, threads
 from tabletop.background.tasks import Tasks, first_of, with_faults_heard
 from tabletop.commands.arguments import Folder, UsageError, flag, value_option
 from tabletop.commands.network import Fingerprint
-from tabletop.commands.server_trust import server_place
-from tabletop.commands.window import screens
+from tabletop.commands.server_trust import trusted_server
+from tabletop.commands.window import import_ui_module
 from tabletop.files import crash_log, folders
 from tabletop.lan.interfaces import addresses
 from tabletop.language.words import Words
@@ -38,17 +38,17 @@ from tabletop.protocol.invitation import (
 )
 
 log = logging.getLogger("tabletop.web")
-LINK = "TABLETOP_WEB_LINK"
-"""The environment variable with the link, so that its code isn't in a list of processes."""
+LINK_VARIABLE = "TABLETOP_WEB_LINK"
+"""The environment variable with the table's link, which keeps its code out of process lists."""
 NEEDS_HOST = "--public-page and --fingerprint need --host, and no code."
 PORT = 18980
-ALL = ("0.0.0.0", "::")
-"""Values of --bind that mean all addresses of IPv4, and of IPv6; without --bind it is both."""
-LOOKS = 2.0
-"""Seconds between two looks at this computer's addresses."""
+WILDCARD_ADDRESSES = ("0.0.0.0", "::")
+"""Values of --bind for all addresses of IPv4 or IPv6; the default is both."""
+ADDRESS_CHECK_INTERVAL_S = 2.0
+"""Seconds between two checks of this computer's addresses."""
 LOOPBACK = "127.0.0.1"
-LOOPBACKS = (LOOPBACK, "localhost", "::1")
-"""Names of this very computer; from a host here a table's game is always taken."""
+LOOPBACK_NAMES = (LOOPBACK, "localhost", "::1")
+"""Names of this computer; missing games are always downloaded from a host here."""
 
 
 def web(
@@ -79,11 +79,11 @@ def web(
     with_parent: Annotated[bool, flag("--with-parent", "Stop when standard input closes.")] = False,
 ) -> None:
     """Let phones and other browsers join tables."""
-    link = table_of(where or os.environ.get(LINK, ""), host)
+    link = link_from_arguments(where or os.environ.get(LINK_VARIABLE, ""), host)
     if fingerprint or public_page:
         if not public_page or not host or link.code:
             raise UsageError(NEEDS_HOST)
-        link = replace(link, fingerprint=server_place(host, fingerprint).fingerprint)
+        link = replace(link, fingerprint=trusted_server(host, fingerprint).fingerprint)
     drawing = _make_drawer()
     work = partial(
         _serve,
@@ -91,10 +91,10 @@ def web(
         bind=bind,
         port=port,
         names=tuple(name or ()),
-        certified=(data or folders.hosted()) if tls else None,
-        static=static or screens("ui.style.asset_folder").PAGE,
+        certificate_folder=(data or folders.hosted()) if tls else None,
+        static=static or import_ui_module("ui.style.asset_folder").PAGE,
         public_page=public_page,
-        take_games=take_games or link.host in LOOPBACKS,
+        take_games=take_games or link.host in LOOPBACK_NAMES,
         with_parent=with_parent,
     )
     crash_log.keep("gateway")
@@ -109,11 +109,11 @@ def web(
         crash_log.forget()
 
 
-def table_of(where: str, host: str) -> InviteLink:
-    """The host and the table that the arguments name.
+def link_from_arguments(where: str, host: str) -> InviteLink:
+    """Return the link to the host and table given by the arguments.
 
     Raises:
-        UsageError: they name none.
+        UsageError: the arguments aren't valid.
     """
     try:
         link = parse_invitation(where) if where else InviteLink("")
@@ -128,7 +128,7 @@ def table_of(where: str, host: str) -> InviteLink:
 
 
 def _port_of(code: str) -> int:
-    """The port of this computer that a code hints at, if a host may be there; else the usual."""
+    """Return the local port encoded in `code` if it accepts connections, else the default port."""
     hint = hinted_address(code, LOOPBACK) if code else None
     if hint is not None:
         with suppress(OSError), socket.create_connection((LOOPBACK, hint[1]), timeout=1):
@@ -137,9 +137,9 @@ def _port_of(code: str) -> int:
 
 
 def _make_drawer() -> Any:
-    """Return the drawer for the page; None where Qt cannot be loaded."""
+    """Return the drawing module for the page; None if Qt can't be loaded."""
     try:
-        return screens("ui.phones.drawing")
+        return import_ui_module("ui.phones.drawing")
     except UsageError as error:
         log.warning("nothing can be drawn: %s", error)
         return None
@@ -152,17 +152,19 @@ async def _serve(
     bind: str,
     port: int,
     names: tuple[str, ...],
-    certified: Path | None,
+    certificate_folder: Path | None,
     static: Path,
     public_page: bool,
     take_games: bool,
     with_parent: bool,
 ) -> None:
-    """Serve browsers until the program is stopped. `certified`: speak TLS, by the certificate in
-    this folder; the others as in a `Gateway`.
+    """Serve browsers until the program is stopped.
+
+    `certificate_folder`: the folder with the certificate for HTTPS; None for HTTP. See `Gateway`
+    for the other arguments.
 
     Raises:
-        OSError: it can't listen there.
+        OSError: the gateway can't listen on its address and port.
     """
     from tabletop.bots.bot_pool import BotPool
     from tabletop.catalogue import catalogue
@@ -192,67 +194,75 @@ async def _serve(
         sessions,
         static=static,
         names=names,
-        certificate=partial(load_certificate(certified).make_tls_context, RedirectingContext)
-        if certified is not None
+        certificate=partial(
+            load_certificate(certificate_folder).make_tls_context, RedirectingContext
+        )
+        if certificate_folder is not None
         else None,
         visited=lambda address: _print(f"visitor {address}"),
     )
     await gateway.start(bind, port)
-    told = partial(_told_place, gateway.scheme, gateway.port, bind, link.code, public_page)
-    first = told()
+    address_lines = partial(
+        _address_lines, gateway.scheme, gateway.port, bind, link.code, public_page
+    )
+    first = address_lines()
     _print(first)
-    looking = Tasks()
-    looking.start(_look_for(place, bool(link.fingerprint)))
-    looking.start(_follow(told, first))
+    tasks = Tasks()
+    tasks.start(_warn_if_unreachable(place, bool(link.fingerprint)))
+    tasks.start(_print_address_changes(address_lines, first))
     if with_parent:
         faults.listen(lambda trace: _print(f"fault {msgspec.json.encode(trace).decode()}"))
-        await first_of(wait_for_stop(), _parent_gone())
+        await first_of(wait_for_stop(), _wait_for_parent_exit())
     else:
         await wait_for_stop()
-    await looking.cancel()
+    await tasks.cancel()
     await gateway.close()
     pool.close()
 
 
-def _told_place(scheme: str, port: int, bind: str, code: str, public_page: bool) -> str:
-    """Return where the page is now, as lines: the port, and every address."""
+def _address_lines(scheme: str, port: int, bind: str, code: str, public_page: bool) -> str:
+    """Return the lines that tell the parent process the page's port and addresses."""
     here = reachable_addresses(bind)
     lines = [f"listening {port}"]
-    lines += [f"address {shown_address(scheme, address, port, code)}" for address in here]
+    lines += [f"address {page_url(scheme, address, port, code)}" for address in here]
     if public_page:
-        lines += [f"tables {shown_address(scheme, address, port, '')}tables" for address in here]
+        lines += [f"tables {page_url(scheme, address, port, '')}tables" for address in here]
     return "\n".join(lines)
 
 
-async def _follow(told: Callable[[], str], before: str) -> None:
-    """Print where the page is once more whenever this computer has got other addresses."""
+async def _print_address_changes(address_lines: Callable[[], str], before: str) -> None:
+    """Print `address_lines()` again whenever this computer's addresses change."""
     while True:
-        await asyncio.sleep(LOOKS)
-        now = told()
+        await asyncio.sleep(ADDRESS_CHECK_INTERVAL_S)
+        now = address_lines()
         if now != before:
             _print(now)
         before = now
 
 
 def reachable_addresses(bind: str) -> list[str]:
-    """Return the addresses at which a phone reaches this computer; only `bind` where it is one, and
-    only those of its kind where it is all of one kind."""
-    if bind not in ("", *ALL):
+    """Return the addresses at which phones reach this computer.
+
+    If `bind` is one address, return only that one; if it means all of IPv4 or IPv6, only that kind.
+    """
+    if bind not in ("", *WILDCARD_ADDRESSES):
         return [bind]
     usable = (each for each in addresses() if not each.startswith("fe80:"))
     found = [each for each in usable if not bind or (":" in each) == (":" in bind)]
     return found or ["::1" if bind == "::" else LOOPBACK]
 
 
-def shown_address(scheme: str, address: str, port: int, code: str) -> str:
-    """Return the address to type, or to scan; the code is in the part that no server is ever
-    sent."""
+def page_url(scheme: str, address: str, port: int, code: str) -> str:
+    """Return the URL to type or scan; the code is in the fragment, which isn't sent to servers."""
     return f"{scheme}://{bracket_ipv6(address)}:{port}/" + (f"#{code}" if code else "")
 
 
-async def _look_for(place: Address, invited: bool) -> None:
-    """Print a warning where the host can't be reached. `invited`: its certificate is named by an
-    invitation, so another computer at its address is no alarm."""
+async def _warn_if_unreachable(place: Address, invited: bool) -> None:
+    """Print a warning if the host can't be reached or has another certificate.
+
+    `invited`: whether the invitation names the certificate, so another one at that address is
+    harmless.
+    """
     from websockets.exceptions import WebSocketException
 
     from tabletop.net.guest.dial import CERTIFICATE_CHANGED, UNREACHABLE, WrongCertificate, dial
@@ -269,8 +279,8 @@ async def _look_for(place: Address, invited: bool) -> None:
         await socket.close()
 
 
-async def _parent_gone() -> None:
-    """Wait until standard input is closed: the parent process has ended."""
+async def _wait_for_parent_exit() -> None:
+    """Wait until standard input is closed, which means that the parent process has ended."""
     loop, gone = asyncio.get_running_loop(), asyncio.Event()
 
     def wait() -> None:
@@ -285,6 +295,6 @@ async def _parent_gone() -> None:
 
 
 def _print(line: str) -> None:
-    """Print a line for the parent process, which need not read it."""
+    """Print a line for the parent process; ignore a closed pipe."""
     with suppress(OSError, ValueError):
         print(line, flush=True)

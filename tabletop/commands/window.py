@@ -1,4 +1,4 @@
-"""The screens as commands reach them. Qt is imported for nothing else."""
+"""The commands' access to the window. Qt is imported only when it is used."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from tabletop.match.match import Match
     from tabletop.match.seat import Seat
 
-LINKS = ("tabletop://", "tabletop%3a")
-"""The starts of an invitation, in small letters; others may have encoded it."""
-PUBLIC = "--public"
-"""The option that shows every match to everybody in the room."""
+LINK_PREFIXES = ("tabletop://", "tabletop%3a")
+"""Prefixes of an invitation in lower case; the second is URL-encoded."""
+PUBLIC_OPTION = "--public"
+"""The option that also opens a public table for everybody in the room."""
 
 
 def open_window(
@@ -25,16 +25,21 @@ def open_window(
     game: str = "",
     trial: tuple[Path, int, str] | None = None,
 ) -> int:
-    """Open the window: with a save, at the table of an invitation or at the box of a `game`, where
-    one is named; `public` shows every match to everybody in the room as well; a `trial` is the
-    folder of a game for the workshop, how many play, and the seed."""
+    """Open the window and return the exit status.
+
+    Args:
+        files: a save to open, or an invitation.
+        public: whether to also open a public table for everybody in the room.
+        game: the ID of the game whose box to show.
+        trial: a game folder to try out in the workshop, the number of players, and the seed.
+    """
     refusal = ""
     if len(files) > 1 and any(map(is_link, files)):
         refusal = "An invitation can't be opened together with other files."
     for file in files:
         if not is_link(file) and not is_file(file):
             refusal = refusal or f'There is no file "{file}".'
-    # Qt would wait for a display for ever when it paints
+    # without a thread, Qt would hang at the first paint
     if not refusal and not thread_to_be_had():
         refusal = "The window cannot open: the system has no thread for it."
     if refusal:
@@ -44,16 +49,16 @@ def open_window(
     named: dict[str, Any] = {"game": game} if game else {}
     if trial is not None:
         named["trial"] = trial
-    return int(screens("ui.program").run(files, public=public, **named) or 0)
+    return int(import_ui_module("ui.program").run(files, public=public, **named) or 0)
 
 
 def is_link(word: str) -> bool:
-    """Whether a word of the command line is an invitation."""
-    return word.lower().startswith(LINKS)
+    """Return whether `word` is an invitation."""
+    return word.lower().startswith(LINK_PREFIXES)
 
 
 def is_file(name: str) -> bool:
-    """Whether there is a file of this name; an impossible name has none."""
+    """Return whether `name` is an existing file; an invalid name isn't."""
     try:
         return Path(name).is_file()
     except (OSError, ValueError):  # too long, or with a character that no name may contain
@@ -61,15 +66,19 @@ def is_file(name: str) -> bool:
 
 
 def is_folder(name: str) -> bool:
-    """Whether there is a folder of this name."""
+    """Return whether `name` is an existing folder; an invalid name isn't."""
     try:
         return Path(name).is_dir()
     except (OSError, ValueError):
         return False
 
 
-def screens(module: str) -> Any:
-    """A module of the screens, imported only now: all else runs where there is no Qt."""
+def import_ui_module(module: str) -> Any:
+    """Import and return a module of the window. All other code runs without Qt.
+
+    Raises:
+        UsageError: Qt can't be loaded.
+    """
     try:
         return import_module(module)
     except ImportError as error:
@@ -89,12 +98,15 @@ def draw_window(
     choosing: str,
     public: bool = False,
 ) -> None:
-    """Draw the whole window into a picture, `choosing` what is left of such a move; `public` the
-    public table instead."""
+    """Draw the whole window into an image file.
+
+    `choosing`: the verb of an unfinished move to show; "" for none. `public`: whether to draw the
+    public table instead.
+    """
     from tabletop.commands.usage import UsageError
     from tabletop.files.errors import disk_trouble
 
-    shot = screens("ui.pictures.window_shot").window_shot
+    shot = import_ui_module("ui.pictures.window_shot").window_shot
     try:
         shot(match, seat, size, scale, lang, theme, out, choosing, public)
     except LookupError as error:
@@ -103,7 +115,7 @@ def draw_window(
         raise disk_trouble(error, out.name) from error
 
 
-def draw(
+def draw_table(
     seat: Seat,
     kit: GameKit,
     size: tuple[int, int],
@@ -113,11 +125,13 @@ def draw(
     out: Path,
     public: bool = False,
 ) -> None:
-    """Draw a table as the window would, into a picture; `public` as everybody in the room may look
-    at it."""
+    """Draw a table into an image file as the window would.
+
+    `public`: whether to draw it as everybody in the room may see it.
+    """
     from tabletop.files.errors import disk_trouble
 
-    shot = screens("ui.pictures.shot").shot
+    shot = import_ui_module("ui.pictures.shot").shot
     try:
         shot(seat, kit, size, scale, lang, theme, out, public)
     except OSError as error:

@@ -23,7 +23,7 @@ from tabletop.games.game_id import DIGEST_DIGITS, make_game_id
 from tabletop.games.game_kit import CatalogueEntry
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.text.phrases import phrase
-from tabletop.text.plain_text import LONGEST_NAME, plain_line
+from tabletop.text.plain_text import MAX_NAME_CHARS, plain_line
 from tabletop.text.size_text import size_text
 
 MARK = "free.toml"
@@ -51,7 +51,7 @@ class GameFile(Struct, frozen=True, tag=True):
     def question(self) -> Reason:
         """The question whether it is to be kept."""
         return OFFERED.with_args(
-            file=plain_line(self.file, LONGEST_NAME),
+            file=plain_line(self.file, MAX_NAME_CHARS),
             title=plain_line(self.title),
             rules=self.rules,
             digest=self.digest[:DIGEST_DIGITS],
@@ -130,7 +130,7 @@ class GameFileKeeping:
 
     def __init__(self, game: GameFile) -> None:
         self._game = game
-        giver, title = plain_line(game.file, LONGEST_NAME), plain_line(game.title)
+        giver, title = plain_line(game.file, MAX_NAME_CHARS), plain_line(game.title)
         self._keeping = receiving.GameKeeping(game.id, game.digest, game.files, giver, title)
 
     @property

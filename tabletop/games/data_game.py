@@ -13,7 +13,7 @@ from struct import unpack_from
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.normalisation import TooManyMarks, normalise
-from tabletop.text.portable_name import LONGEST, is_portable
+from tabletop.text.portable_name import MAX_FILE_NAME_CHARS, is_portable
 
 MAX_FILES = 500
 MAX_GAME_BYTES = 32 << 20
@@ -66,7 +66,7 @@ _TRANSLATION_FILE = re.compile(
 _EMPTY_LINE = re.compile(rb"\n[ \t\r]*\n")
 MAX_PATH_PARTS = 3
 """The maximum number of parts in a path: two nested folders and the file."""
-_MAX_NAME_CHARACTERS = MAX_PATH_PARTS * (LONGEST + 1)
+_MAX_NAME_CHARACTERS = MAX_PATH_PARTS * (MAX_FILE_NAME_CHARS + 1)
 
 
 def is_game_file(name: str) -> bool:

@@ -21,7 +21,7 @@ from tabletop.lan.interfaces import addresses
 from tabletop.protocol.invitation import Address, hinted_address
 from tabletop.protocol.listing import ListedTable
 from tabletop.protocol.versions import MIN_PROTOCOL_VERSION, PROTOCOL_VERSION
-from tabletop.text.plain_text import LONGEST_NAME, plain_line
+from tabletop.text.plain_text import MAX_NAME_CHARS, plain_line
 
 SERVICE = "_tabletop._tcp.local."
 MAX_ANNOUNCED = 16
@@ -160,7 +160,7 @@ class Announcer:
         host = socket.gethostname().partition(".")[0]
         properties = {
             "table": listed.table,
-            "name": plain_line(listed.name, LONGEST_NAME),
+            "name": plain_line(listed.name, MAX_NAME_CHARS),
             "game": listed.game,
             "seats": str(listed.seats),
             "free": str(listed.free),

@@ -1,4 +1,6 @@
-"""The answers that are buttons: those without a card, and those that send cards put together."""
+"""Choose which answers become buttons: moves without a card, and moves whose cards are arranged
+first.
+"""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain, islice
@@ -11,27 +13,35 @@ from tabletop.language.table_status import TableStatus
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
 
-MOST = 4
-"""The most actions without a card that get a button each; of more, those that name a place are lit
-on the table only."""
+MAX_BUTTONS = 4
+"""The maximum number of cardless moves with a button each.
+
+If there are more, moves with a target are only highlighted on the table.
+"""
 
 
 class Buttons(NamedTuple):
-    """The buttons of the actions that are no card and no lit place."""
+    """The buttons for moves that can't be made by clicking a card or a highlighted zone."""
 
     moves: list[Move]
-    """The actions that have a button each."""
+    """The moves with a button of their own."""
     lists: list[list[Move]]
-    """The actions that share a button each, which opens a list of them."""
+    """Groups of moves that share a button, which opens a list of the group."""
 
 
 def buttons(
-    offers: Sequence[Offer], ask: int, most: int, gestures: Mapping[str, Gesture] | None = None
+    offers: Sequence[Offer],
+    ask: int,
+    max_buttons: int,
+    gestures: Mapping[str, Gesture] | None = None,
 ) -> Buttons:
-    """The actions that get a button: those that name no card, and of some verbs those that name
-    one. Where these are more than this many, only those that name no place, which is lit on the
-    table; of quiet verbs the place alone is lit. Of still more, the actions of one verb share a
-    button, those of the verb with the most actions first."""
+    """Return at most `max_buttons` buttons for the moves that answer `ask`.
+
+    Moves without a card get a button, and moves with one card if `gestures` asks for one. A move
+    with a target gets none if its verb's gesture is quiet, or if there are more than `max_buttons`
+    moves. If the rest still doesn't fit, moves of one verb share a button, starting with the verb
+    that has the most moves.
+    """
     known = gestures or {}
     pressed = {verb for verb, gesture in known.items() if gesture.button}
     quiet = {verb for verb, gesture in known.items() if gesture.quiet}
@@ -42,16 +52,16 @@ def buttons(
         for move in offer.moves(ask)
         if not (move.target and move.verb in quiet)
     ]
-    if len(moves) > most:
+    if len(moves) > max_buttons:
         moves = [move for move in moves if not move.target]
-    if len(moves) <= most:
+    if len(moves) <= max_buttons:
         return Buttons(moves, [])
     alone: dict[str, list[Move]] = {}
     for move in moves:
-        if not move.cards:  # a card is on the table
+        if not move.cards:  # cards can be clicked on the table
             alone.setdefault(move.verb, []).append(move)
     lists: list[list[Move]] = []
-    while len(lists) + sum(map(len, alone.values())) > most:
+    while len(lists) + sum(map(len, alone.values())) > max_buttons:
         verb = max(alone, key=lambda each: len(alone[each]))
         if len(alone[verb]) == 1:
             return Buttons([], [[*chain(*lists, *alone.values())]])
@@ -60,31 +70,31 @@ def buttons(
 
 
 def only_answer(offers: Sequence[Offer], ask: int) -> Move | None:
-    """The one move that answers the question, where there is no other."""
+    """Return the only legal move that answers `ask`, or None if there are several."""
     moves = list(islice((move for offer in offers for move in offer.moves(ask)), 2))
     return moves[0] if len(moves) == 1 else None
 
 
-def gathering(offers: Sequence[Offer]) -> tuple[str, ...]:
-    """The verbs for which cards are put together first."""
+def arranged_verbs(offers: Sequence[Offer]) -> tuple[str, ...]:
+    """Return the verbs whose cards are arranged before the move is sent."""
     return tuple(
         dict.fromkeys(offer.verb for offer in offers if offered.takes_several_cards(offer))
     )
 
 
-def gathers(status: TableStatus) -> bool:
-    """Whether the viewer is to put cards together."""
-    return any(gathering(status.offers[ask.id]) for ask in status.asks)
+def can_arrange(status: TableStatus) -> bool:
+    """Return whether the viewer can arrange several cards into one move."""
+    return any(arranged_verbs(status.offers[ask.id]) for ask in status.asks)
 
 
 def button_text(kit: GameKit, words: Words, verb: str) -> str:
-    """The text of the button that sends the cards put together."""
+    """Return the text of the button that sends the arranged cards as `verb`."""
     wording = kit.words.verbs.get(verb)
     return words((wording.button or wording.sentence) if wording else verb)
 
 
-def paragraph_of(status: TableStatus, asks: Sequence[Ask]) -> str:
-    """The paragraph of the rulebook that the first of these questions rests on that has one."""
+def rulebook_paragraph(status: TableStatus, asks: Sequence[Ask]) -> str:
+    """Return the rulebook paragraph of the first of `asks` that has one, or ""."""
     wording, values = status.kit.words.asks, status.view.values
     return next(
         (wording[ask.what].paragraph_for(values) for ask in asks if ask.what in wording), ""

@@ -1,8 +1,8 @@
-"""What is wrong with a game's files, as players read it in their language.
+"""Translation of errors in game files into the player's language.
 
-A fault comes as an English text: from a file, from the rules, or from a host of another version. So
-it is known by its wording. What only a designer can mend stays English where `tabletop check` says
-it; a player reads in which file and line it is.
+A fault arrives as English text from a file, from the rules or from a host of another version, so it
+is recognised by its wording. Faults that only a designer can fix stay English in `tabletop check`;
+players are told the file and line instead.
 """
 
 from __future__ import annotations
@@ -75,24 +75,28 @@ FAULTS = (
     phrase('column "{column}" must be a whole number from 0 to 999, not "{cell}"'),
     phrase("The host cannot give this game: {fault}."),
 )
-AT = phrase("{file} row {n}: {fault}")
-SOMEWHERE = phrase("there is a mistake in {file}, line {n}")
-FAILS = phrase("its program code fails: {error}")
-_PLACE = re.compile(r"(?P<file>\S+) (?:line|row) (?P<n>[0-9]+): (?P<fault>.+)", re.DOTALL)
-_FAILS = re.compile(r"(?P<error>[A-Z]\w*(?:Error|Exception|Exit|Interrupt): .*)", re.DOTALL)
+FAULT_IN_ROW = phrase("{file} row {n}: {fault}")
+UNTRANSLATED_FAULT = phrase("there is a mistake in {file}, line {n}")
+CODE_FAILS = phrase("its program code fails: {error}")
+_FAULT_LOCATION = re.compile(r"(?P<file>\S+) (?:line|row) (?P<n>[0-9]+): (?P<fault>.+)", re.DOTALL)
+_PYTHON_ERROR = re.compile(r"(?P<error>[A-Z]\w*(?:Error|Exception|Exit|Interrupt): .*)", re.DOTALL)
 
 
 def translated_fault(fault: str, translate: Callable[[str], str]) -> str:
-    """The fault in another language, as far as a player can do something about it."""
+    """Return `fault` in the language of `translate`.
+
+    A fault with an unknown wording becomes its file and line if it names them; otherwise it stays
+    English.
+    """
     for text, pattern in _patterns().items():
         if known := pattern.fullmatch(fault):
             return fill_gaps(translate(text), _gaps(known.groupdict(), translate))
-    if place := _PLACE.fullmatch(fault):
+    if place := _FAULT_LOCATION.fullmatch(fault):
         gaps = _gaps(place.groupdict(), translate)
         known_fault = gaps["fault"] != place["fault"]
-        return fill_gaps(translate(AT if known_fault else SOMEWHERE), gaps)
-    if failed := _FAILS.fullmatch(fault):
-        return fill_gaps(translate(FAILS), failed.groupdict())
+        return fill_gaps(translate(FAULT_IN_ROW if known_fault else UNTRANSLATED_FAULT), gaps)
+    if failed := _PYTHON_ERROR.fullmatch(fault):
+        return fill_gaps(translate(CODE_FAILS), failed.groupdict())
     return fault
 
 
@@ -107,7 +111,7 @@ def _gaps(found: Mapping[str, str], translate: Callable[[str], str]) -> dict[str
 
 @cache
 def _patterns() -> dict[str, re.Pattern[str]]:
-    """The wording of each fault, with its gaps as groups."""
+    """Return a regular expression for each fault, with a named group for each gap."""
     return {text: re.compile(_pattern(text), re.DOTALL) for text in FAULTS}
 
 

@@ -1,4 +1,4 @@
-"""Hints in sentences, for windows and phones."""
+"""Hints as sentences, for the window and for phones."""
 
 from tabletop.bots.hint import Hint
 from tabletop.language.words import Words
@@ -6,13 +6,13 @@ from tabletop.match.seat import Seat
 
 
 def describe_advice(hint: Hint, seat: Seat, words: Words) -> tuple[str, str]:
-    """Return the advised move and its reason, as sentences; the reason is empty if unknown."""
+    """Return the advised move and its reason as sentences; the reason is "" if unknown."""
     move = words.move(hint.move, seat.number, seat.view)
     return move, words.note(hint.reason, seat.number) if hint.reason else ""
 
 
 def describe_second_best(hint: Hint, seat: Seat, words: Words) -> str:
-    """Return the second best move and how much less it is worth; empty if only one is known."""
+    """Return the second-best move and how much it lowers the chance of winning; "" if unknown."""
     if hint.second is None:
         return ""
     move, less = words.move(hint.second, seat.number, seat.view), round(100 * hint.lead)

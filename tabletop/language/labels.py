@@ -1,4 +1,4 @@
-"""Labels that windows and pages of phones share."""
+"""Labels shared by the window and the phone pages."""
 
 from tabletop.text.phrases import phrase
 

@@ -1,4 +1,4 @@
-"""The languages of the program, and those of a game."""
+"""Languages of the program and of games."""
 
 import re
 from importlib.resources.abc import Traversable
@@ -8,15 +8,18 @@ from tabletop.games.game_kit import CatalogueEntry, GameKit
 from tabletop.text.language_code import LANGUAGE_CODE
 
 OWN_NAMES = {"en": "English", "ja": "日本語"}
-"""The languages, each as its readers call it."""
+"""The languages of the program by code, each named in its own language."""
 LANGUAGES = tuple(OWN_NAMES)
 
 _CODES = re.compile(rf"({LANGUAGE_CODE.pattern})\.po")
 
 
 def languages_in(folder: Traversable) -> tuple[str, ...]:
-    """The codes of the languages that a game can be read in: those of the program, and those of
-    columns of its spreadsheet and of po files in its folder."""
+    """Return the codes of all languages available for the game in `folder`.
+
+    They are the languages of the program, those of columns in the game's card sheet and those of
+    its .po files.
+    """
     sheet = card_sheet.find_sheet(folder)
     columns = card_sheet.sheet_columns(sheet) if sheet else ()
     files = (match[1] for each in folder.iterdir() if (match := _CODES.fullmatch(each.name)))
@@ -25,11 +28,11 @@ def languages_in(folder: Traversable) -> tuple[str, ...]:
 
 
 def languages_of(game: CatalogueEntry) -> tuple[str, ...]:
-    """The codes of the languages that a game has texts in, and those of the program."""
+    """Return the codes of all languages available for `game`, those of the program first."""
     files = {match[1] for each in game.folder.iterdir() if (match := _CODES.fullmatch(each.name))}
     return tuple(dict.fromkeys((*LANGUAGES, *sorted({*files, *game.translations}))))
 
 
-def known_language(kit: GameKit, wished: str) -> str:
-    """Return the wished language if a game has it, else English, in which its texts are then."""
+def supported_language(kit: GameKit, wished: str) -> str:
+    """Return `wished` if `kit` is available in that language, else "en"."""
     return wished if wished in languages_of(kit) else "en"

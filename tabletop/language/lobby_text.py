@@ -1,4 +1,4 @@
-"""The next step at a table before its match, in a sentence."""
+"""Sentences of the lobby: what happens next at a table before its match."""
 
 from collections.abc import Mapping
 
@@ -11,17 +11,20 @@ SPECTATORS = {
     "delayed": phrase("spectators with a delay"),
     "live": phrase("spectators welcome"),
 }
-"""The text for each choice of who may watch a table."""
+"""The label of each setting for spectators."""
 
 
-def next_step(people: TablePeople, words: Words, personal: bool = False) -> str:
-    """The next thing to happen, or to be done here; `personal` as of a `ScreenState`."""
+def next_step_text(people: TablePeople, words: Words, personal: bool = False) -> str:
+    """Return a sentence about the next step of a table before its match.
+
+    `personal`: whether the screen is one person's alone (see `ScreenState`).
+    """
     if people.phase == "shuffling":
         return words("Shuffling together…")
     if people.phase != "gathering":
         return _start_text(people, words)
     if people.hosts:
-        return why_not_yet(people, words) or words("Everyone is ready. Start whenever you like.")
+        return start_obstacle(people, words) or words("Everyone is ready. Start whenever you like.")
     if people.own and people.ready:
         if people.unattended:
             return words("You're ready. The match starts once everyone is.")
@@ -37,9 +40,8 @@ def next_step(people: TablePeople, words: Words, personal: bool = False) -> str:
     return words("Choose a free seat.")
 
 
-def codes_of_seats(codes: Mapping[int, str], words: Words) -> str:
-    """The sentence with the codes of the seats here, by which others take them over; "" without
-    any."""
+def seat_codes_sentence(codes: Mapping[int, str], words: Words) -> str:
+    """Return a sentence with the codes that move local seats to other devices; "" for none."""
     known = {seat: code for seat, code in codes.items() if code}
     if len(known) > 1:
         listed = words.join_list(words.with_label(words.seat(n), code) for n, code in known.items())
@@ -51,8 +53,8 @@ def codes_of_seats(codes: Mapping[int, str], words: Words) -> str:
     return ""
 
 
-def why_not_yet(people: TablePeople, words: Words) -> str:
-    """Why the match cannot start yet; empty where it can."""
+def start_obstacle(people: TablePeople, words: Words) -> str:
+    """Return why the match can't start yet; "" if it can."""
     if people.free:
         return words("A seat is still free. Wait for a player, or give it to a bot (⋯).")
     return "" if people.all_ready else words("You can start once everyone is ready.")

@@ -1,4 +1,4 @@
-"""The names of players, cards, places and values at one table, in one language."""
+"""Names of players, cards, zones and values at one table, in one language."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,28 +18,28 @@ from tabletop.language.texts import Texts, program_folder
 from tabletop.match.match import Player
 from tabletop.text.card_marks import without_marks
 from tabletop.text.phrases import GAP, fill_gaps
-from tabletop.text.translations import translations
+from tabletop.text.translations import load_translations
 from tabletop.text.typography import capitalise
 
 T = TypeVar("T")
 
-_OWNED = re.compile(r"(.*)\{seat\}(?:'s |の)(.+)")
-"""The name of a player's place: what is before the player, and the place."""
+_OWNED_ZONE = re.compile(r"(.*)\{seat\}(?:'s |の)(.+)")
+"""A player's zone: the text before the player's name, and the zone itself."""
 
-_NUMBERS = re.compile(r"\d+( \d+)+")
-"""A value that is a list of numbers: "9 7 10"."""
+_NUMBER_LIST = re.compile(r"\d+( \d+)+")
+"""A value that is a list of numbers, like "9 7 10"."""
 
 TEAM_LETTERS = ascii_uppercase
-"""The sign of each team at a table, in the order of their first seats."""
+"""The letters of the teams, in the order of their first seats."""
 
-CELL = re.compile(r"(.+)/(\d+),(\d+)")
-"""The name of a grid's cell: its grid, row and column."""
+CELL_NAME = re.compile(r"(.+)/(\d+),(\d+)")
+"""The name of a grid cell: grid, row and column."""
 
 
 class Names(Texts):
-    """The names that one game (or none) has for things, and those of its players.
+    """Names of a game's things and of its players; without a game, of the players only.
 
-    A game may have texts in more languages than the program.
+    A game may be translated into more languages than the program.
     """
 
     def __init__(
@@ -57,42 +57,44 @@ class Names(Texts):
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
-        """The codes of the languages that can be chosen where this game is played."""
+        """The codes of the languages available for this game."""
         return languages_of(self._kit) if self._kit is not None else LANGUAGES
 
     def seat(self, seat: int) -> str:
-        """The player's name, or "Player 1" where it has none."""
+        """Return the name of the player at `seat`, or "Player 1" if the player has none."""
         if 0 <= seat < len(self._players) and self._players[seat].name:
             player = self._players[seat]
             return player.name if player.kind != "bot" else self.player(player).name
         return self("Player {n}", n=seat + 1) if seat != AUDIENCE else self("the audience")
 
     def player(self, player: Player) -> Player:
-        """The player; a bot that the program named has its name in this language."""
+        """Return `player`; a bot with a built-in name gets it in this language."""
         own = _bot_names().get(player.name) if player.kind == "bot" else None
         return player if own is None else replace(player, name=self(own))
 
     def seats(self, seats: Iterable[int]) -> str:
-        """Several players' names, as a sentence holds them: "Mio and Ren"."""
+        """Return the names of several players as part of a sentence: "Mio and Ren"."""
         return self.join_names([self.seat(seat) for seat in seats])
 
     def team(self, number: int) -> str:
-        """Return the name of the team of this number, from 0: "team A"."""
+        """Return the name of team `number`, counted from 0: "team A"."""
         return self("team {letter}", letter=TEAM_LETTERS[number])
 
     @property
     def scores_are_ranks(self) -> bool:
-        """Whether the scores of this game are only an order of elimination: nobody is points
-        ahead."""
+        """Whether this game's scores are only the order of elimination, not points."""
         return self._kit is not None and bool(self._kit.meaning.out)
 
     def card(self, card: int) -> str:
-        """The card's name; of a hidden card, "a card", or "a die"."""
+        """Return the name of `card`; "a card" or "a die" if it is hidden."""
         return self._face(card, "name") or self.heap((card,))
 
     def face(self, card: int) -> str:
-        """The print on a card except its name: figures and signs, then its text. The gaps in
-        sentences of `faces` are fields of the card; a sentence with a missing one is left out."""
+        """Return what is printed on `card` apart from its name: its values, then its text.
+
+        The values come from the sentences of `faces` in words.toml, whose gaps are fields of the
+        card. Sentences with an empty field are left out.
+        """
         if self._kit is None or not 0 <= card < len(self._kit.deck):
             return ""
         printed = {name: self._field(name, field) for name, field in self._kit.deck[card].items()}
@@ -104,7 +106,7 @@ class Names(Texts):
         return self.sentences([*sentences, without_marks(self._face(card, "text"))])
 
     def _field(self, name: str, field: object) -> str:
-        """A field of a card's entry, as it is read: {"tl": 1, "tr": 0} is "top left 1"."""
+        """Return a card's field as text: {"tl": 1, "tr": 0} becomes "top left 1"."""
         if not isinstance(field, Mapping):
             return self.value(name, field) if isinstance(field, int | str) else ""
         entries = ((self.value(name, str(key)), value) for key, value in field.items() if value)
@@ -113,12 +115,11 @@ class Names(Texts):
         )
 
     def short_text(self, card: int) -> str:
-        """Return the short text for a small card; "" for a hidden card."""
+        """Return the text for a small drawing of `card`; "" if the card is hidden."""
         return self._face(card, "short")
 
     def cards(self, cards: Sequence[int]) -> str:
-        """The cards' names as a sentence holds them; several hidden cards are counted: "2
-        cards"."""
+        """Return the names of `cards` as part of a sentence; hidden ones are counted: "2 cards"."""
         names = [self.card(card) for card in cards if is_face(card)]
         hidden_cards = [card for card in cards if not is_face(card)]
         hidden = [self.heap(hidden_cards)] if hidden_cards else []
@@ -130,31 +131,35 @@ class Names(Texts):
         return self.join_names([*names, *hidden] or [self("no card")])
 
     def heap(self, cards: Sequence[int]) -> str:
-        """Return the number of these cards without their faces: "a card", "3 dice"."""
+        """Return the number of `cards` without naming them: "a card", "3 dice"."""
         count = len(cards)
         if self.are_dice(cards):
             return self("a die") if count == 1 else self("{n} dice", n=count)
         return self("a card") if count == 1 else self("{n} cards", n=count)
 
     def are_dice(self, cards: Sequence[int]) -> bool:
-        """Return whether there are only dice among these cards, and at least one."""
+        """Return whether `cards` has at least one entry and only dice."""
         return self._kit is not None and bool(cards) and all(map(self._kit.is_die, cards))
 
     def zone(self, name: str, viewer: int | None = None) -> str:
-        """The place's name, from this viewer's side where the table is turned."""
+        """Return the name of a zone as `viewer` sees it: seat 1 sees a turned table from the other
+        side.
+        """
         turned = viewer == 1 and self._turned
         return self._name_in(
             self._wording.zones, self._mirrored.get(name, name) if turned else name
         )
 
     def place(self, name: str, viewer: int | None) -> str:
-        """The place's name for this viewer: "your hand" where it is their own."""
+        """Return the name of a zone for `viewer`: "your hand" if the zone belongs to the viewer."""
         return self.own_place(name, viewer) or self.zone(name, viewer)
 
     def own_place(self, name: str, viewer: int | None) -> str:
-        """The name of a place of this viewer's own: "your hand"; empty of any other place."""
+        """Return the name of a zone that belongs to `viewer`, like "your hand"; "" for any other
+        zone.
+        """
         text, gaps = find_entry(self._wording.zones, name) or ("", {})
-        owned = _OWNED.fullmatch(self._translate(text))
+        owned = _OWNED_ZONE.fullmatch(self._translate(text))
         if owned is None or gaps.get("seat") != str(viewer):
             return ""
         parts = {gap: self._fill_gap(gap, part) for gap, part in gaps.items()}
@@ -162,28 +167,32 @@ class Names(Texts):
         return fill_gaps(owned[1], parts) + own
 
     def names_zone(self, name: str) -> bool:
-        """Return whether the game has a name for this place."""
+        """Return whether the game has a name for this zone."""
         return find_entry(self._wording.zones, name) is not None
 
     def piece(self, name: str) -> str:
-        """The piece's name; of one that each player has, the player as well."""
+        """Return the name of a piece, with its player if each player has one."""
         return self._name_in(self._wording.pieces, name)
 
     @property
     def signs(self) -> Mapping[str, str]:
-        """The words for the game's signs, in English."""
+        """The English words for the game's symbols."""
         return self._wording.signs
 
     def choice(self, choice: str) -> str:
-        """Return the meaning of a move's choice: "turn the ghost 45° right"; several separated by
-        commas."""
+        """Return a move's choice in words, like "turn the ghost 45° right".
+
+        A choice with several parts becomes a list.
+        """
         return self.join_list(
             self._name_in(self._wording.choices, part) for part in choice.split(",")
         )
 
     def listed_choice(self, choice: str, begun: str = "") -> str:
-        """Return the last step of a choice, in its short form for lists; `begun` is the choice so
-        far."""
+        """Return the last step of `choice` in its short form for lists.
+
+        `begun` is the part that is already chosen; if it is all of `choice`, return "That is all".
+        """
         if begun and choice == begun:
             return self(labels.THAT_IS_ALL)
         step = choice.rpartition(",")[2]
@@ -191,12 +200,15 @@ class Names(Texts):
         return capitalise(self(listed) if listed else self.choice(step))
 
     def value(self, key: str, value: Value) -> str:
-        """A public value as a word, where the game has one for it; a list of numbers as a list."""
+        """Return a public value as text.
+
+        The game's own word comes first; a string of numbers becomes a list.
+        """
         match = find_entry(self._wording.values, key)
         text = match[0].get(str(value)) if match else None
         if text is not None:
             return self._translate(text)
-        if isinstance(value, str) and _NUMBERS.fullmatch(value):
+        if isinstance(value, str) and _NUMBER_LIST.fullmatch(value):
             return self.join_list(value.split(" "))
         return self._localise(value)
 
@@ -206,8 +218,12 @@ class Names(Texts):
         return self._translate(str(self._kit.deck[card].get(key, "")))
 
     def _name_in(self, section: Mapping[str, str], name: str) -> str:
-        """The text that a section of words.toml has for a name; gaps of its pattern are players
-        ({seat}), what `[values]` has of their name, or themselves."""
+        """Return the text that `section` of words.toml has for `name`, with the gaps of its pattern
+        filled.
+
+        A {seat} gap becomes a player's name. Other gaps take their word from `[values]`, if there
+        is one.
+        """
         match = find_entry(section, name)
         if match is None:
             return name
@@ -223,14 +239,17 @@ class Names(Texts):
 
 @cache
 def _bot_names() -> dict[str, str]:
-    """The English name of every bot that the program names, by its name in each language."""
+    """Return the English name of each built-in bot, by its name in every language."""
     names = [character.name for character in CHARACTERS]
-    catalogues = (translations(program_folder() / f"{language}.po") for language in LANGUAGES)
+    catalogues = (load_translations(program_folder() / f"{language}.po") for language in LANGUAGES)
     return {each.gettext(name) or name: name for each in catalogues for name in names}
 
 
 def find_entry(section: Mapping[str, T], name: str) -> tuple[T, dict[str, str]] | None:
-    """Return a section's entry for a name in words.toml, and the values of its pattern's {gaps}."""
+    """Return the entry of `section` that matches `name`, and the values of its pattern's gaps.
+
+    `section` maps names or patterns of words.toml, like "hand/{seat}". Return None without a match.
+    """
     if name in section:
         return section[name], {}
     for pattern, entry in section.items():
@@ -251,8 +270,10 @@ def _compile_pattern(pattern: str) -> re.Pattern[str]:
 
 
 def _mirror(zones: Mapping[str, str]) -> dict[str, str]:
-    """Each cell of a grid with the cell at its place as seen from the other side."""
-    cells = [(cell[1], int(cell[2]), int(cell[3])) for z in zones if (cell := CELL.fullmatch(z))]
+    """Map each grid cell to the cell at the same position as seen from the other side."""
+    cells = [
+        (cell[1], int(cell[2]), int(cell[3])) for z in zones if (cell := CELL_NAME.fullmatch(z))
+    ]
     last: dict[str, tuple[int, int]] = {}
     for grid, row, column in cells:
         rows, columns = last.get(grid, (0, 0))

@@ -1,4 +1,4 @@
-"""Odds of a move in words, taken from previews."""
+"""The chance of success of moves as text, calculated by previews."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,12 +9,12 @@ from tabletop.match import offer_matching as offered
 from tabletop.match.offer_matching import Offers
 from tabletop.match.seat import Seat
 
-MOST = 12
-"""Moves of one card or place that are weighed."""
+MAX_PREVIEWED_MOVES = 12
+"""The maximum number of moves to one zone that are previewed."""
 
 
-def in_words(words: Words, kit: GameKit, seat: Seat, moves: Iterable[Move]) -> str:
-    """The chance of the best of these moves, in the words of its verb; "" where none has one."""
+def odds_text(words: Words, kit: GameKit, seat: Seat, moves: Iterable[Move]) -> str:
+    """Return the chance of the best of `moves`, in the words of its verb; "" if unknown."""
     verbs = kit.words.verbs
     best, wording = -1, ""
     for move in moves:
@@ -25,9 +25,8 @@ def in_words(words: Words, kit: GameKit, seat: Seat, moves: Iterable[Move]) -> s
     return words(wording, percent=best) if wording else ""
 
 
-def of_card(offers: Offers, card: int) -> list[Move]:
-    """Return the moves of this card alone, at one of its targets: the chance is the same at
-    each."""
+def moves_of_card(offers: Offers, card: int) -> list[Move]:
+    """Return the moves that use only `card`, to one of its targets; all have the same chance."""
     return [
         move
         for asked in offered.single_card_offers(offers, card)
@@ -35,9 +34,9 @@ def of_card(offers: Offers, card: int) -> list[Move]:
     ]
 
 
-def of_place(offers: Offers, zone: str) -> list[Move]:
-    """Return the moves of this place without a card; some of them where there are many."""
-    return offered.moves_to(offered.cardless_offers(offers), (), zone)[:MOST]
+def moves_to_zone(offers: Offers, zone: str) -> list[Move]:
+    """Return the first moves to `zone` that need no card, at most `MAX_PREVIEWED_MOVES`."""
+    return offered.moves_to(offered.cardless_offers(offers), (), zone)[:MAX_PREVIEWED_MOVES]
 
 
 def _percents(seat: Seat, move: Move) -> Iterator[int]:

@@ -1,8 +1,8 @@
-"""The prompt of a table: the question or the wait, and what can be done about it.
+"""Prompts of a table: a question or a status, and the choices that go with it.
 
-A prompt is a value, and so is what it offers; each screen says in one table what a choice does
-there. A screen shows the first notice and the first prompt beside it, or with room for one only the
-first of all.
+A prompt and its choices are plain values; each screen maps kinds of choices to its own actions. A
+screen shows the first notice with the first prompt beside it, or only the first of all if there is
+room for one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,24 +13,26 @@ from msgspec import Struct
 
 from tabletop.engine.model import AUDIENCE, NO_CARD, Ask, Move
 from tabletop.language.answer_buttons import (
-    MOST,
+    MAX_BUTTONS,
+    arranged_verbs,
     button_text,
     buttons,
-    gathering,
     only_answer,
-    paragraph_of,
+    rulebook_paragraph,
 )
 from tabletop.language.table_status import CutOff, TablePeople, TableStatus
-from tabletop.language.waiting import QUIET, all_idle_for_good, waiting_text
+from tabletop.language.waiting import WAIT_STEP_S, all_idle_for_good, waiting_text
 from tabletop.language.words import Words
 from tabletop.match.reactions import PASS, is_reaction_chance
 
 Tone = Literal["", "wait", "warning", "clock", "bot", "info", "person"]
-"""Kinds of prompts that put no question: said, waiting, cut off, counted down, a bot's, to read,
-about somebody who knocks."""
+"""The tone of a prompt: "" for a question or a statement, a wait, a warning such as a lost
+connection, a countdown, a bot that plays for somebody, information, or a person who wants
+something.
+"""
 
 CLOCK = "{clock}"
-"""The place in a text of the time left, which its screen counts down."""
+"""The placeholder for the remaining time, which the screen counts down."""
 
 ChoiceKind = Literal[
     "play",
@@ -75,72 +77,72 @@ ChoiceKind = Literal[
     "let_in",
     "turn_away",
 ]
-"""The kinds of choices, by what they do."""
+"""The kinds of choices, named after their action."""
 
 
 class PromptChoice(Struct, frozen=True):
-    """Something that can be done about a prompt, or is in the menu of rare actions."""
+    """A choice of a prompt or of the menu of rare actions."""
 
     kind: ChoiceKind
     text: str
     move: Move | None = None
-    """The move that it plays."""
+    """The move that the choice plays."""
     moves: tuple[Move, ...] = ()
-    """The moves of which it opens a list."""
+    """The moves of the list that the choice opens."""
     name: str = ""
-    """The verb, policy or language that it is about."""
+    """The verb, policy or language of the choice."""
     number: int = AUDIENCE
-    """The seat that it is about, or who knocks."""
+    """The seat of the choice, or the number of the person who asks to be let in."""
     seats: tuple[int, ...] = ()
-    """The seats for which it is done, where these are several."""
+    """The seats that the choice acts for, if there are several."""
     primary: bool = False
     enabled: bool = True
     hint: str = ""
-    """The tool tip; empty for none."""
+    """The tooltip; empty for none."""
     answers: bool = False
-    """Whether it answers the question: the digits on the keyboard press the choices that do."""
+    """Whether the choice answers the prompt's question; digit keys press such choices."""
     sure: str = ""
-    """The question to confirm before it is done; empty for none."""
+    """The confirmation question asked first; empty for none."""
     on: bool | None = None
-    """Whether it is switched on, of a choice that can be on or off; None for any other."""
+    """Whether a toggle is on; None if the choice isn't a toggle."""
     group: str = ""
-    """The label of several that are one choice."""
+    """The label of a group of exclusive choices."""
 
 
 class Prompt(Struct, frozen=True):
-    """A sentence about the table, and what can be done about it."""
+    """A sentence about the table, with its choices."""
 
     text: str
     choices: tuple[PromptChoice, ...] = ()
     asks: tuple[Ask, ...] = ()
-    """The questions of the game that it is about."""
+    """The game's questions that the prompt asks."""
     active: bool = False
-    """Whether the viewer is to act."""
+    """Whether the viewer must act."""
     tone: Tone = "wait"
     notice: bool = False
-    """Whether it is about the whole table, to be shown beside the question."""
+    """Whether the prompt concerns the whole table and is shown beside the question."""
     paragraph: str = ""
-    """The paragraph of the rulebook that it rests on."""
+    """The rulebook paragraph that explains the prompt."""
     chance: bool = False
-    """Whether it is a chance to react, which may be passed."""
+    """Whether the prompt is an optional chance to react."""
     seconds: int = 0
-    """The seconds that are left of a wait; they stand in the text where its `CLOCK` is."""
+    """The remaining seconds of a wait, which replace `CLOCK` in the text."""
 
     @property
     def shown(self) -> str:
-        """The text as it is read now."""
+        """The text with the remaining time filled in."""
         return self.text.replace(CLOCK, f"{self.seconds // 60}:{self.seconds % 60:02}")
 
 
 def prompts(status: TableStatus) -> Iterator[Prompt]:
-    """All prompts of a table now, the most pressing first."""
-    return chain(before_game(status), (of_game(status),))
+    """Yield all current prompts of the table, most urgent first."""
+    return chain(prompts_before_game(status), (game_prompt(status),))
 
 
-def before_game(status: TableStatus) -> Iterator[Prompt]:
-    """The prompts that come before the game's own, the most pressing first."""
+def prompts_before_game(status: TableStatus) -> Iterator[Prompt]:
+    """Yield the prompts that take precedence over the game's own, most urgent first."""
     words = status.words
-    if status.screen.recalling:
+    if status.screen.plays_recap:
         stop = PromptChoice("stop_recap", words("Stop"), answers=True)
         yield Prompt(words("Since your last turn"), (stop,))
     yield from _connection_prompts(status)
@@ -149,9 +151,12 @@ def before_game(status: TableStatus) -> Iterator[Prompt]:
         yield Prompt(words("Your move is on its way…"))
 
 
-def of_game(status: TableStatus, waited: int = 0) -> Prompt:
-    """The game's own prompt; `waited`: the seconds that others have been waited for."""
-    if status.screen.taking_back:
+def game_prompt(status: TableStatus, waited: int = 0) -> Prompt:
+    """Return the game's own prompt.
+
+    `waited`: the seconds that the table has waited for other players.
+    """
+    if status.screen.asks_undo:
         return _agreement_prompt(status)
     if status.screen.conceding:
         return _concession_prompt(status)
@@ -160,7 +165,7 @@ def of_game(status: TableStatus, waited: int = 0) -> Prompt:
     if status.viewing.reacting:
         return _ask_all_prompt(status)
     if status.viewing.due:
-        return _hand_over(status)
+        return _hand_over_prompt(status)
     if status.asks:
         return _task_prompt(status, status.asks[0])
     words = status.words
@@ -174,19 +179,24 @@ def of_game(status: TableStatus, waited: int = 0) -> Prompt:
 
 
 def lobby_notice(people: TablePeople, words: Words) -> Prompt | None:
-    """The notice at a table before its match: a line that is lost, the host's wish to hand it over,
-    or who knocks."""
+    """Return the notice of a table before its match, or None.
+
+    It is about a lost connection, a host who wants to hand the table over, or somebody who asks to
+    be let in.
+    """
     if people.line.cut_off is not None:
-        return _cut_off(people.line.cut_off, words)
+        return _connection_notice(people.line.cut_off, words)
     if people.line.asked_to_host:
         return _hosting_prompt(people, words, tone="person", notice=True)
     return _knock_prompt(people, words)
 
 
-def _cut_off(cut: CutOff, words: Words, playing: bool = False) -> Prompt:
-    """The notice that the line to the host is lost: that nothing is, when it is tried again and the
-    way to do so now; or that somebody else has the seat, and the way to have it back. Of a host
-    that may not come back for long: that it alone has the match, and what can be kept of it."""
+def _connection_notice(cut: CutOff, words: Words, playing: bool = False) -> Prompt:
+    """Return the notice about a lost connection to the host, with what can be done.
+
+    Its choices reconnect at once, take back a seat that another device took over or, if the host
+    may stay away for long, save a picture of the match or wait for the host's return.
+    """
     text = words.reason(cut.reason) if cut.reason else words("Connection lost. Your seat is kept.")
     choices: tuple[PromptChoice, ...] = ()
     if cut.displaced:
@@ -212,7 +222,7 @@ def _cut_off(cut: CutOff, words: Words, playing: bool = False) -> Prompt:
 def _hosting_prompt(
     people: TablePeople, words: Words, tone: Tone = "", notice: bool = False
 ) -> Prompt:
-    """The host's wish that somebody here hosts the table on."""
+    """Return the prompt that asks the people here to take over hosting."""
     host = people.host or words("The host")
     return Prompt(
         words("{name} asks you to host this table from now on.", name=host),
@@ -227,7 +237,7 @@ def _hosting_prompt(
 
 
 def _knock_prompt(people: TablePeople, words: Words) -> Prompt | None:
-    """The notice of the first who knocks, with the answers; None if nobody does."""
+    """Return the notice about the first person who asks to be let in; None if nobody does."""
     if not people.knocking:
         return None
     (number, name), *more = people.knocking
@@ -242,13 +252,13 @@ def _knock_prompt(people: TablePeople, words: Words) -> Prompt | None:
 
 
 def _connection_prompts(status: TableStatus) -> Iterator[Prompt]:
-    """The end of the way to the table or of its match, and a line that is lost."""
+    """Yield the prompts about a lost or closed connection, and about a match that ended early."""
     words, line, ended = status.words, status.people.line, status.people.ended
     shelf = PromptChoice("to_shelf", words("Back to the shelf"))
     if line.closed is not None:
         yield Prompt(words.reason(line.closed), (shelf,), tone="warning", notice=True)
     if line.cut_off is not None:
-        yield _cut_off(line.cut_off, words, playing=True)
+        yield _connection_notice(line.cut_off, words, playing=True)
     if not line.connected:
         text = (
             words("Your move waits until you are connected again.")
@@ -263,7 +273,7 @@ def _connection_prompts(status: TableStatus) -> Iterator[Prompt]:
 
 
 def _people_prompts(status: TableStatus) -> Iterator[Prompt]:
-    """Wishes of people, and waits for them."""
+    """Yield the prompts about requests of other people and about people who are away."""
     words, people = status.words, status.people
     if people.line.asked_to_host:
         yield _hosting_prompt(people, words)
@@ -304,7 +314,7 @@ def _undo_prompt(words: Words, people: TablePeople) -> Prompt:
 
 
 def _agreed_end_prompt(words: Words, people: TablePeople) -> Prompt:
-    """Somebody has conceded, and the match may end if all agree."""
+    """Return the prompt that asks whether to end the match after somebody has conceded."""
     name = words.seat(people.conceded)
     return Prompt(
         words("{name} has conceded, and a bot plays on. End the match?", name=name),
@@ -344,7 +354,9 @@ def _pause_prompt(words: Words, people: TablePeople) -> Prompt:
 
 def _away_prompt(status: TableStatus, seats: tuple[int, ...]) -> Prompt:
     words = status.words
-    return Prompt(words("{names} to come back…", names=words.seats(seats)), _own_undo(status))
+    return Prompt(
+        words("{names} to come back…", names=words.seats(seats)), _personal_undo_choices(status)
+    )
 
 
 # The game
@@ -353,19 +365,21 @@ def _away_prompt(status: TableStatus, seats: tuple[int, ...]) -> Prompt:
 def _result_prompt(status: TableStatus) -> Prompt:
     words = status.words
     sheet = PromptChoice("score_sheet", words("Score sheet"), primary=True)
-    choices = () if status.screen.sheet_over else (sheet,)
+    choices = () if status.screen.is_sheet_open else (sheet,)
     return Prompt(words("The game is over."), (*choices, *_rematch_choices(status)), tone="")
 
 
 def _rematch_choices(status: TableStatus) -> tuple[PromptChoice, ...]:
-    """The wish for another match, where it is still to be said."""
+    """Return the choice of a rematch, unless it was made already or isn't available."""
     if status.people.wants_another is not False:
         return ()
     return (PromptChoice("another", status.words("Rematch"), primary=True),)
 
 
 def _others_turn_prompt(status: TableStatus, waited: int) -> Prompt:
-    """Others are to play; bots that nobody needs to watch may do so at once."""
+    """Return the prompt during others' turns, with a choice to speed up bots that nobody needs to
+    watch.
+    """
     words = status.words
     if status.viewing.hurried:
         return Prompt(words("Bots are playing…"), (PromptChoice("wait_for_bots", words("Stop")),))
@@ -373,15 +387,15 @@ def _others_turn_prompt(status: TableStatus, waited: int) -> Prompt:
     if away := tuple(seat for seat in others if seat in status.people.away):
         return _away_prompt(status, away)
     choices: tuple[PromptChoice, ...] = ()
-    if status.bots_wait and (waited >= QUIET or all_idle_for_good(status)):
+    if status.waits_only_for_bots and (waited >= WAIT_STEP_S or all_idle_for_good(status)):
         hint = words("Bots play instantly and think only briefly")
         text = words("Finish quickly") if all_idle_for_good(status) else words("Next question")
         choices = (PromptChoice("hurry", text, hint=hint),)
-    return Prompt(waiting_text(status, waited), (*choices, *_own_undo(status)))
+    return Prompt(waiting_text(status, waited), (*choices, *_personal_undo_choices(status)))
 
 
 def undo_question(status: TableStatus) -> str:
-    """The question whether all agree to undo a move."""
+    """Return the question whether everybody agrees to undo a move."""
     words, people = status.words, status.people
     if not people.all_here:
         return words("Ask the others to undo the last move?")
@@ -408,7 +422,7 @@ def _agreement_prompt(status: TableStatus) -> Prompt:
 
 
 def _concession_prompt(status: TableStatus) -> Prompt:
-    """The viewer concedes, and several others play on here."""
+    """Return the prompt shown if the viewer concedes and several others here play on."""
     words = status.words
     others = tuple(seat for seat in status.people.here if seat != status.looking)
     names = words.seats(others)
@@ -428,7 +442,7 @@ def _concession_prompt(status: TableStatus) -> Prompt:
 
 
 def _ask_all_prompt(status: TableStatus) -> Prompt:
-    """Everybody here is asked at once, no matter which cards they hold."""
+    """Return the prompt that asks everybody here at once, whichever cards they hold."""
     words, asks = status.words, status.viewing.reacting
     tasks = {words.prompt(ask, status.view.values) for ask in asks}
     seats = tuple(dict.fromkeys(ask.seat for ask in asks))
@@ -441,14 +455,16 @@ def _ask_all_prompt(status: TableStatus) -> Prompt:
         text = words("{name}, do you react? {task}", name=name, task=tasks.pop())
     seconds = -(-status.screen.reaction_pause // 1000)
     nobody = (
-        words("No one") if status.viewing.reacting_stays else words("No one ({n} s)", n=seconds)
+        words("No one")
+        if status.viewing.reactions_stay_open
+        else words("No one ({n} s)", n=seconds)
     )
     hint = words("Change your answer while others are still choosing")
     choices = [PromptChoice("call", words.seat(seat), number=seat, answers=True) for seat in seats]
     choices.append(PromptChoice("pass_all", nobody, answers=True))
     choices += [
         PromptChoice("regret", words("{name}: undo", name=words.seat(seat)), number=seat, hint=hint)
-        for seat in status.viewing.regretting
+        for seat in status.viewing.undoable_reactions
     ]
     if status.has_chances:
         choices.append(_reactions_choice(words))
@@ -456,12 +472,12 @@ def _ask_all_prompt(status: TableStatus) -> Prompt:
 
 
 def _reactions_choice(words: Words) -> PromptChoice:
-    """The choice that opens the ways of being asked for reactions."""
+    """Return the choice that opens the settings for reactions."""
     hint = words("How each player is asked for reactions")
     return PromptChoice("reactions", words("Reactions…"), hint=hint)
 
 
-def _hand_over(status: TableStatus) -> Prompt:
+def _hand_over_prompt(status: TableStatus) -> Prompt:
     words, name = status.words, status.words.seat(status.viewing.following)
     text = (
         words("{name} is next.", name=name)
@@ -470,7 +486,7 @@ def _hand_over(status: TableStatus) -> Prompt:
     )
     key = _tooltip_of(status, "end_turn")
     over = PromptChoice("hand_over", words("Hand over"), primary=True, hint=key)
-    return Prompt(text, (over, *_undo(status)), active=True, tone="")
+    return Prompt(text, (over, *_undo_choices(status)), active=True, tone="")
 
 
 def _task_prompt(status: TableStatus, ask: Ask) -> Prompt:
@@ -485,30 +501,32 @@ def _task_prompt(status: TableStatus, ask: Ask) -> Prompt:
     ways = (_reactions_choice(words),) if chance else ()
     return Prompt(
         task,
-        (*_move_choices(status, ask), *_undo(status), *ways),
+        (*_move_choices(status, ask), *_undo_choices(status), *ways),
         (ask,),
         active=must,
         tone="",
-        paragraph=paragraph_of(status, (ask,)),
+        paragraph=rulebook_paragraph(status, (ask,)),
         chance=chance,
     )
 
 
 def _held_card(status: TableStatus, ask: Ask) -> int:
-    """The card that is picked up for this question, and still has to go somewhere."""
+    """Return the card picked up for `ask` that still needs a target, else `NO_CARD`."""
     offers = status.offers[ask.id]
     goes = any(offer.targets and status.half_made.held in offer.cards for offer in offers)
     return status.half_made.held if goes else NO_CARD
 
 
 def _move_choices(status: TableStatus, ask: Ask) -> Iterator[PromptChoice]:
-    """A choice for each action that is no card, and one that sends the arrangement."""
+    """Yield a choice for each move that isn't made by clicking a card, and for sending arranged
+    cards.
+    """
     offers, layout = status.offers[ask.id], status.kit.layout
     only = only_answer(offers, ask.id)
     moves: dict[str, Move] = {}
-    found = buttons(offers, ask.id, MOST, layout.verbs)
+    found = buttons(offers, ask.id, MAX_BUTTONS, layout.verbs)
     for move in found.moves:
-        moves.setdefault(_name_with_odds(status, move), move)  # the first of equal cards
+        moves.setdefault(_name_with_odds(status, move), move)  # one button for equal cards
     for text, move in moves.items():
         yield PromptChoice(
             "play",
@@ -522,7 +540,7 @@ def _move_choices(status: TableStatus, ask: Ask) -> Iterator[PromptChoice]:
         yield PromptChoice(
             "choose", _name_of_list(status, listed), moves=tuple(listed), primary=True, answers=True
         )
-    for verb in gathering(offers):
+    for verb in arranged_verbs(offers):
         yield PromptChoice(
             "commit",
             button_text(status.kit, status.words, verb),
@@ -534,8 +552,10 @@ def _move_choices(status: TableStatus, ask: Ask) -> Iterator[PromptChoice]:
 
 
 def _name_of_list(status: TableStatus, moves: Sequence[Move]) -> str:
-    """The text of the button that opens a list of these actions: that of their verb, where it is
-    one and the game has such a text."""
+    """Return the text of a button that opens a list of `moves`.
+
+    It is the button text of their verb, or "Choose…" if they have several verbs or no such text.
+    """
     verbs = {move.verb for move in moves}
     wording = status.kit.words.verbs.get(moves[0].verb)
     if len(verbs) > 1 or wording is None or not wording.button:
@@ -544,24 +564,24 @@ def _name_of_list(status: TableStatus, moves: Sequence[Move]) -> str:
 
 
 def _name_with_odds(status: TableStatus, move: Move) -> str:
-    """Return an action's name, and its chance to succeed where that is known."""
+    """Return the text of `move`, with its chance of success if known."""
     name = status.words.move(move, status.looking, status.view)
     odds = status.half_made.odds(move)
     return status.words("{move} · {chance}", move=name, chance=odds) if odds else name
 
 
-def _own_undo(status: TableStatus) -> tuple[PromptChoice, ...]:
-    """The undo while others are to play, where no command says it."""
-    return _undo(status) if status.screen.personal else ()
+def _personal_undo_choices(status: TableStatus) -> tuple[PromptChoice, ...]:
+    """Return the undo choice during others' turns, for screens without an undo command."""
+    return _undo_choices(status) if status.screen.personal else ()
 
 
-def _undo(status: TableStatus) -> tuple[PromptChoice, ...]:
+def _undo_choices(status: TableStatus) -> tuple[PromptChoice, ...]:
     if not status.can_undo:
         return ()
     return (PromptChoice("undo", status.words("Undo"), hint=_tooltip_of(status, "undo")),)
 
 
 def _tooltip_of(status: TableStatus, command: str) -> str:
-    """The tool tip of what a command does as well."""
+    """Return a tooltip with the key of `command`; "" if it has none."""
     key = status.screen.keys.get(command, "")
     return status.words("Key: {key}", key=key) if key else ""

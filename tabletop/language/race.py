@@ -1,6 +1,6 @@
-"""The race: a row for each player that says how far they are, from what everybody knows.
+"""The race panel: a row per player with their progress, from public information only.
 
-A game says in the `[race]` of its words.toml what is counted; without one it is the points.
+The `[race]` section of a game's words.toml says what is counted; the default is points.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ NO_POINTS = phrase("No points were scored.")
 
 
 class RaceFigure(Struct, frozen=True):
-    """A figure of a player, as it is printed."""
+    """A number of one player or team, as shown."""
 
     text: str
     n: str
-    """The figure alone."""
+    """The number alone, as text."""
     share: float | None = None
-    """The filled part of its bar, from 0 to 1; None where it has none."""
+    """The filled part of the bar, from 0 to 1; None without a bar."""
     leads: bool = False
-    """Whether it decides who is ahead."""
+    """Whether the figure decides who is ahead."""
     hint: str = ""
 
 
 class RaceRow(Struct, frozen=True):
-    """A player, or a team, and how far they are."""
+    """The progress of a player or team."""
 
     seats: tuple[int, ...]
     name: str
@@ -51,31 +51,31 @@ class RaceRow(Struct, frozen=True):
 
     @property
     def lead(self) -> RaceFigure | None:
-        """The figure that decides who is ahead."""
+        """The figure that decides who is ahead, if any."""
         return next((each for each in self.figures if each.leads), None)
 
     def marks(self, words: Words) -> list[str]:
-        """Whether they have won, are ahead, or are out, in words."""
+        """Return labels for whether they have won, are ahead or are out."""
         marks = ((self.won, labels.WINNER), (self.ahead, labels.AHEAD), (self.out, labels.OUT))
         return [words(mark) for holds, mark in marks if holds]
 
     def sentence(self, words: Words) -> str:
-        """The whole row in words."""
+        """Return the whole row as a sentence."""
         facts = [*self.marks(words), *(each.text for each in self.figures)]
         return words.with_label(self.name, words.join_list(facts)) if facts else self.name
 
 
 class Race(Struct, frozen=True):
-    """How far the game is, and everybody in it."""
+    """The progress of the game and of everybody in it."""
 
     heads: tuple[str, ...] = ()
     rows: tuple[RaceRow, ...] = ()
     goal: str = ""
-    """What the game is won by; empty once it is over, and where the game doesn't say."""
+    """How the game is won; empty after the game, or if the game doesn't say."""
 
 
-def race_at(kit: GameKit, view: State, words: Words) -> Race:
-    """Return the race at this table, the same for each of its viewers."""
+def make_race(kit: GameKit, view: State, words: Words) -> Race:
+    """Return the race of this table, the same for all viewers."""
     view = public_view(view)
     counts = getattr(kit.rules, "figures", None)
     if counts is not None:
@@ -111,14 +111,14 @@ Team = tuple[int, ...]
 
 
 def _usual_wording(kit: GameKit) -> RaceWording:
-    """The race of a game that says nothing of it: the progress, and the points."""
+    """Return the default race: the game's heading and the points."""
     heads = (ConditionalText(text=kit.words.heading),) if kit.words.heading else ()
     points = RaceCount(text=POINTS, one=ONE_POINT, value=kit.meaning.score, leads=True, bar=True)
     return RaceWording(heads=heads, figures=(points,))
 
 
 def _count_by_team(kit: GameKit, view: State, figure: RaceCount, teams: Teams) -> dict[Team, Value]:
-    """The figure of each team; of those that have none, nothing."""
+    """Return the value of `figure` for each team that has one."""
     found: dict[Team, Value] = {}
     for team in teams:
         if not is_shown(figure, view, team[0]):
@@ -133,7 +133,9 @@ def _count_by_team(kit: GameKit, view: State, figure: RaceCount, teams: Teams) -
 
 
 def _count_cards(kit: GameKit, view: State, figure: RaceCount, seat: int) -> int:
-    """The number of cards in the places of a figure, or the sum of a column of the open ones."""
+    """Return the number of cards in the figure's zones, or the sum of its column over face-up
+    cards.
+    """
     name = fill_gaps(figure.zone, {"seat": seat})
     held = [card for zone, cards in view.cards.items() if fits(zone, name) for card in cards]
     if not figure.column:
@@ -142,7 +144,7 @@ def _count_cards(kit: GameKit, view: State, figure: RaceCount, seat: int) -> int
 
 
 def _teams_ahead(figure: RaceCount, counted: Mapping[Team, Value]) -> tuple[Team, ...]:
-    """The teams that are ahead; none where all are level."""
+    """Return the teams with the best number; none if all are level."""
     points = {team: n for team, n in counted.items() if isinstance(n, int)}
     if len(set(points.values())) < 2:
         return ()
@@ -153,24 +155,26 @@ def _teams_ahead(figure: RaceCount, counted: Mapping[Team, Value]) -> tuple[Team
 def _make_figures(
     words: Words, view: State, figure: RaceCount, all_n: Mapping[Team, Value]
 ) -> dict[Team, RaceFigure]:
-    """The figure of each team; only the number in it differs."""
+    """Return the figure of each team, which differ only in their number."""
     several = one = words.with_values(figure.text, view)
     if figure.one and 1 in all_n.values():
         one = words.with_values(figure.one, view)
     hint = words.with_values(figure.hint, view)
-    whole = _whole_bar(view, figure, all_n)
+    whole = _bar_total(view, figure, all_n)
     printed = {n: words.value(figure.value, n) for n in set(all_n.values())}
     told = {}
     for team, n in all_n.items():
         text = fill_gaps(one if n == 1 else several, {"n": printed[n]})
-        share = _share_of(n, whole) if whole and isinstance(n, int) else None
+        share = _bar_share(n, whole) if whole and isinstance(n, int) else None
         told[team] = RaceFigure(text, printed[n], share, figure.leads, hint)
     return told
 
 
-def _whole_bar(view: State, figure: RaceCount, all_n: Mapping[Team, Value]) -> int:
-    """The number that fills a figure's bar: its whole, or the most that anybody has; 0 where it
-    has none."""
+def _bar_total(view: State, figure: RaceCount, all_n: Mapping[Team, Value]) -> int:
+    """Return the number that fills the figure's bar; 0 without a bar.
+
+    It is the figure's fixed total, else the highest number of any team.
+    """
     if not (figure.bar or figure.of):
         return 0
     whole = figure.of if isinstance(figure.of, int) else view.values.get(figure.of, 0)
@@ -179,13 +183,12 @@ def _whole_bar(view: State, figure: RaceCount, all_n: Mapping[Team, Value]) -> i
     return max([1, *(each for each in all_n.values() if isinstance(each, int))])
 
 
-def _share_of(n: int, most: int) -> float:
-    """The part of a bar that is filled; of nothing, and of less, none."""
-    return min(1.0, max(0, n) / most)
+def _bar_share(n: int, total: int) -> float:
+    return min(1.0, max(0, n) / total)
 
 
 def _final_race(kit: GameKit, view: State, words: Words) -> Race:
-    """The race once it is over: the points of the result, and who has won."""
+    """Return the race after the game: the final points and the winners."""
     result = view.result
     assert result is not None
     rows = []
@@ -194,7 +197,7 @@ def _final_race(kit: GameKit, view: State, words: Words) -> Race:
         if result.scores:
             n = result.scores[team[0]]
             text = words(ONE_POINT) if n == 1 else words(POINTS, n=n)
-            share = _share_of(n, max(1, *result.scores))
+            share = _bar_share(n, max(1, *result.scores))
             figures = (RaceFigure(text, words.value("", n), share, True),)
         rows.append(RaceRow(team, words.seats(team), figures, won=team[0] in result.winners))
     return Race(() if result.scores else (words(NO_POINTS),), tuple(rows))

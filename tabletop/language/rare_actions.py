@@ -1,4 +1,4 @@
-"""The rare actions at a table: what a phone has in a menu, and a window as commands."""
+"""Rare actions at a table: a menu on phones, commands in the window."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from tabletop.match.stand_ins import concession_ends_match
 
 
 def rare_action_kinds(status: TableStatus) -> Iterator[ChoiceKind]:
-    """The rare actions that make sense now, by what they do."""
+    """Yield the kinds of the rare actions that are available now."""
     people = status.people
     acts = people.line.connected and status.looking not in people.replaced
     if status.plays and acts:
@@ -21,7 +21,7 @@ def rare_action_kinds(status: TableStatus) -> Iterator[ChoiceKind]:
             yield "redo"
         if status.can_agree and not status.can_undo:
             yield "ask_to_undo"
-        # against people who can't see it nobody gets help
+        # no hints against people on other screens: they couldn't see that one was used
         fair = people.all_here and not people.missed
         if status.screen.advised and fair and status.asks and not status.viewing.due:
             yield "hint"
@@ -34,8 +34,8 @@ def rare_action_kinds(status: TableStatus) -> Iterator[ChoiceKind]:
         yield "policy"
 
 
-def menu(status: TableStatus) -> Iterator[PromptChoice]:
-    """The menu of them, with a question before those that can't be undone."""
+def rare_action_choices(status: TableStatus) -> Iterator[PromptChoice]:
+    """Yield the rare actions as choices, with a confirmation question for irreversible ones."""
     words, people = status.words, status.people
     for kind in rare_action_kinds(status):
         match kind:
@@ -57,13 +57,13 @@ def menu(status: TableStatus) -> Iterator[PromptChoice]:
 
 
 def concession_ends(status: TableStatus) -> bool:
-    """Whether the match ends as soon as the viewer concedes."""
+    """Return whether the match ends at once if the viewer concedes."""
     people = status.people
     return not people.plays_on or concession_ends_match(status.view, status.looking, people.playing)
 
 
 def concede_question(status: TableStatus) -> str:
-    """The question before a match is given up."""
+    """Return the confirmation question for conceding."""
     words = status.words
     if status.view.seats == 1:
         return words("Give this game up? This can't be undone.")
@@ -75,12 +75,12 @@ def concede_question(status: TableStatus) -> str:
 
 
 def leave_choice(words: Words, sure: str) -> PromptChoice:
-    """The choice to leave a table for good, after this question."""
+    """Return the choice that leaves the table for good after the confirmation question `sure`."""
     return PromptChoice("leave", words("Leave the table"), sure=sure)
 
 
 def leave_question(words: Words, hosts: bool = False, plays: bool = False) -> str:
-    """The question before a table is left for good by who hosts it, plays there, or neither."""
+    """Return the confirmation question for leaving the table, by the viewer's role."""
     if hosts:
         return words("You host this table. If you leave, it ends for everyone.")
     if plays:
@@ -97,8 +97,8 @@ def _policy_choices(status: TableStatus) -> Iterator[PromptChoice]:
 
 
 def language_choices(words: Words) -> Iterator[PromptChoice]:
-    """The languages that a table may be read in, each in its own words."""
+    """Yield the languages available at the table, each named in its own language."""
     group = words("Language")
     for each in words.languages:
-        text = OWN_NAMES.get(each, each)  # a browser knows what others are called
+        text = OWN_NAMES.get(each, each)  # browsers know the names of other languages
         yield PromptChoice("language", text, name=each, on=each == words.language, group=group)

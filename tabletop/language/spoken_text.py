@@ -1,4 +1,4 @@
-"""Texts as they are read out: signs as words."""
+"""Texts for screen readers: symbols become words."""
 
 import re
 
@@ -12,30 +12,30 @@ SIGNS = {
     "=": phrase("equals"),
     "→": phrase("becomes"),
 }
-"""The words for signs of the program; a game has words for its own."""
-COMPARED = re.compile(r"(\d+) ?([≥≧<]) ?(\d+)")
+"""The words for the program's own symbols; games add theirs."""
+COMPARISON = re.compile(r"(\d+) ?([≥≧<]) ?(\d+)")
 AT_LEAST = phrase("{a} is at least {b}")
 COMPARISONS = {"≥": AT_LEAST, "≧": AT_LEAST, "<": phrase("{a} is less than {b}")}
-"""The words for signs between two numbers: in Japanese they come after both."""
-PLUS = re.compile(r"(?<![A-Za-z])\+(?= ?\d)|(?<= )\+(?= )")
-"""A sign of arithmetic; a key is no such thing."""
-NEGATIVE = re.compile(r"(?<![\w-])-(?=\d)")
-BARE = re.compile("[●◆▲■◎✦❋★✓⚠※▸▾]")
-"""Signs that only mark a word: without one of their own they are not read."""
-SPACES = re.compile(r" +(?=[,.:;)]|$)|^ +|(?<=\() +| (?= )")
+"""The words for comparison signs between two numbers; in Japanese they follow both numbers."""
+PLUS_SIGN = re.compile(r"(?<![A-Za-z])\+(?= ?\d)|(?<= )\+(?= )")
+"""A plus sign of arithmetic, as opposed to one in a keyboard shortcut."""
+MINUS_SIGN = re.compile(r"(?<![\w-])-(?=\d)")
+DECORATION = re.compile("[●◆▲■◎✦❋★✓⚠※▸▾]")
+"""Symbols that only decorate a word and aren't read unless the game has a word for them."""
+SUPERFLUOUS_SPACES = re.compile(r" +(?=[,.:;)]|$)|^ +|(?<=\() +| (?= )")
 
 
-def aloud(text: str, words: Words) -> str:
-    """The text, with words for its signs."""
+def to_spoken_text(text: str, words: Words) -> str:
+    """Return `text` with its symbols replaced by words."""
     apart = words("{word} {value}", word="", value="")
     signs = {**SIGNS, **words.signs}
-    text = NEGATIVE.sub("−", PLUS.sub("＋", text))
-    text = COMPARED.sub(lambda found: words(COMPARISONS[found[2]], a=found[1], b=found[3]), text)
-    if not BARE.search(text) and not any(sign in text for sign in (*signs, "·")):
+    text = MINUS_SIGN.sub("−", PLUS_SIGN.sub("＋", text))
+    text = COMPARISON.sub(lambda found: words(COMPARISONS[found[2]], a=found[1], b=found[3]), text)
+    if not DECORATION.search(text) and not any(sign in text for sign in (*signs, "·")):
         return text
     text = text.replace(" · ", " ")
     for sign in sorted(signs, key=len, reverse=True):
         around = " ?" if sign in SIGNS and not apart else ""
         word = f"{apart}{words(signs[sign])}{apart}"
         text = re.sub(f"{around}{re.escape(sign)}{around}", word, text)
-    return SPACES.sub("", BARE.sub("", text))
+    return SUPERFLUOUS_SPACES.sub("", DECORATION.sub("", text))

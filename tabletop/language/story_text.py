@@ -1,4 +1,4 @@
-"""The text of what a player did at a stretch."""
+"""Consecutive actions of one player as a paragraph."""
 
 from tabletop.engine.model import Value
 from tabletop.language.words import Words
@@ -6,8 +6,10 @@ from tabletop.match.story import PlayerAct
 
 
 def act_text(act: PlayerAct, viewer: int, words: Words) -> str:
-    """The lines of an act as a paragraph. It names its player once, and again after a line about
-    somebody else."""
+    """Return the log lines of `act` as a paragraph.
+
+    The player is named once, and again after a line about somebody else.
+    """
     texts: list[str] = []
     subject: Value | None = None
     for said in act.lines:

@@ -1,8 +1,8 @@
-"""The status of a table for who sits there: all that the program's sentences about it depend on.
+"""The status of a table for one viewer: everything that prompts and menus depend on.
 
-Every screen has it made here, once for a batch of news, from what its parts know: the client of the
-table (`people_at`), its seat, who may look (`Viewing`), the move being made (`HalfMade`), and the
-screen itself (`ScreenState`). What is made isn't changed afterwards.
+Every screen builds one immutable status per batch of news from its parts: the client of the table
+(`people_at`), the seat, who may look (`Viewing`), the move in progress (`HalfMade`) and the screen
+itself (`ScreenState`).
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -24,110 +24,112 @@ from tabletop.protocol.seat_codes import SEAT_CODES_FEATURE
 
 
 class CutOff(Struct, frozen=True):
-    """The loss of the connection to the host, as far as its reason is known."""
+    """A lost connection to the host."""
 
     reason: Reason | None = None
-    """The last words of the host; None where the line just broke."""
+    """The host's farewell; None if the connection just broke."""
     displaced: bool = False
-    """Whether somebody has taken over the seat from elsewhere."""
+    """Whether another device has taken over the seat."""
     again: bool = False
-    """Whether the line is tried again."""
+    """Whether the client keeps reconnecting."""
     seconds: int = 0
-    """The seconds until then."""
+    """The seconds until the next attempt."""
     gone: bool = False
-    """Whether the host has stopped, or hasn't been found for long."""
+    """Whether the host has stopped, or has been unreachable for a long time."""
 
 
 class HostLine(Struct, frozen=True, kw_only=True):
-    """The line to a table's host; by default it holds, as that to a table of this process does."""
+    """The connection to a table's host; connected by default, as for a table in this process."""
 
     connected: bool = True
     cut_off: CutOff | None = None
-    """More about the connection that was lost; None where nothing more is known."""
+    """Details of the lost connection; None if unknown."""
     closed: Reason | None = None
-    """Why the way to the table is closed for good."""
+    """Why the connection is closed for good."""
     asked_to_host: bool = False
-    """Whether the people here are asked to host the table on."""
+    """Whether the people here are asked to take over hosting."""
 
 
-LINE_HOLDS = HostLine()
+CONNECTED = HostLine()
 
 
 class TablePeople(Struct, frozen=True, kw_only=True):
-    """The state of a table among its people, as those at one screen see it (`people_at`)."""
+    """The people at a table as one screen sees them (`people_at`)."""
 
-    line: HostLine = LINE_HOLDS
+    line: HostLine = CONNECTED
     shared: bool = False
-    """Whether people elsewhere can sit at it or watch it."""
+    """Whether people on other devices can sit at the table or watch it."""
     phase: Phase = "playing"
     ended: Reason | None = None
     """Why the match ended without a result."""
     host: str = ""
-    """The host's name; empty where the host has no seat."""
+    """The host's name; empty if the host has no seat."""
     hosts: bool = False
-    """Whether it is hosted by somebody here."""
+    """Whether somebody here hosts the table."""
     decides: bool = False
-    """Whether the people here decide what becomes of a match that waits for somebody."""
+    """Whether the people here decide how a match that waits for somebody continues."""
     own: tuple[int, ...] = ()
-    """The seats of people here, also where a bot plays for them."""
+    """The seats of people here, including those that a bot currently plays."""
     replaced: tuple[int, ...] = ()
-    """The seats of people here for which a bot plays."""
+    """The seats of people here that a bot currently plays."""
     all_here: bool = False
-    """Whether all people who play are at this screen; all others are bots."""
+    """Whether every human player is at this screen."""
     playing: tuple[int, ...] = ()
-    """The seats that people play, here or not."""
+    """The seats that humans play, here or elsewhere."""
     codes: Mapping[int, str] = {}
-    """The codes by which other phones and computers take over the seats here."""
+    """The codes that move seats from here to another device, by seat."""
     takes_over: bool = False
     """Whether a seat can be taken over by its code."""
     stand_ins: bool = False
     """Whether people here may let bots play for them."""
     knocking: tuple[tuple[int, str], ...] = ()
-    """Those who knock and may be let in from here: their numbers and names."""
+    """The numbers and names of people who ask to join and can be let in from here."""
 
     # Before a match
 
     ready: bool = True
-    """Whether all who have a seat here are ready."""
+    """Whether everybody seated here is ready."""
     all_ready: bool = True
-    """Whether everybody is."""
+    """Whether everybody at the table is ready."""
     free: bool = False
     """Whether a seat is free."""
     freed: bool = False
-    """Whether the host has freed a seat of the match that goes on."""
+    """Whether the host has freed a seat of the running match."""
     unattended: bool = False
     """Whether the match starts by itself, without a host."""
     watchable: bool = False
 
     # During a match
 
-    may_wish_undo: bool = False
-    """Whether somebody may ask for an undo that all must agree to; also after the end, where the
-    last move may still be undone."""
+    can_propose_undo: bool = False
+    """Whether a player may propose an undo that everybody must agree to.
+
+    Also true after the last move of a match, which can still be undone.
+    """
     undo_of: int = AUDIENCE
-    """The seat that wishes to undo a move."""
+    """The seat that proposes an undo, or `AUDIENCE`."""
     asked_to_undo: tuple[int, ...] = ()
-    """The seats that have not agreed to it yet."""
+    """The seats that haven't agreed to the undo yet."""
     plays_on: bool = False
-    """Whether a bot plays on for a player who concedes among several others."""
+    """Whether a bot takes over for a player who concedes against several others."""
     conceded: int = AUDIENCE
-    """The seat that has conceded, while the others are asked whether the match ends."""
+    """The seat that has conceded while the others vote on ending the match, or `AUDIENCE`."""
     asked_to_end: tuple[int, ...] = ()
-    """The seats that have not agreed to that yet."""
+    """The seats that haven't agreed to end the match yet."""
     missed: tuple[int, ...] = ()
     """The seats that the paused table waits for."""
     left: int = 0
-    """The seconds that it still waits."""
+    """The seconds that the paused table still waits."""
     away: tuple[int, ...] = ()
     """The seats of people who are away."""
     bots: tuple[int, ...] = ()
-    """The seats that bots play, also for people."""
+    """The seats that bots play, including those of people who are away."""
     wants_another: bool | None = None
-    """Whether the people here wish another match; None where wishes are not asked here."""
+    """Whether the people here want a rematch; None if the question isn't asked here."""
 
     @property
     def here(self) -> tuple[int, ...]:
-        """The seats of people here for whom no bot plays."""
+        """The seats of people here that no bot currently plays."""
         return tuple(seat for seat in self.own if seat not in self.replaced)
 
 
@@ -135,7 +137,7 @@ def people_at(
     info: TableInfo | None,
     own: Sequence[int] = (),
     *,
-    line: HostLine = LINE_HOLDS,
+    line: HostLine = CONNECTED,
     features: Collection[str] = (),
     hosts: bool = False,
     codes: Mapping[int, str] | None = None,
@@ -143,13 +145,14 @@ def people_at(
     undoable: bool = True,
     wished: bool | None = None,
 ) -> TablePeople:
-    """Return the people of a table as those at these seats see them.
+    """Return the people of a table as seen from the seats `own`.
 
-    `info`: None of a table without a host, and of one that nothing is known of yet.
-    `features`: what the table understands (`protocol.versions`).
-    `left`: the seconds that the table waits, where they have been counted since `info` came.
-    `undoable`: whether there are moves to undo by consent, as far as that is known here.
-    `wished`: whether the people here wish another match; None where that isn't asked.
+    Args:
+        info: the host's table state; None for a table without a host, or before any state arrived.
+        features: the features that the table supports (`protocol.versions`).
+        left: the remaining seconds of a pause if the caller has counted since `info` arrived.
+        undoable: whether any move can be undone by consent, as far as known here.
+        wished: whether the people here want a rematch; None if the question isn't asked.
     """
     codes = {seat: code for seat, code in (codes or {}).items() if seat in own}
     if info is None:
@@ -182,7 +185,7 @@ def people_at(
         freed=any(each.vacant for each in sitters),
         unattended=info.plan.unattended,
         watchable=info.plan.spectators != "none",
-        may_wish_undo=undoable and info.phase == "playing" and wish is None,
+        can_propose_undo=undoable and info.phase == "playing" and wish is None,
         undo_of=wish.seat if wish else AUDIENCE,
         asked_to_undo=wish.waiting if wish else (),
         plays_on=BOT_TAKEOVER_FEATURE in features,
@@ -197,11 +200,14 @@ def people_at(
 
 
 SeatMark = Literal["bot", "away", "thinking", "far"]
-"""The mark on a player's plaque. Players at this screen have none while they are connected."""
+"""The mark on a player's plaque; players at this screen have none while they are connected."""
 
 
 def seat_marks(people: TablePeople, view: State) -> dict[int, SeatMark]:
-    """Return the marks of the players by seat, for the audience's `view` of the table."""
+    """Return the marks of the players by seat.
+
+    `view`: the audience's view of the table.
+    """
     thinking = awaited_seats(view) if people.phase == "playing" and view.result is None else ()
 
     def mark_of(seat: int) -> SeatMark | None:
@@ -221,22 +227,24 @@ def seat_marks(people: TablePeople, view: State) -> dict[int, SeatMark]:
 
 
 class Capabilities(Struct, frozen=True, kw_only=True):
-    """What a screen can do with the match of its table, beside playing it."""
+    """What a screen offers for the match besides playing it."""
 
     save: bool = False
     restart: bool = False
     review: bool = False
-    """Whether a match that is over can be reviewed."""
+    """Whether a finished match can be reviewed."""
     hurry: bool = False
-    """Whether bots can be let play on at once."""
+    """Whether bots can be told to play at once."""
 
 
 class Viewing(Struct, frozen=True, kw_only=True):
-    """Who may look at a screen next, and how much of the table the viewer has seen; by default one
-    person looks who has seen everything."""
+    """Who may look at the screen, and how much of the table they have seen.
+
+    The default is one person who has seen everything.
+    """
 
     following: int = AUDIENCE
-    """The seat that must look now."""
+    """The seat that must look next."""
     open_table: bool = False
     """Whether one person plays all seats here."""
     covered: bool = False
@@ -244,67 +252,73 @@ class Viewing(Struct, frozen=True, kw_only=True):
     due: bool = False
     """Whether the viewer has moved and another person must look next."""
     moving: bool = False
-    """Whether the viewer does not see yet all that happened."""
+    """Whether animations still show earlier events."""
     went_back: bool = False
-    """Whether moves were taken back last."""
+    """Whether the latest change was an undo."""
     hurried: bool = False
-    """Whether bots play on at once, until a person is asked."""
+    """Whether bots play at once until a human must answer."""
     reacting: tuple[Ask, ...] = ()
-    """The public question who reacts, where it is asked now and everybody reads it."""
-    reacting_stays: bool = False
-    """Whether it stays until a button is pressed; else it goes away after a pause."""
-    regretting: tuple[int, ...] = ()
-    """The seats that can still undo their answer to it."""
+    """The questions for reactions that everybody here is asked in public; empty if none is asked.
+    """
+    reactions_stay_open: bool = False
+    """Whether the public question stays until a button is pressed, instead of timing out."""
+    undoable_reactions: tuple[int, ...] = ()
+    """The seats that can still undo their answer to the public question."""
 
 
 class HalfMade(Struct, frozen=True, kw_only=True):
     """The move that the viewer is making."""
 
     held: int = NO_CARD
-    """The card that the viewer has picked up."""
+    """The card that the viewer has picked up, or `NO_CARD`."""
     choosing: str = ""
-    """The verb of a half-made move, of which a choice is still open."""
+    """The verb of an unfinished move that still needs a choice."""
     arranged: tuple[str, ...] = ()
-    """The verbs as which the cards put together may be sent."""
+    """The verbs that the arranged cards can be sent as."""
     odds: Callable[[Move], str] = lambda move: ""
-    """The chance of a move to succeed, in words; empty if unknown."""
+    """The function that returns a move's chance of success in words; "" if unknown."""
     unanswered: bool = False
-    """Whether the viewer has waited noticeably long for what becomes of the answer they sent."""
+    """Whether the viewer's answer has been unconfirmed for noticeably long."""
 
 
 class ScreenState(Struct, frozen=True, kw_only=True):
-    """What a screen itself shows and has."""
+    """The state of the screen itself."""
 
     personal: bool = False
-    """Whether the screen is one person's alone, and has no commands but its prompt and its menu: a
-    phone's."""
-    sheet_over: bool = False
-    """Whether a sheet, at the end that of the scores, is over the table."""
-    recalling: bool = False
-    """Whether what happened since the viewer's last turn is played back."""
-    taking_back: bool = False
-    """Whether all are being asked to take moves back."""
+    """Whether the screen is one person's alone and has no commands but its prompt and menu, like a
+    phone.
+    """
+    is_sheet_open: bool = False
+    """Whether a sheet, such as the final scores, covers the table."""
+    plays_recap: bool = False
+    """Whether the events since the viewer's last turn are being played back."""
+    asks_undo: bool = False
+    """Whether everybody here is being asked to agree to an undo."""
     conceding: bool = False
-    """Whether the viewer concedes, and all here are being asked whether the match ends."""
+    """Whether the viewer concedes and everybody here is being asked whether the match ends."""
     reaction_pause: int = 0
-    """Milliseconds after which the public question who reacts goes by itself."""
+    """Milliseconds until the public question for reactions times out."""
     advised: bool = True
-    """Whether there is somebody to give a hint."""
+    """Whether hints are available."""
     policy: PassPolicy | None = None
-    """The way in which the viewer is asked for chances to react; None where that is set
-    elsewhere."""
+    """How the viewer is asked for reactions; None if that is set elsewhere."""
     keys: Mapping[str, str] = {}
-    """The key of each command, as the person reads it."""
+    """The keyboard shortcut of each command, as shown to the user."""
 
 
 # The whole
 
-ONLY_PLAYED, ALL_SEEN, NO_MOVE, BARE_SCREEN = Capabilities(), Viewing(), HalfMade(), ScreenState()
-"""The parts of a table's status where there is nothing to be said of them."""
+NO_CAPABILITIES, DEFAULT_VIEWING, NO_HALF_MADE_MOVE, DEFAULT_SCREEN = (
+    Capabilities(),
+    Viewing(),
+    HalfMade(),
+    ScreenState(),
+)
+"""Default parts of a table's status."""
 
 
 class TableStatus(Struct, frozen=True, kw_only=True):
-    """The status of a table for its viewer (`status_at`); a missing field has its usual value."""
+    """The status of a table for its viewer (`status_at`)."""
 
     words: Words
     kit: GameKit
@@ -312,44 +326,44 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     view: State
     """The table as the viewer sees it."""
     looking: int = AUDIENCE
-    """The viewer's seat."""
+    """The viewer's seat, or `AUDIENCE`."""
     offers: Mapping[int, tuple[Offer, ...]] = {}
-    """The offers of the viewer's open questions, by the ask's number."""
+    """The offers for the viewer's open questions, by the ask's ID."""
     over: bool = False
     waiting: tuple[int, ...] = ()
     """The seats that must answer now."""
-    bots_wait: bool = False
-    """Whether none but bots that can be hurried are waited for."""
+    waits_only_for_bots: bool = False
+    """Whether the table waits only for bots that can be told to play at once."""
     pending: bool = False
-    """Whether it is said that the viewer's answer is on its way."""
+    """Whether to show that the viewer's answer is on its way."""
     passing: bool = False
-    """Whether something is being passed for the viewer."""
+    """Whether the program is passing for the viewer."""
     can_undo: bool = False
     can_agree: bool = False
-    """Whether there is a move to undo if all agree."""
+    """Whether a move can be undone if everybody agrees."""
     can_redo: bool = False
     can_stand_in: bool = False
-    """Whether people here may let bots play for them now, or play again themselves."""
+    """Whether people here can let bots play for them, or take their seats back."""
     has_chances: bool = False
     """Whether the game has chances to react."""
-    capabilities: Capabilities = ONLY_PLAYED
-    viewing: Viewing = ALL_SEEN
-    half_made: HalfMade = NO_MOVE
-    screen: ScreenState = BARE_SCREEN
+    capabilities: Capabilities = NO_CAPABILITIES
+    viewing: Viewing = DEFAULT_VIEWING
+    half_made: HalfMade = NO_HALF_MADE_MOVE
+    screen: ScreenState = DEFAULT_SCREEN
 
     @property
     def asks(self) -> tuple[Ask, ...]:
-        """The questions that wait for the viewer."""
+        """The questions that the viewer can answer."""
         return tuple(ask for ask in self.view.asks if ask.id in self.offers)
 
     @property
     def plays(self) -> bool:
-        """Whether the viewer plays in a match that goes on."""
+        """Whether the viewer plays in a running match."""
         return self.looking != AUDIENCE and not (self.over or self.people.ended is not None)
 
     @property
     def awaited(self) -> tuple[Ask, ...]:
-        """The open questions of others, while the viewer can do nothing but wait for them."""
+        """The open questions of others while the viewer can only wait."""
         viewing = self.viewing
         acts = self.asks or viewing.due or viewing.reacting
         if acts or self.over or viewing.hurried:
@@ -365,15 +379,16 @@ def status_at(
     *,
     public: State | None = None,
     offers: Mapping[int, tuple[Offer, ...]] | None = None,
-    capabilities: Capabilities = ONLY_PLAYED,
-    viewing: Viewing = ALL_SEEN,
-    half_made: HalfMade = NO_MOVE,
-    screen: ScreenState = BARE_SCREEN,
+    capabilities: Capabilities = NO_CAPABILITIES,
+    viewing: Viewing = DEFAULT_VIEWING,
+    half_made: HalfMade = NO_HALF_MADE_MOVE,
+    screen: ScreenState = DEFAULT_SCREEN,
 ) -> TableStatus:
-    """Return the status of a table for this seat, or for the audience.
+    """Return the status of a table for the player or spectator at `seat`.
 
-    `public`: the table as the audience sees it; None where only the seat's view is at hand.
-    `offers`: those that the seat may answer; None for all that it has.
+    Args:
+        public: the table as the audience sees it; None if only the seat's view is known.
+        offers: the offers that may be answered now; None for all of the seat's.
     """
     table = public if public is not None else seat.view
     over = table.result is not None
@@ -390,11 +405,13 @@ def status_at(
         offers=seat.offers if offers is None else offers,
         over=over,
         waiting=waiting,
-        bots_wait=capabilities.hurry and bool(waiting) and not set(waiting).intersection(here),
+        waits_only_for_bots=capabilities.hurry
+        and bool(waiting)
+        and not set(waiting).intersection(here),
         pending=half_made.unanswered or (sent and says_so),
         passing=seat.is_passing,
         can_undo=seat.undoable,
-        can_agree=bool(here) and people.may_wish_undo and table.ply > 0,
+        can_agree=bool(here) and people.can_propose_undo and table.ply > 0,
         can_redo=seat.redoable is not None,
         can_stand_in=people.stand_ins and bool(people.own) and not (viewing.open_table or over),
         has_chances=has_reactions(kit.meaning),

@@ -1,6 +1,6 @@
-"""A table as text: places, values, open questions, the last log entries.
+"""A table as text: zones, values, open questions, the latest log lines.
 
-`table` contains everything, for debugging; `summary` is for players.
+`table_dump` writes everything, for debugging; `table_summary` is for players.
 """
 
 import re
@@ -21,8 +21,10 @@ from tabletop.text.typography import with_minus_sign
 _BRACKETED = re.compile(r"\(([^()]+)\)")
 
 
-def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
-    """The table as its viewer sees it (the host sees all), a line for each thing."""
+def table_dump(view: State, words: Words, log: Sequence[Said] = ()) -> str:
+    """Return the table as its viewer sees it, one line per item. The host's view contains
+    everything.
+    """
     parts = [
         (words.join_facts((words.heading(view), words("Move {n}", n=view.ply))), ()),
         (words("Zones"), _zones(view, words, view.cards)),
@@ -39,7 +41,7 @@ def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
     return "\n".join(lines)
 
 
-def summary(
+def table_summary(
     view: State,
     words: Words,
     meaning: GameSemantics,
@@ -49,12 +51,16 @@ def summary(
     figures: Mapping[int, Sequence[str]] = MappingProxyType({}),
     texts: Sequence[str] = (),
 ) -> str:
-    """The table for a player who doesn't see it: the question, the player's cards, the middle, the
-    others, the last log entries; in the words' language, and without anything that is hidden in the
-    view.
+    """Return the table as text for a player who can't see the screen.
 
-    `zones` are those shown on the table; `pieces` those of the game, which are told with their
-    places; `figures` those on the players' plaques, and `texts` what else is written on the table.
+    It contains the question, the player's cards, the centre, the other players and the latest log
+    lines, in the language of `words`. Hidden information in `view` stays hidden.
+
+    Args:
+        zones: the zones shown on the table.
+        pieces: the game's pieces, which are listed with their zones.
+        figures: the texts on the players' plaques, by seat.
+        texts: other texts written on the table.
     """
     owned: dict[int | None, list[str]] = {}
     for name in zones:
@@ -97,8 +103,13 @@ def _seat(
     return [*parts, *_zones(view, words, owned.get(seat, ()))]
 
 
-def story(playback: Playback, viewer: int | None, words: Words, comments: Mapping[int, str]) -> str:
-    """A whole match as text: the players, the log round by round, comments, the score."""
+def match_text(
+    playback: Playback, viewer: int | None, words: Words, comments: Mapping[int, str]
+) -> str:
+    """Return a whole match as text: players, the log by round, comments, the score.
+
+    `comments`: the comment on each move, by its number.
+    """
     last = playback.view(playback.last_beat, viewer)
     names = words.join_list(words.seat(seat) for seat in range(len(playback.players)))
     lines = [words(playback.kit.box.title), names, ""]
@@ -116,8 +127,8 @@ def story(playback: Playback, viewer: int | None, words: Words, comments: Mappin
     return "\n".join(lines) + "\n"
 
 
-def verdict(result: Result, seats: int, words: Words) -> str:
-    """Return the winner, in a sentence."""
+def winner_text(result: Result, seats: int, words: Words) -> str:
+    """Return who has won, as a sentence."""
     names = [words.seat(seat) for seat in result.winners]
     if not names and not lost(result.winners, teams_of(result, seats)):
         return words("A draw")
@@ -130,8 +141,8 @@ def verdict(result: Result, seats: int, words: Words) -> str:
     return words("{names} win together", names=words.join_list(names))
 
 
-def outcome(result: Result, words: Words) -> str:
-    """Return the winner with the points, in a sentence."""
+def outcome_text(result: Result, words: Words) -> str:
+    """Return who has won and the points, as a sentence."""
     names = words.seats(result.winners)
     teams = teams_of(result, len(result.scores))
     if lost(result.winners, teams) and partnered(teams):
@@ -145,9 +156,12 @@ def outcome(result: Result, words: Words) -> str:
     return words.sentences((sentence, words.tie_breaker(result) if result.decided else ""))
 
 
-def result_aloud(result: Result, seats: int, words: Words, close: Sequence[str] = ()) -> str:
-    """Return the winner, then what decided a tie, then the points and how `close` it was, and in
-    the end how the points came about: each a sentence a player or team."""
+def spoken_result(result: Result, seats: int, words: Words, close: Sequence[str] = ()) -> str:
+    """Return the result as spoken text: the winner, the tie-breaker, the points, and how they came
+    about.
+
+    `close`: sentences about how close the result was, inserted after the points.
+    """
     teams = teams_of(result, seats) if result.scores else ()
     points = [
         words.with_label(words.seats(team), points_text(result.scores[team[0]], words))
@@ -159,25 +173,29 @@ def result_aloud(result: Result, seats: int, words: Words, close: Sequence[str] 
         if result.sheet
     ]
     tie_breaker = words.tie_breaker(result) if result.decided else ""
-    return words.sentences((verdict(result, seats, words), tie_breaker, *points, *close, *lines))
+    return words.sentences(
+        (winner_text(result, seats, words), tie_breaker, *points, *close, *lines)
+    )
 
 
 def points_text(score: int, words: Words) -> str:
-    """A number of points as it is read out; a rank where a game's scores are such."""
+    """Return `score` as spoken text, or the bare number if the game's scores are ranks."""
     if words.scores_are_ranks:
         return str(score)
     return words("1 point") if score == 1 else words("{n} points", n=with_minus_sign(score))
 
 
 def _figures(result: Result, seat: int, words: Words) -> Iterator[str]:
-    """The points of a seat line by line, each with how it is reckoned."""
+    """Yield the points of `seat` for each line of the score sheet, with their calculation."""
     for line in result.sheet:
         yield words("{word} {value}", word=words.line(line), value=_figure(line, seat, words))
 
 
 def _figure(line: ScoreLine, seat: int, words: Words) -> str:
-    """The points of a seat in a line and how they are reckoned; where nobody has any, what decides
-    a tie."""
+    """Return the points of `seat` in `line` with their calculation.
+
+    If `line` has points for nobody, it is a tie-breaker and only the formula is returned.
+    """
     formula, points = words.formula(line, seat), with_minus_sign(line.points[seat])
     lost_points = _not_counted(formula, words)
     if lost_points is not None:
@@ -192,8 +210,10 @@ def _figure(line: ScoreLine, seat: int, words: Words) -> str:
 
 
 def _not_counted(formula: str, words: Words) -> str | None:
-    """The value of a formula in brackets, which isn't counted; empty for 0. None for any other
-    formula."""
+    """Return the text for a `formula` in brackets, whose points aren't counted; "" if they are 0.
+
+    Return None for any other formula.
+    """
     bracketed = _BRACKETED.fullmatch(formula)
     if bracketed is None:
         return None
@@ -217,7 +237,7 @@ def _zones(view: State, words: Words, names: Iterable[str]) -> Iterator[str]:
 
 
 def _pieces_with_places(view: State, words: Words, pieces: Iterable[Piece]) -> Iterator[str]:
-    """Each piece with its place, but for one that a sentence of the game tells of."""
+    """Yield each piece with its zone, except those that a sentence of the game describes."""
     for piece in pieces:
         names = {piece.name: piece.zone}
         if piece.repeat:
@@ -250,7 +270,7 @@ def _questions(view: State, words: Words) -> Iterator[str]:
 
 
 def _result(result: Result, words: Words) -> Iterator[str]:
-    yield outcome(result, words)
+    yield outcome_text(result, words)
     for line in result.sheet:
         teams = teams_of(result, len(line.points))
         for team in teams:

@@ -1,8 +1,8 @@
-"""The program's texts in one language: translated, their gaps filled, put together.
+"""The program's texts in one language: translation, filling of gaps, lists and sentences.
 
-Every text is written in English, in the source or in the files of a game's folder; a ja.po beside
-it holds the Japanese. A game's en.po has today's English for log lines whose templates old records
-hold. `python3 -m tabletop.studio.translation.translation_check` lists texts without one.
+Every text is written in English, in the source or in the files of a game's folder; the Japanese is
+in a ja.po beside it. A game's en.po has today's English for the log templates of old records.
+`python3 -m tabletop.studio.translation.translation_check` lists missing translations.
 """
 
 import re
@@ -16,20 +16,20 @@ from types import MappingProxyType
 from tabletop.games.game_kit import CatalogueEntry
 from tabletop.language.game_faults import translated_fault
 from tabletop.text.language_code import LANGUAGE_CODE
-from tabletop.text.phrases import fill_gaps, phrase, screens
-from tabletop.text.translations import translations
+from tabletop.text.phrases import fill_gaps, phrase, ui_folders
+from tabletop.text.translations import load_translations
 
-MOST_TRANSLATED = 2000
-"""Translations kept at hand; a game and its screens have some hundred texts."""
+MAX_CACHED_TRANSLATIONS = 2000
+"""The maximum number of cached translations; a game with its screens has a few hundred texts."""
 
-_STOPS = tuple(".!?…。！？")
-"""The characters that end a sentence."""
+_SENTENCE_ENDS = tuple(".!?…。！？")
+"""Characters that end a sentence."""
 
 _NEGATIVE = re.compile(r"-\d+(\.\d+)?")
 
 
 class Texts:
-    """Texts in one language; what has none in it is English."""
+    """Translated texts in one language; untranslated texts are English."""
 
     def __init__(
         self,
@@ -37,82 +37,88 @@ class Texts:
         sheet: Mapping[str, str] = MappingProxyType({}),
         folders: Sequence[Traversable] = (),
     ) -> None:
-        """A game's own texts go first: those that its `sheet` of cards translates, and those of po
-        files in its `folders`."""
+        """Load a game's own translations, which take precedence over the program's.
+
+        Args:
+            sheet: the translations in the game's card sheet.
+            folders: folders with .po files.
+
+        Raises:
+            ValueError: `language` isn't a language code.
+        """
         if not LANGUAGE_CODE.fullmatch(language):
             raise ValueError(f'"{language}" is not the code of a language such as "ja".')
         self.language = language
         self._sheet = sheet
         self._own = self._catalogues(folders)
         self._translated: dict[str, str] = {}
-        """Earlier translations: after each move a page says most things again."""
+        """A cache of translations: pages repeat most of their texts after each move."""
 
     def __call__(self, text: str, /, **args: object) -> str:
-        """The text in this language, its gaps filled with the arguments as they are."""
+        """Return `text` in this language, with its gaps filled by `args`."""
         wording = self._translate(text)
         if not args:
             return wording
         return fill_gaps(wording, {name: self._localise(a) for name, a in args.items()})
 
     def percent(self, share: float, digits: int = 0) -> str:
-        """A share of 1 as a percentage, as it is written in this language."""
+        """Return `share`, where 1 is 100 %, as a percentage in this language."""
         return self("{n}%", n=f"{100 * share:.{digits}f}")
 
     def with_label(self, label: str, text: str) -> str:
-        """Return a label with its text."""
+        """Return `text` after its label: "Score: 12"."""
         return self("{label}: {text}", label=label, text=text)
 
     def with_note(self, text: str, note: str) -> str:
-        """Return a text with what is added to it in brackets."""
+        """Return `text` with `note` in brackets."""
         return self("{text} ({note})", text=text, note=note)
 
     def number(self, number: int, text: str) -> str:
-        """An entry of a numbered list: "1. Draw a card"."""
+        """Return an entry of a numbered list: "1. Draw a card"."""
         return self("{number}. {text}", number=number, text=text)
 
     def join_list(self, texts: Iterable[str]) -> str:
-        """A list of these, with the language's separators."""
+        """Join `texts` with the language's list separator."""
         return self._chain("{first}, {second}", texts)
 
     def join_scores(self, scores: Iterable[int]) -> str:
-        """Scores side by side: "12 : 3"."""
+        """Join scores side by side: "12 : 3"."""
         return self._chain(phrase("{first} : {second}"), map(str, scores))
 
     def join_facts(self, facts: Iterable[str]) -> str:
-        """Short facts in one line: "your turn · thinking"; empty ones are left out."""
+        """Join the non-empty `facts` into one line: "your turn · thinking"."""
         return self._chain("{first} · {second}", facts)
 
     def join_names(self, names: Sequence[str]) -> str:
-        """Names as a sentence holds them: "Mio and Ren", "Mio, Ren and Sora"."""
+        """Join names as part of a sentence: "Mio and Ren", "Mio, Ren and Sora"."""
         *most, last = names or ("",)
         if len(most) == 1:
             return self("{one} and {other}", one=most[0], other=last)
         return self("{most} and {last}", most=self.join_list(most), last=last) if most else last
 
     def sentences(self, texts: Iterable[str]) -> str:
-        """Sentences as a paragraph; empty ones are left out, a missing full stop between two is
-        set."""
+        """Join the non-empty `texts` into a paragraph, adding missing full stops between them."""
 
         def follow(before: str, text: str) -> str:
-            if before.endswith(_STOPS):
+            if before.endswith(_SENTENCE_ENDS):
                 return self("{sentence} {next}", sentence=before, next=text)
             return self("{sentence}. {next}", sentence=before, next=text)
 
         return _fold(follow, texts)
 
     def _chain(self, pair: str, texts: Iterable[str]) -> str:
-        """Texts in a row, each two as this text of the program says."""
+        """Join `texts` by the translated template `pair` with the gaps {first} and {second}."""
         wording = self._translate(pair)
         return _fold(
             lambda before, text: fill_gaps(wording, {"first": before, "second": text}), texts
         )
 
     def fault(self, fault: str) -> str:
-        """What is wrong with a game's files, from its English text."""
+        """Return an error in a game's files in this language, given its English text."""
         return fault if self.language == "en" else translated_fault(fault, self._translate)
 
     def _localise(self, arg: object) -> str:
-        """An argument as it is; of a negative number, the language's minus."""
+        """Return `arg` as text; a negative number gets the language's minus sign."""
         said = str(arg)
         if not said.startswith("-"):
             return said
@@ -122,8 +128,8 @@ class Texts:
     def _translate(self, text: str) -> str:
         known = self._translated.get(text)
         if known is None:
-            # texts from strangers could fill it without end
-            if len(self._translated) >= MOST_TRANSLATED:
+            # texts from other people could grow the cache without limit
+            if len(self._translated) >= MAX_CACHED_TRANSLATIONS:
                 self._translated.clear()
             known = self._translated[text] = self._look_up(text)
         return known
@@ -140,27 +146,27 @@ class Texts:
 
     @cached_property
     def _common(self) -> tuple[NullTranslations, ...]:
-        """The texts of the program and its screens; not read for the title of a game alone."""
+        """The catalogues of the program and its screens, loaded on first use."""
         if self.language == "en":
             return ()
-        return self._catalogues((program_folder(), *screens()))
+        return self._catalogues((program_folder(), *ui_folders()))
 
     def _catalogues(self, folders: Sequence[Traversable]) -> tuple[NullTranslations, ...]:
-        return tuple(translations(folder / f"{self.language}.po") for folder in folders)
+        return tuple(load_translations(folder / f"{self.language}.po") for folder in folders)
 
 
 def texts_of(game: CatalogueEntry, language: str) -> Texts:
-    """Return the texts of a game's box and cards in a language."""
+    """Return the texts of a game's box and cards in `language`."""
     return Texts(language, game.translations.get(language, {}), (game.folder,))
 
 
 def _fold(two: Callable[[str, str], str], texts: Iterable[str]) -> str:
-    """Texts as one, put together by twos; "" for none, empty ones are left out."""
+    """Join the non-empty `texts` pairwise by `two`; "" for none."""
     said = [text for text in texts if text]
     return reduce(two, said) if said else ""
 
 
 @cache
 def program_folder() -> Traversable:
-    """The folder of the program's own catalogues."""
+    """Return the folder of the program's own catalogues."""
     return files("tabletop")

@@ -1,28 +1,35 @@
-"""The text for a player with nothing to do: why, whom the table waits for, and since when."""
+"""Texts for a player who must wait: why, for whom, and since when."""
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.table_status import TableStatus
 
-NAMED = 3
-"""As many of those who are waited for are named; of more, the rest is counted."""
-QUIET = 10
-"""Seconds of a wait before its length is shown, and the steps in which it is shown."""
-MINUTE = 60
+MAX_NAMED_PLAYERS = 3
+"""The maximum number of awaited players who are named; the rest is counted."""
+WAIT_STEP_S = 10
+"""Seconds until the length of a wait is shown, and the step in which it is updated."""
+MINUTE_S = 60
 
 
 def waiting_text(status: TableStatus, waited: int = 0) -> str:
-    """Return why the viewer is not asked, who must play now, and for how many seconds already."""
+    """Return why the viewer must wait, who must play and for how long the table has waited.
+
+    `waited`: the length of the wait in seconds.
+    """
     told = _reason_to_wait(status), _awaited_names(status, waited)
     return status.words.join_facts(filter(None, told))
 
 
 def rounded_wait(seconds: int) -> int:
-    """The seconds of a wait as they are shown: in tens of seconds, then whole minutes."""
-    return seconds // MINUTE * MINUTE if seconds >= MINUTE else seconds // QUIET * QUIET
+    """Return `seconds` rounded down to tens of seconds, or to whole minutes from one minute on."""
+    return (
+        seconds // MINUTE_S * MINUTE_S
+        if seconds >= MINUTE_S
+        else seconds // WAIT_STEP_S * WAIT_STEP_S
+    )
 
 
 def all_idle_for_good(status: TableStatus) -> bool:
-    """Whether nothing will be asked of anybody at this screen any more."""
+    """Return whether nobody at this screen will have anything to do again in this match."""
     idle = [status.kit.meaning.idle_reason(status.view, seat) for seat in status.people.here]
     return all(found is not None and found.for_good for found in idle)
 
@@ -32,21 +39,21 @@ def _awaited_names(status: TableStatus, waited: int) -> str:
     seats = [seat for seat in status.waiting if seat != status.looking]
     if not seats:
         return ""
-    named, rest = seats[:NAMED], seats[NAMED:]
+    named, rest = seats[:MAX_NAMED_PLAYERS], seats[MAX_NAMED_PLAYERS:]
     names = words.seats(named)
     if rest:
         listed = words.join_list(map(words.seat, named))
         names = words("{names} and {n} more", names=listed, n=len(rest))
     seconds = rounded_wait(waited)
-    if seconds >= MINUTE:
-        return words("{names} to play… ({n} min)", names=names, n=seconds // MINUTE)
+    if seconds >= MINUTE_S:
+        return words("{names} to play… ({n} min)", names=names, n=seconds // MINUTE_S)
     if seconds:
         return words("{names} to play… ({n} s)", names=names, n=seconds)
     return words("{names} to play…", names=names)
 
 
 def _reason_to_wait(status: TableStatus) -> str:
-    """Return why the viewer is not asked; empty where it is simply another's turn."""
+    """Return why the viewer can't act; "" if it is simply another player's turn."""
     words, seat, view = status.words, status.looking, status.view
     if seat == AUDIENCE:
         return ""

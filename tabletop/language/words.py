@@ -1,4 +1,4 @@
-"""The sentences of one table in one language: the log, refusals, actions, questions."""
+"""Sentences about one table in one language: log lines, refusals, moves, questions."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,20 +26,20 @@ from tabletop.text.phrases import GAP, fill_gaps
 from tabletop.text.typography import capitalise
 
 _SUBJECT = re.compile(r"\{seat\}(?: (?!and )|が|は)")
-"""The player of a sentence at its beginning, with what binds them to it."""
+"""The player at the start of a sentence, with the space or particle after the name."""
 
-_NOTED = re.compile(r"(.+) \((.+)\)")
+_FORMULA_WITH_LIST = re.compile(r"(.+) \((.+)\)")
 """A formula with a list in brackets: "2×3 (2, 4)"."""
 
-_SEVERAL = ("names", "numbers", "faces", "dice")
-"""The gaps for a list, whose argument has ", " between its entries."""
+_LIST_GAPS = ("names", "numbers", "faces", "dice")
+"""Gaps for lists, whose arguments separate their entries by ", "."""
 
-_LABELLED = re.compile(r"(: |：)$")
-"""The end of a label, which is dropped where nothing follows it."""
+_LABEL_END = re.compile(r"(: |：)$")
+"""The colon at the end of a label, dropped if nothing follows."""
 
 
 class Words(Names):
-    """All that the program says of a table of one game (or none) and its players."""
+    """All sentences about one table and its players; without a game, only the program's own."""
 
     def __init__(
         self, language: str = "en", kit: GameKit | None = None, players: Sequence[Player] = ()
@@ -49,16 +49,16 @@ class Words(Names):
         self._turning = {p.turn.value: p.turn.step for p in pieces if p.turn and p.board}
 
     def describe(self, view: State, own: bool = True) -> list[str]:
-        """Return the table's drawings as sentences; with or without those for the viewer alone.
+        """Return sentences for the values drawn on the table.
 
-        {value} is a value as a word (for 0 and "" only where there is one), {zone} and {player} the
-        place and the player it means. A value that belongs to a player in {me} is shown to that
-        player alone.
+        {value} is a value as a word (0 and "" only if the game has a word for them); {zone} and
+        {player} are the zone and player that the value stands for. A value whose key has a {me} gap
+        belongs to one player and is shown only to that player; `own=False` leaves such values out.
         """
         return list(self.descriptions(view, own).values())
 
     def descriptions(self, view: State, own: bool = True) -> dict[str, str]:
-        """Return the same sentences by the key of the value that each tells."""
+        """Return the sentences of `describe` by the key of their value."""
         entries = ((key, find_entry(self._wording.told, key)) for key in view.values)
         sentences = {
             key: self._description(view, key, *match)
@@ -68,7 +68,7 @@ class Words(Names):
         return {key: sentence for key, sentence in sentences.items() if sentence}
 
     def tells(self, key: str) -> bool:
-        """Whether a sentence for a drawing tells this value."""
+        """Return whether the game has a sentence for this value."""
         return find_entry(self._wording.told, key) is not None
 
     def _description(self, view: State, key: str, text: str, gaps: Mapping[str, str]) -> str:
@@ -83,14 +83,17 @@ class Words(Names):
         return fill_gaps(self._translate(text), fillings)
 
     def _as_seen(self, view: State, key: str) -> Value:
-        """A value; of how far a piece is turned, as this viewer sees it."""
+        """Return a value; the rotation of a piece as the viewer sees it."""
         value, step = view.values[key], self._turning.get(key)
         if step is None or view.viewer != 1 or not self._turned or not isinstance(value, int):
             return value
         return (value + round(180 / step)) % round(360 / step)
 
     def log_line(self, line: Said, viewer: int | None = None, subject: bool = True) -> str:
-        """A line of the log; without its `subject`, where the line before has named the player."""
+        """Return a log line as a sentence.
+
+        `subject`: whether to name the player; False if the line before did.
+        """
         bare = self._translate(line.text) if not subject else ""
         if rest := _SUBJECT.sub("", bare, count=1) if _SUBJECT.match(bare) else "":
             rest = self._fill_gaps(line.text, rest, line.args, viewer, line.cards)
@@ -98,33 +101,33 @@ class Words(Names):
         return self._sentence(line.text, line.args, viewer, line.cards)
 
     def reason(self, reason: Reason, viewer: int | None = None) -> str:
-        """The sentence of a refusal, or of another reason."""
+        """Return a refusal or another reason as a sentence."""
         return self._sentence(reason.text, reason.args, viewer)
 
     def note(self, note: Remark, viewer: int | None = None) -> str:
-        """A consequence, as a sentence."""
+        """Return a remark about a move's consequence as a sentence."""
         return self._sentence(note.text, note.args, viewer)
 
     def line(self, line: ScoreLine) -> str:
-        """The label of a line of the score sheet."""
+        """Return the label of a score sheet line."""
         return self._sentence(line.text, line.args)
 
     def formula(self, line: ScoreLine, seat: int) -> str:
-        """How a seat's points in this line came about; empty for none."""
+        """Return how the points of `seat` in `line` were calculated; "" if there is no formula."""
         formula = line.formulas[seat] if seat < len(line.formulas) else ""
-        noted = _NOTED.fullmatch(formula)
+        noted = _FORMULA_WITH_LIST.fullmatch(formula)
         if noted is None:
             return formula
         return self.with_note(noted[1], self.join_list(noted[2].split(", ")))
 
     def tie_breaker(self, result: Result) -> str:
-        """Return the tie-breaker as a sentence; empty where the scores alone decided."""
+        """Return the tie-breaker as a sentence; "" if the scores alone decided."""
         return self._sentence(result.decided, result.args)
 
     def move(self, move: Move, viewer: int | None = None, view: State | None = None) -> str:
-        """A legal action as a sentence.
+        """Return a legal move as a sentence.
 
-        {there} are the cards in the target as far as the view shows them, else the target itself.
+        {there} becomes the cards in the target zone if `view` has some there, else the zone's name.
         """
         text = self._move_text(move.verb)
         return fill_gaps(text, self._move_gaps(text, move, viewer, view))
@@ -132,8 +135,11 @@ class Words(Names):
     def moves(
         self, moves: Sequence[Move], viewer: int | None = None, view: State | None = None
     ) -> tuple[str, list[str]]:
-        """Legal actions of one verb: the sentence they share, with "…" in place of what differs,
-        and that for each; nothing where all say the same."""
+        """Return the common text of several moves of one verb, and the differing part of each.
+
+        "…" in the common text stands for the differing part, which is "" if all moves read the
+        same.
+        """
         text = self._move_text(moves[0].verb)
         gapped = [self._move_gaps(text, move, viewer, view) for move in moves]
         own = [
@@ -142,18 +148,18 @@ class Words(Names):
         if not own:
             return fill_gaps(text, gapped[0]), [""] * len(moves)
         first, last = own[0][0], own[-1][1]
-        shared = fill_gaps(f"{_LABELLED.sub('', text[:first])}…{text[last:]}", gapped[0])
+        shared = fill_gaps(f"{_LABEL_END.sub('', text[:first])}…{text[last:]}", gapped[0])
         return shared, [fill_gaps(text[first:last], gaps) for gaps in gapped]
 
     def _move_text(self, verb: str) -> str:
-        """Return the name of a move of this verb, with gaps."""
+        """Return the sentence for moves of `verb`, with gaps."""
         known = self._wording.verbs.get(verb)
         return self._translate(known.sentence) if known else verb
 
     def _move_gaps(
         self, text: str, move: Move, viewer: int | None, view: State | None
     ) -> dict[str, str]:
-        """What fills the gaps of this text of a move."""
+        """Return the values of the gaps in `text` for `move`."""
         gaps: dict[str, str] = {}
         for gap in GAP.findall(text):
             match gap:
@@ -173,12 +179,16 @@ class Words(Names):
     def prompt(
         self, ask: Ask, values: Mapping[str, Value], verbs: Iterable[str] = (), held: int = NO_CARD
     ) -> str:
-        """The prompt for the player of a question, given the table's public values; `verbs` are
-        those that are offered, `held` is a card that is picked up.
+        """Return the prompt that asks a player `ask`.
 
-        {seat} is the player; {0}, {1} are the question's arguments, which {seat0}, {zone0},
-        {word0} and {card0} read as a player, a place, a word and a card. Public values are gaps by
-        their name.
+        {seat} is the player; {0}, {1} are the arguments of `ask`, which {seat0}, {zone0}, {word0}
+        and {card0} read as a player, a zone, a word and a card. Public values are gaps by their
+        name.
+
+        Args:
+            values: the public values of the table.
+            verbs: the verbs that are offered.
+            held: the card that the player has picked up.
         """
         asked = self._wording.asks.get(ask.what)
         text = asked.prompt_for(values) if asked else ask.what
@@ -194,18 +204,18 @@ class Words(Names):
         return self._sentence(text, args)
 
     def hint(self, move: Move) -> str:
-        """The tool tip of a move's button; empty where there is none."""
+        """Return the tooltip of a move's button; "" if it has none."""
         known = self._wording.verbs.get(move.verb)
         text = known.hints.get(move.choice, "") if known else ""
         return self._translate(text) if text else ""
 
     def choosing_prompt(self, verb: str) -> str:
-        """The prompt for the rest of a half-made move of this verb; empty where there is none."""
+        """Return the prompt for completing an unfinished move of `verb`; "" if it has none."""
         known = self._wording.verbs.get(verb)
         return self._translate(known.choose) if known and known.choose else ""
 
     def heading(self, view: State) -> str:
-        """Return the progress of the game, in a line over the table: "Analysis, turn 12"."""
+        """Return the progress of the game, as a line above the table: "Analysis, turn 12"."""
         others = (line.text for line in self._wording.headings if is_shown(line, view))
         return self.with_values(next(others, self._wording.heading), view)
 
@@ -214,7 +224,7 @@ class Words(Names):
         return self.with_values(self._wording.round or self._wording.heading, view)
 
     def with_values(self, text: str, view: State) -> str:
-        """A text of the game whose gaps are values of the table."""
+        """Return a text of the game with its gaps filled by the table's values."""
         wording = self._translate(text)
         return fill_gaps(
             wording,
@@ -234,7 +244,7 @@ class Words(Names):
         viewer: int | None = None,
         cards: Sequence[int] = (),
     ) -> str:
-        """The text with gaps as `Pen.say` describes them."""
+        """Return `text` translated, with its gaps filled as `Pen.say` describes."""
         sentence = self._fill_gaps(text, self._translate(text), args, viewer, cards)
         if self.language != "ja" and text.startswith(("{card", "{zone")):
             return capitalise(sentence)
@@ -256,7 +266,7 @@ class Words(Names):
         return fill_gaps(translated, gaps)
 
     def _read_argument(self, name: str, arg: Value, viewer: int | None) -> str:
-        """An argument of a sentence, read by the type in its name."""
+        """Return an argument as text; its `name` tells its type."""
         match arg:
             case int() if name.startswith("seat"):
                 return self.seat(arg)
@@ -266,14 +276,14 @@ class Words(Names):
                 return self._translate(arg)
             case str() if name == "why":
                 return self.fault(arg)
-            case str() if name in _SEVERAL:
+            case str() if name in _LIST_GAPS:
                 return self.join_list(arg.split(", "))
             case _:
                 return self._localise(arg)
 
 
 def is_shown(line: ConditionalText | RaceCount, view: State, seat: int = AUDIENCE) -> bool:
-    """Whether a text, or a figure of a seat, is shown at this table."""
+    """Return whether the conditions of a text, or of a figure for `seat`, hold at this table."""
     if not line.when and not line.unless:
         return True
     return conditions_hold(

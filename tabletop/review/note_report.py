@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.files.atomic_write import write_whole
 from tabletop.files.errors import BadFile
-from tabletop.language.table_text import outcome
+from tabletop.language.table_text import outcome_text
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback, PlaybackSeat
 from tabletop.storage.playtest_notes import PlaytestNote
@@ -134,7 +134,7 @@ def report(
     result = playback.plies[-1].state.result
     title = words("Playtest notes: {game}", game=words(playback.kit.box.title))
     names = words.join_list([words.seat(seat) for seat in range(len(playback.players))])
-    end = outcome(result, words) if result else words("The match is not over.")
+    end = outcome_text(result, words) if result else words("The match is not over.")
     parts = [f"# {escape(title)}", escape(names), escape(end)]
     for number, (moment, picture) in enumerate(zip(moments, pictures, strict=True), start=1):
         parts += _part(number, moment, picture, words)

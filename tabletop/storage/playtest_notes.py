@@ -19,7 +19,7 @@ from tabletop.files.errors import StorageError, disk_trouble
 from tabletop.files.small_file import SmallFile, json_file, notify_user, with_digest
 from tabletop.text.moments import check_moment
 from tabletop.text.phrases import phrase
-from tabletop.text.plain_text import LONGEST_NAME, plain_line
+from tabletop.text.plain_text import MAX_NAME_CHARS, plain_line
 
 ENDING = ".notes.json"
 """The ending of a file of notes, after the name of the record."""
@@ -51,7 +51,7 @@ class PlaytestNote(Struct, frozen=True):
     entries: Annotated[int, Meta(ge=0, le=MAX_ENTRIES)] | None = None
     """After this many entries of the record, including those taken back since; None where that is
     not known: at a shared table, whose record is the host's alone while it runs."""
-    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+    name: Annotated[str, Meta(max_length=MAX_NAME_CHARS)] = ""
     """The author, if it came from another computer or a phone."""
 
     def __post_init__(self) -> None:
@@ -79,7 +79,7 @@ def make_note(
     lines = [plain_line(line, LONGEST) for line in text[: 8 * LONGEST].splitlines()[:MOST_LINES]]
     whole = "\n".join(lines).strip()[:LONGEST].rstrip()
     now = datetime.now(UTC).replace(microsecond=0)
-    return PlaytestNote(whole, ply, seat, now, entries, plain_line(name, LONGEST_NAME))
+    return PlaytestNote(whole, ply, seat, now, entries, plain_line(name, MAX_NAME_CHARS))
 
 
 def notes(path: Path, broken: str = BROKEN) -> tuple[PlaytestNote, ...]:

@@ -28,7 +28,7 @@ from tabletop.protocol.game_files import (
 )
 from tabletop.protocol.table_transfer import MAX_MOVED_GAME_BYTES
 from tabletop.table.services import NOT_NOW, MatchHost
-from tabletop.text.plain_text import LONGEST_NAME, plain_line
+from tabletop.text.plain_text import MAX_NAME_CHARS, plain_line
 
 log = logging.getLogger("tabletop.net")
 
@@ -50,7 +50,7 @@ def describe_game(kit: GameKit) -> OutsideGame | None:
     facts = kit.facts
     if facts is None:
         return None
-    title = plain_line(kit.box.title, LONGEST_NAME)
+    title = plain_line(kit.box.title, MAX_NAME_CHARS)
     size = facts.size if facts.data_only and facts.size <= MAX_GAME_BYTES else 0
     return OutsideGame(title, kit.box.rules, facts.digest, size)
 

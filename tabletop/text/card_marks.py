@@ -1,17 +1,17 @@
-"""Marks in the texts of cards: `**bold**`, and `:coin:` for an icon."""
+"""Markup in card texts: `**bold**`, and `:coin:` for an icon."""
 
 import re
 
-ICONS = (
+ICON_NAMES = (
     *("bell", "cloud", "coin", "crane", "crown", "drop", "fan", "fish", "flame", "flower", "gem"),
     *("heart", "key", "leaf", "moon", "mountain", "shield", "star", "sun", "sword", "tree", "wave"),
 )
-"""The icons that a text may name; `assets/common/parts.svg` draws them."""
-MARK = re.compile(r"\*\*(?P<bold>[^\n]+?)\*\*|:(?P<icon>" + "|".join(ICONS) + r"):")
+"""The icons available in texts; `assets/common/parts.svg` draws them."""
+MARKUP = re.compile(r"\*\*(?P<bold>[^\n]+?)\*\*|:(?P<icon>" + "|".join(ICON_NAMES) + r"):")
 
 
 def without_marks(text: str) -> str:
-    """A text without marks, an icon as its name, for who reads it or has it read."""
-    return MARK.sub(
+    """Return `text` without markup for readers and screen readers; icons become their names."""
+    return MARKUP.sub(
         lambda found: without_marks(found["bold"]) if found["bold"] else found["icon"], text
     )

@@ -1,4 +1,4 @@
-"""Codes of languages, as in the names of files and columns: "ja", "pt-br"."""
+"""Language codes in names of files and columns: "ja", "pt-br"."""
 
 import re
 

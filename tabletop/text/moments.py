@@ -1,15 +1,16 @@
-"""Moments that a stranger names: such as every calendar and time zone has."""
+"""Validation of dates and times in other people's files."""
 
 from datetime import UTC, datetime
 
-FIRST = datetime(1970, 1, 1, tzinfo=UTC)
-LAST = datetime(9999, 1, 1, tzinfo=UTC)
+MIN_MOMENT = datetime(1970, 1, 1, tzinfo=UTC)
+MAX_MOMENT = datetime(9999, 1, 1, tzinfo=UTC)
 
 
 def check_moment(moment: datetime) -> None:
-    """
+    """Check that every calendar and time zone can show `moment`.
+
     Raises:
-        ValueError: `moment` has no time zone, or clocks of some time zones can't show it.
+        ValueError: `moment` has no time zone, or isn't between `MIN_MOMENT` and `MAX_MOMENT`.
     """
-    if moment.tzinfo is None or not FIRST <= moment <= LAST:
+    if moment.tzinfo is None or not MIN_MOMENT <= moment <= MAX_MOMENT:
         raise ValueError("no moment of this calendar")

@@ -1,4 +1,4 @@
-"""Unicode normalisation in linear time, for text of strangers.
+"""Unicode normalisation in linear time, for other people's texts.
 
 Python sorts the combining marks on one character by insertion: 80,000 of them take a minute, in
 which no other thread runs. Other modules normalise only through this one.
@@ -8,24 +8,25 @@ import unicodedata
 from typing import Literal
 
 MAX_MARKS = 30
-"""Combining marks in a row. No language stacks ten on a character."""
+"""The maximum number of combining marks in a row. No language stacks ten on a character."""
 _HIDDEN_MARKS = "\u0f73\u0f75\u0f81\uff9e\uff9f"
-"""Characters that aren't combining marks, but whose normal form is."""
+"""Characters that aren't combining marks themselves, but become some when normalised."""
 
 
 class TooManyMarks(ValueError):
-    """A text with more than `MAX_MARKS` combining marks in a row."""
+    """Raised for a text with more than `MAX_MARKS` combining marks in a row."""
 
     def __init__(self) -> None:
         super().__init__(f"a character has more than {MAX_MARKS} accents")
 
 
 def normalise(form: Literal["NFC", "NFKC", "NFKD"], text: str, max_characters: int) -> str:
-    """Return the normal form of `text`, which is cut to `max_characters`, the limit of its field,
-    before and after: some characters become eighteen.
+    """Return the normal form of `text`.
+
+    Input and output are cut to `max_characters`: some characters expand to eighteen.
 
     Raises:
-        TooManyMarks: they include more combining marks in a row than any language writes.
+        TooManyMarks: `text` has more than `MAX_MARKS` combining marks in a row.
     """
     text = text[:max_characters]
     check_marks(text)
@@ -33,10 +34,10 @@ def normalise(form: Literal["NFC", "NFKC", "NFKD"], text: str, max_characters: i
 
 
 def check_marks(text: str) -> None:
-    """Check that the combining marks in `text` can be normalised.
+    """Check that `text` can be normalised in linear time.
 
     Raises:
-        TooManyMarks: there are more in a row than any language writes.
+        TooManyMarks: `text` has more than `MAX_MARKS` combining marks in a row.
     """
     if text.isascii():
         return

@@ -1,4 +1,4 @@
-"""Marks of translatable texts, and the folders that have catalogues for them."""
+"""Marking and filling of translatable texts."""
 
 import re
 from collections.abc import Mapping
@@ -7,14 +7,14 @@ from importlib.util import find_spec
 from pathlib import Path
 
 GAP = re.compile(r"\{([^{}]+)\}")
-"""A named gap of a text, as in "{seat} draws {cards}."."""
+"""A named gap in a text, as in "{seat} draws {cards}"."""
 
 
 def fill_gaps(text: str, gaps: Mapping[str, object]) -> str:
-    """A text with its named gaps filled once; a gap that nobody fills stays as it is written.
+    """Return `text` with its gaps filled from `gaps`; gaps without a value stay as written.
 
-    Unlike `str.format` it knows nothing but names: what a stranger has written can neither reach
-    into the values nor make them wider.
+    Unlike `str.format`, it supports only names, so texts by other people can't access attributes or
+    pad values.
     """
     if "{" not in text:
         return text
@@ -27,26 +27,25 @@ def fill_gaps(text: str, gaps: Mapping[str, object]) -> str:
 
 @lru_cache(maxsize=4096)
 def _split(text: str) -> tuple[str, ...]:
-    """What is written around the gaps of a text and, at each second place, the name of a gap."""
+    """Return the parts of `text`: literal text and gap names, alternately."""
     return tuple(GAP.split(text))
 
 
 def phrase(text: str) -> str:
-    """The text itself: marks one that is translated later, outside of a call that translates.
+    """Return `text` unchanged, marking it as translatable for the translation check.
 
-    A menu kept as a tuple of labels writes `phrase("Open save")`; the check then asks for its
-    translation.
+    Use it for texts that are translated later, as in a tuple of menu labels: `phrase("Open save")`.
     """
     return text
 
 
 # Folders
 
-HOME = Path(__file__).parents[1]
+PROGRAM_FOLDER = Path(__file__).parents[1]
 
 
 @cache
-def screens() -> tuple[Path, ...]:
-    """The folder of the screens, where they are installed; found without running them."""
+def ui_folders() -> tuple[Path, ...]:
+    """Return the folder of the window's package if it is installed, without importing it."""
     spec = find_spec("ui")
     return tuple(Path(place) for place in (spec and spec.submodule_search_locations) or ())

@@ -7,49 +7,55 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TextIO
 
-LONGEST_NAME = 40
+MAX_NAME_CHARS = 40
 
 _SPACES = re.compile(r"\s+")
 
 
-def plain_line(text: str, longest: int = LONGEST_NAME) -> str:
-    """A text of somebody else's, harmless: one line, no controls, nothing that turns the writing
-    direction, not too long."""
-    shown = _SPACES.sub(" ", text[: longest * 8])  # don't search megabytes
+def plain_line(text: str, max_chars: int = MAX_NAME_CHARS) -> str:
+    """Return `text` as one line of at most `max_chars` characters.
+
+    Control characters and characters that change the writing direction are removed.
+    """
+    shown = _SPACES.sub(" ", text[: max_chars * 8])  # bound the cost for texts of megabytes
     if not shown.isprintable():
-        shown = "".join(sign for sign in shown if unicodedata.category(sign) not in _HIDDEN)
-    return shown.strip()[:longest].rstrip()
+        shown = "".join(
+            sign for sign in shown if unicodedata.category(sign) not in _UNSAFE_CATEGORIES
+        )
+    return shown.strip()[:max_chars].rstrip()
 
 
-def plain_lines(text: str, longest: int) -> str:
-    """A text of somebody else's, harmless, on as many lines as it has, not too long."""
-    lines = text[: longest * 8].splitlines()
-    return "\n".join(plain_line(line, longest) for line in lines).strip()[:longest].rstrip()
+def plain_lines(text: str, max_chars: int) -> str:
+    """Return `text` without unsafe characters, cut to `max_chars` characters; line breaks stay."""
+    lines = text[: max_chars * 8].splitlines()
+    return "\n".join(plain_line(line, max_chars) for line in lines).strip()[:max_chars].rstrip()
 
 
 def escape_controls(text: object) -> str:
-    """A text or a path for a terminal: control characters are escaped, else it would obey them."""
+    """Return `text` with control characters escaped, so that a terminal doesn't interpret them."""
     return "".join(sign if _is_harmless(sign) else repr(sign)[1:-1] for sign in str(text))
 
 
 def _is_harmless(sign: str) -> bool:
-    """Whether a terminal shows it; wide spaces, as in Japanese, are not "printable" to Python."""
+    """Return whether a terminal shows `sign`. Python calls wide Japanese spaces unprintable."""
     return sign.isprintable() or unicodedata.category(sign) == "Zs"
 
 
 def print_plain(text: object, to: TextIO | None = None) -> None:
-    """Print lines in which somebody else's words may stand, on the standard output or `to` another
-    one."""
+    """Print `text` with control characters escaped, line by line.
+
+    `to`: the stream; standard output by default.
+    """
     print("\n".join(escape_controls(line) for line in str(text).split("\n")), file=to, flush=True)
 
 
 def shown_name(path: Path) -> str:
-    """The name of a file or folder for a terminal."""
+    """Return the name of a file or folder, safe for a terminal."""
     return escape_controls(path.name)
 
 
 def shell_words(words: Iterable[str]) -> str:
-    """Words as they are typed into a shell of this system."""
+    """Return `words` quoted for this system's shell."""
     if sys.platform == "win32":
         from subprocess import list2cmdline
 
@@ -59,4 +65,4 @@ def shell_words(words: Iterable[str]) -> str:
     return join(words)
 
 
-_HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+_UNSAFE_CATEGORIES = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")

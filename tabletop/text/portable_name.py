@@ -1,32 +1,32 @@
-"""Names that a file can have on every system, hidden on none."""
+"""File names that are valid on every system and hidden on none."""
 
 import re
 from os.path import splitext
 
-LONGEST = 80
-"""Characters of such a name."""
-_FORBIDDEN = re.compile(r'[\\/:*?"<>|]')
-"""Characters that no name has on Windows."""
-_DEVICE = re.compile(
+MAX_FILE_NAME_CHARS = 80
+"""The maximum length of a portable name in characters."""
+_FORBIDDEN_CHARS = re.compile(r'[\\/:*?"<>|]')
+"""Characters that Windows forbids in names."""
+_DEVICE_NAME = re.compile(
     r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9\u00b9\u00b2\u00b3]) *(\..*)?", re.IGNORECASE
 )
-"""Devices of Windows, with any ending."""
+"""Device names of Windows, with any extension."""
 
 
 def is_portable(name: str) -> bool:
-    """Whether a file or a folder can have this name on every system."""
+    """Return whether `name` is a valid file name on every system."""
     return (
-        0 < len(name) <= LONGEST
+        0 < len(name) <= MAX_FILE_NAME_CHARS
         and name.isprintable()
-        and not _FORBIDDEN.search(name)
+        and not _FORBIDDEN_CHARS.search(name)
         and name == name.strip(" .")
-        and not _DEVICE.fullmatch(name)
+        and not _DEVICE_NAME.fullmatch(name)
     )
 
 
 def make_portable(name: str) -> str:
-    """A name like this one that a file can have everywhere."""
-    signs = (sign if sign.isprintable() else " " for sign in _FORBIDDEN.sub(" ", name))
+    """Return a valid file name similar to `name`."""
+    signs = (sign if sign.isprintable() else " " for sign in _FORBIDDEN_CHARS.sub(" ", name))
     stem, ending = splitext(" ".join("".join(signs).split()).strip(" ."))
-    made = stem[: LONGEST - 1 - len(ending)].rstrip(" .") + ending
+    made = stem[: MAX_FILE_NAME_CHARS - 1 - len(ending)].rstrip(" .") + ending
     return made if is_portable(made) else f"_{made}"

@@ -1,5 +1,7 @@
-"""Tables and progress bars on a terminal. Texts of games and of strangers are shown as they are:
-nothing in them is markup or an order to the terminal."""
+"""Tables and progress bars on a terminal.
+
+Texts of games and of other people are printed literally: neither markup nor control sequences work.
+"""
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
@@ -8,34 +10,35 @@ from rich.text import Text
 
 from tabletop.text.plain_text import escape_controls
 
-WIDEST = 10_000
-"""The width in which it is measured how much a table needs, in characters."""
+MEASURING_WIDTH = 10_000
+"""The width in characters at which a table's minimum width is measured."""
 
 
 class Grid(Table):
-    """A table without lines; its heads and cells are plain texts. On a terminal too narrow for it
-    each row is a paragraph."""
+    """A table without lines and with plain-text cells.
+
+    If the terminal is too narrow, each row is printed as a paragraph instead.
+    """
 
     def __init__(self, *heads: str) -> None:
         columns = [Column(Text(escape_controls(head))) for head in heads]
         super().__init__(*columns, box=None, pad_edge=False)
         self._heads, self._cells = heads, list[tuple[str, ...]]()
 
-    def keep_whole(self, number: int) -> None:
-        """Cut no cell of this column: it is to be typed or copied."""
+    def disable_wrapping(self, number: int) -> None:
+        """Never wrap the cells of column `number`, so that they can be typed or copied."""
         self.columns[number].no_wrap = True
 
     def add(self, *cells: object) -> None:
-        """Add a row."""
         texts = tuple(escape_controls(cell) for cell in cells)
         self._cells.append(texts)
         self.add_row(*map(Text, texts))
 
     def show(self) -> None:
-        """Print it on the standard output."""
+        """Print the table to standard output."""
         console = Console()
         if (
-            console.measure(self, options=console.options.update(max_width=WIDEST)).minimum
+            console.measure(self, options=console.options.update(max_width=MEASURING_WIDTH)).minimum
             <= console.width
         ):
             console.print(self)
@@ -48,9 +51,11 @@ class Grid(Table):
                     console.print(Text(f"{escape_controls(head)} {cell}"))
 
 
-def progress(shown: bool) -> Progress:
-    """A bar on the error output's terminal, which goes once it is done; invisible unless `shown`.
-    Its description is plain text."""
+def make_progress_bar(shown: bool) -> Progress:
+    """Return a progress bar on standard error that disappears when done.
+
+    `shown`: whether to display it at all. Task descriptions are plain text.
+    """
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(),
@@ -64,5 +69,5 @@ def progress(shown: bool) -> Progress:
 
 
 def has_terminal() -> bool:
-    """Whether the error output is a terminal."""
+    """Return whether standard error is a terminal."""
     return Console(stderr=True).is_terminal

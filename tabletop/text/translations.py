@@ -1,7 +1,7 @@
-"""Translations in gettext's form: a .po for people, and the .mo that is made of it.
+"""Translations in gettext's formats: .po files for people, and .mo files compiled from them.
 
-An installed program has a .mo beside each .po. Where there is none, as in a designer's folder, or
-where it was made of another .po, the .po is read.
+An installed program has a .mo beside each .po. The .po is read if the .mo is missing, as in a
+designer's folder, or was compiled from another version.
 """
 
 import io
@@ -19,45 +19,48 @@ if TYPE_CHECKING:
 
 
 class BrokenCatalogue(Exception):
-    """A .po that cannot be read: which, and where."""
+    """Raised for a .po file that can't be read; the message names the file and the position."""
 
 
 class _Untranslated(NullTranslations):
-    """A catalogue's fallback: "" for every text."""
+    """A fallback catalogue that returns "" for every text."""
 
     def gettext(self, message: str) -> str:
         return ""
 
 
-_WRAPPED = re.compile(rb'"\s*"')
-"""Where a text goes on in another line of a .po."""
+_LINE_WRAP = re.compile(rb'"\s*"')
+"""The break between two lines of a wrapped text in a .po file."""
 MAX_PLURAL_RULE_CHARS = 400
-"""The longest rule of a language has half as many. Babel parses rules recursively."""
+"""The maximum length of a plural rule, twice the longest of any language.
+
+Babel parses rules recursively, so a long one could overflow the stack.
+"""
 _PLURALS = re.compile(rb"\s*=\s*[1-9]\s*(;[^\"\\]{0,%d})?(\\n|\")" % MAX_PLURAL_RULE_CHARS)
-NONE = _Untranslated()
-_read: dict[str, NullTranslations] = {}
+EMPTY_CATALOGUE = _Untranslated()
+_cache: dict[str, NullTranslations] = {}
 
 
-def translations(file: Traversable) -> NullTranslations:
-    """The catalogue of a .po: its `gettext` returns a translation, or "" where there is none.
+def load_translations(file: Traversable) -> NullTranslations:
+    """Return the catalogue of a .po file. Its `gettext` returns "" for untranslated texts.
 
-    A file is read once and kept; a missing one translates nothing, and isn't kept: strangers invent
-    languages.
+    Files are read once and cached. A missing file gives an empty catalogue, which isn't cached:
+    requests from other people may name any number of languages.
 
     Raises:
-        BrokenCatalogue: the file is not a .po.
+        BrokenCatalogue: `file` isn't a .po file.
     """
-    known = _read.get(str(file))
+    known = _cache.get(str(file))
     if known is None:
         if not file.is_file():
-            return NONE
-        known = _read[str(file)] = _load(Path(str(file)))
+            return EMPTY_CATALOGUE
+        known = _cache[str(file)] = _load(Path(str(file)))
     return known
 
 
-def forget(file: Traversable) -> None:
-    """Read this .po again when it is next needed."""
-    _read.pop(str(file), None)
+def forget_translations(file: Traversable) -> None:
+    """Remove a .po file from the cache, so that it is read again on next use."""
+    _cache.pop(str(file), None)
 
 
 def _load(file: Path) -> NullTranslations:
@@ -66,14 +69,14 @@ def _load(file: Path) -> NullTranslations:
     if catalogue is None:
         try:
             catalogue = GNUTranslations(io.BytesIO(_compile(content)))
-        except Exception as error:  # gettext raises anything on headers of other programs
+        except Exception as error:  # gettext raises any exception for unusual headers
             raise BrokenCatalogue(f"{file.name} is not a .po file: {error}") from error
-    catalogue.add_fallback(NONE)
+    catalogue.add_fallback(EMPTY_CATALOGUE)
     return catalogue
 
 
 def _compiled_from(content: bytes, file: Path) -> GNUTranslations | None:
-    """The catalogue of a .mo, if it was made of this content."""
+    """Return the catalogue of the .mo `file` if it was compiled from `content`, else None."""
     try:
         catalogue = GNUTranslations(io.BytesIO(file.read_bytes()))
     except (OSError, ValueError, LookupError, CutShort):
@@ -82,11 +85,11 @@ def _compiled_from(content: bytes, file: Path) -> GNUTranslations | None:
 
 
 def compile_catalogues(folder: Path) -> None:
-    """Write the .mo of every .po of a folder and the folders in it, except where it is there.
+    """Write the missing and outdated .mo files in `folder` and its subfolders.
 
     Raises:
-        OSError: one cannot be written.
-        ValueError: one is not a .po.
+        OSError: a .mo file can't be written.
+        ValueError: a file isn't a .po file.
     """
     for file in folder.rglob("*.po"):
         content, compiled = file.read_bytes(), file.with_suffix(".mo")
@@ -99,26 +102,26 @@ def _compile(content: bytes) -> bytes:
 
     catalogue, written = parse(content), io.BytesIO()
     catalogue.project, _, catalogue.version = _source(content).partition(" ")
-    # the same content gives the same bytes
+    # reproducible output
     catalogue.creation_date = datetime(1980, 1, 1, tzinfo=UTC)
     write_mo(written, catalogue)
     return written.getvalue()
 
 
 def _source(content: bytes) -> str:
-    """The mark of a .mo that was made of this content."""
+    """Return the version mark of a .mo file compiled from `content`."""
     return f"tabletop {crc32(content)}"
 
 
 def parse(content: bytes) -> "Catalog":
-    """The entries of a .po, with those that are empty or fuzzy.
+    """Return the entries of a .po file, including empty and fuzzy ones.
 
     Raises:
-        ValueError: it is not a .po; names the line where there is one.
+        ValueError: `content` isn't a .po file; the message names the line if it is known.
     """
     from babel.messages.pofile import PoFileError, read_po
 
-    # Babel makes as many empty translations as the header says
+    # Babel allocates as many empty translations as the header demands
     if any(not _PLURALS.match(each) for each in _split_at_plurals(content)):
         raise ValueError("its plural forms can't be right")
     try:
@@ -129,11 +132,11 @@ def parse(content: bytes) -> "Catalog":
         raise ValueError("it is not UTF-8") from error
     except LookupError as error:
         raise ValueError("its charset is unknown") from error
-    except Exception as error:  # Babel raises anything on headers of other programs
+    except Exception as error:  # Babel raises any exception for unusual headers
         raise ValueError(str(error) or type(error).__name__) from error
 
 
 def _split_at_plurals(content: bytes) -> list[bytes]:
-    """Return what follows each mention of the number of plural forms, however it is wrapped."""
-    whole = _WRAPPED.sub(b"", content).lower()
+    """Return the text after each mention of the number of plural forms, ignoring line wrapping."""
+    whole = _LINE_WRAP.sub(b"", content).lower()
     return whole.split(b"nplurals")[1:]

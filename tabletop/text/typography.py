@@ -1,11 +1,11 @@
-"""Typography of figures and sentences."""
+"""Typography of numbers and sentences."""
 
 
 def with_minus_sign(figure: object) -> str:
-    """A number as text, with a real minus."""
+    """Return a number as text with a typographic minus sign."""
     return str(figure).replace("-", "−")
 
 
 def capitalise(text: str) -> str:
-    """The text as a sentence begins."""
+    """Return `text` with its first letter in upper case."""
     return text[:1].upper() + text[1:]

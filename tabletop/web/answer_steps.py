@@ -76,7 +76,9 @@ class AnswerSteps:
         """Return the odds of a card's moves as text; "" if the game shows none."""
         if not self._shows_odds:
             return ""
-        return odds.in_words(self._words, self._kit, self._seat, odds.of_card(self.offers, card))
+        return odds.odds_text(
+            self._words, self._kit, self._seat, odds.moves_of_card(self.offers, card)
+        )
 
     def first_step(self, moves: Sequence[Move]) -> PageStep | None:
         """Return the first step of `moves`: a choice of places if there are any, else the next
@@ -107,7 +109,7 @@ class AnswerSteps:
 
     def _step_of_verb(self, moves: Sequence[Move]) -> PageStep:
         first = moves[0]
-        likely = "" if first.cards else self._odds(moves[: odds.MOST])
+        likely = "" if first.cards else self._odds(moves[: odds.MAX_PREVIEWED_MOVES])
         if first.choice:
             sentence_of_all = self._words.moves(moves, self._seat.number, self._seat.view)[0]
             return PageStep(
@@ -188,7 +190,7 @@ class AnswerSteps:
         return self._words.move(move, self._seat.number, self._seat.view)
 
     def _odds(self, moves: Sequence[Move]) -> str:
-        return odds.in_words(self._words, self._kit, self._seat, moves) if self._shows_odds else ""
+        return odds.odds_text(self._words, self._kit, self._seat, moves) if self._shows_odds else ""
 
 
 def _grid_positions(places: Iterable[Place], spots: Sequence[str], seat: int) -> dict[str, str]:

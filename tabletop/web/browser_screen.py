@@ -5,7 +5,7 @@ from typing import Protocol
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Reason
 from tabletop.games.drawing_names import BROKEN_DRAWING
-from tabletop.language.languages import known_language
+from tabletop.language.languages import supported_language
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.match.seat import Seat
@@ -71,7 +71,7 @@ class BrowserScreen:
         kit = self._table.kit
         made_of = self.language, kit, self._table.guest.players
         if self._words is None or self._words[0] != made_of:
-            language = known_language(kit, self.language) if kit else self.language
+            language = supported_language(kit, self.language) if kit else self.language
             self._words = made_of, Words(language, kit, self.players)
         return self._words[1]
 

@@ -11,9 +11,9 @@ from tabletop.engine.model import AUDIENCE, Move, Reason, Result, ScoreLine
 from tabletop.engine.teams import teams_of
 from tabletop.games.table_look import TableLook
 from tabletop.language import labels, odds
-from tabletop.language.lobby_text import codes_of_seats
-from tabletop.language.race import race_at
-from tabletop.language.table_text import verdict as winners_of
+from tabletop.language.lobby_text import seat_codes_sentence
+from tabletop.language.race import make_race
+from tabletop.language.table_text import winner_text as winners_of
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.protocol.match_notes import NOTE_READER, NOTES_FEATURE, UNNAMED_HOST
@@ -48,7 +48,7 @@ def build_page(seat: Seat, context: PageContext, words: Words) -> Page:
     cards = lying.cards()
     zones = lying.zones(cards)
     actions, at_place = answers.cardless_steps()
-    race = race_at(kit, view, words)
+    race = make_race(kit, view, words)
     figures = seats.page_seats(seat, context, words, race)
     own = figures[seat.number] if seat.number != AUDIENCE else None
     ended = info is not None and info.ended is not None
@@ -66,7 +66,7 @@ def build_page(seat: Seat, context: PageContext, words: Words) -> Page:
         prompt=prompt,
         buttons=buttons,
         menu=prompts.menu_buttons(status),
-        moving=codes_of_seats({seat.number: context.seat_code}, words),
+        moving=seat_codes_sentence({seat.number: context.seat_code}, words),
         zones=zones,
         cards=cards,
         faces=lying.faces(zones, cards.values()),
@@ -116,7 +116,7 @@ def preview_move(seat: Seat, context: PageContext, words: Words, move: Move) -> 
             PageRemark(words.note(note, seat.view.viewer), note.paragraph, note.zones)
             for note in (preview.notes if preview else ())
         ),
-        odds.in_words(words, context.kit, seat, [move]) if whole else "",
+        odds.odds_text(words, context.kit, seat, [move]) if whole else "",
     )
 
 

@@ -80,7 +80,7 @@ def first_prompt(status: TableStatus) -> tuple[PagePrompt, tuple[PageButton, ...
 def menu_buttons(status: TableStatus) -> tuple[PageButton, ...]:
     """Return the menu of rare actions."""
     return choice_buttons(
-        (*rare_actions.menu(status), *rare_actions.language_choices(status.words))
+        (*rare_actions.rare_action_choices(status), *rare_actions.language_choices(status.words))
     )
 
 

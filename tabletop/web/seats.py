@@ -8,7 +8,7 @@ from tabletop.engine.teams import partnered, teams_at
 from tabletop.games.conditions import conditions_hold
 from tabletop.games.layout import Plaque
 from tabletop.language import labels
-from tabletop.language.lobby_text import SPECTATORS, codes_of_seats, next_step
+from tabletop.language.lobby_text import SPECTATORS, next_step_text, seat_codes_sentence
 from tabletop.language.race import Race, RaceRow
 from tabletop.language.rare_actions import language_choices, leave_choice, leave_question
 from tabletop.language.table_status import people_at
@@ -151,7 +151,7 @@ def lobby_message(info: TableInfo, seat: int, context: PageContext, words: Words
     return ShowLobby(
         title=words(box.title),
         name=info.plan.name,
-        text=next_step(people, words, personal=True),
+        text=next_step_text(people, words, personal=True),
         seats=tuple(
             LobbySeat(
                 number,
@@ -175,7 +175,7 @@ def lobby_message(info: TableInfo, seat: int, context: PageContext, words: Words
         facts=_facts(info, context, words),
         buttons=offered,
         menu=choice_buttons((leave_choice(words, leave_question(words)), *language_choices(words))),
-        moving=codes_of_seats({seat: context.seat_code}, words),
+        moving=seat_codes_sentence({seat: context.seat_code}, words),
         connected=context.connected,
         chat=chat_lines(context, words),
         muted=mine and seat in info.muted,

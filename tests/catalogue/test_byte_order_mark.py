@@ -7,7 +7,7 @@ import pytest
 
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.commands.arguments import UsageError
-from tabletop.commands.key_file import key_in
+from tabletop.commands.key_file import read_key
 from tabletop.server.commands.server_config import read_config
 from tabletop.studio.workshop.new_game import FIRST, begin
 
@@ -28,7 +28,7 @@ def test_a_servers_files_are_read_with_marks(tmp_path: Path) -> None:
     key, config = tmp_path / "key.txt", tmp_path / "server.toml"
     key.write_bytes(codecs.BOM_UTF8 + b"open sesame\r\n")
     config.write_bytes(codecs.BOM_UTF8 + b"port = 18999\r\n")
-    assert key_in(key) == "open sesame"
+    assert read_key(key) == "open sesame"
     assert read_config(config).port == 18999
     config.write_bytes(codecs.BOM_UTF16_LE + "port = 1".encode("utf-16-le"))
     with pytest.raises(UsageError, match="isn't text"):

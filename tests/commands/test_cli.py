@@ -19,9 +19,9 @@ from tabletop.catalogue import catalogue
 from tabletop.commands import command_line, headless
 from tabletop.commands import window as program_screens
 from tabletop.commands.command_line import main
-from tabletop.commands.match_source import play_randomly
+from tabletop.commands.match_source import play_random_match
 from tabletop.engine.model import AUDIENCE, Ask, Reason, Result, ScoreLine, State
-from tabletop.language.table_text import outcome, table
+from tabletop.language.table_text import outcome_text, table_dump
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.storage.record import read, replay, save_as
@@ -292,7 +292,7 @@ def test_a_table_tells_of_sealed_optional_and_answered_questions():
         asks=(Ask(0, 0, "dance", sealed=True), Ask(1, 1, "sing", optional=True)),
         answers={0: None},
     )
-    text = table(view, Words("en", None, (Player("Ann"), Player("Bea"))))
+    text = table_dump(view, Words("en", None, (Player("Ann"), Player("Bea"))))
     assert "Ann: dance (in secret, answered)" in text
     assert "Bea: sing (may be left)" in text
     assert "Result" not in text
@@ -307,12 +307,12 @@ def test_a_table_tells_of_sealed_optional_and_answered_questions():
     ],
 )
 def test_how_a_game_ended(result, sentence):
-    assert outcome(result, Words()) == sentence
+    assert outcome_text(result, Words()) == sentence
 
 
 def test_a_score_sheet_may_do_without_formulas():
     view = State(2, (0,), result=Result((), (1, 2), (ScoreLine("Points", (1, 2), ("1×1",)),)))
-    told = table(view, Words())
+    told = table_dump(view, Words())
     assert "Points, Player 1: 1 = 1×1\n  Points, Player 2: 2" in told
 
 
@@ -391,7 +391,7 @@ def test_a_position_of_a_replay_is_drawn(screens, record, tmp_path):
 
 def test_what_is_sealed_is_not_shown(capsys, screens, tmp_path):
     file = tmp_path / "sealed.tabletop"
-    save_as(play_randomly(SUN, 2, "7", upto=6), file)
+    save_as(play_random_match(SUN, 2, "7", upto=6), file)
     for told in ("show {file}", "show {file} --seat 1", "replay {file} --seat all"):
         code, out, err = said(capsys, *told.format(file=file).split())
         assert (code, out) == (2, "")
@@ -596,9 +596,9 @@ def _hears_ctrl_c(pid: int) -> bool:
 
 def test_a_bot_that_stays_outside_says_why_once(monkeypatch, capsys) -> None:
     async def join(link, name, seats, take_game, tell) -> Reason:
-        tell(headless.CANNOT_FIND)
-        return headless.CANNOT_FIND
+        tell(headless.TABLE_NOT_FOUND)
+        return headless.TABLE_NOT_FOUND
 
     monkeypatch.setattr(headless, "join", join)
     assert main(["join", "K7MPQ2", "--bot"]) == 1
-    assert capsys.readouterr().err.count(headless.CANNOT_FIND.text) == 1
+    assert capsys.readouterr().err.count(headless.TABLE_NOT_FOUND.text) == 1

@@ -7,13 +7,13 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from tabletop.commands.all_commands import COMMANDS, application, command_entry
+from tabletop.commands.all_commands import COMMANDS, command_entry, make_application
 from tests import commands_page
 
 
 @pytest.fixture(scope="module")
 def program() -> Any:
-    return get_command(application())
+    return get_command(make_application())
 
 
 def test_the_page_of_commands_is_up_to_date() -> None:
@@ -21,7 +21,7 @@ def test_the_page_of_commands_is_up_to_date() -> None:
 
 
 def test_the_help_groups_the_commands() -> None:
-    shown = CliRunner().invoke(application(), ["--help"]).output
+    shown = CliRunner().invoke(make_application(), ["--help"]).output
     places = [shown.index(f"\n{command_entry(name).group}:\n") for name in COMMANDS]
     assert places == sorted(places)
     assert shown.index("Options:") < shown.index("Examples:")

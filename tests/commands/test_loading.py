@@ -39,7 +39,7 @@ def test_looking_after_a_server_loads_no_game_and_no_network() -> None:
 
 
 def test_every_command_is_there() -> None:
-    app = all_commands.application()
+    app = all_commands.make_application()
     names = {
         each.name or getattr(each.callback, "__name__", "") for each in app.registered_commands
     }

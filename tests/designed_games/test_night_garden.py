@@ -80,10 +80,12 @@ def test_a_lost_game_is_a_loss_wherever_it_is_told(language: str, text: str) -> 
     result = match.state.result
     assert result is not None
     words = Words(language, KIT, PEOPLE)
-    assert table_text.verdict(result, 2, words) == text
+    assert table_text.winner_text(result, 2, words) == text
     shown = build_page(Seat.at_table(match, 0), PageContext(kit=KIT, players=PEOPLE), words)
     assert shown.result.text == text
-    assert table_text.outcome(result, words).startswith({"en": "Everyone lost"}.get(language, text))
+    assert table_text.outcome_text(result, words).startswith(
+        {"en": "Everyone lost"}.get(language, text)
+    )
     assert end_of(result).lost
     assert isinstance(match.plies[-1].events[-1], Ended)
 
@@ -102,6 +104,6 @@ def test_a_loss_is_worth_nothing_and_counts_as_a_loss(
 
 def test_nobody_wins_a_draw_among_rivals() -> None:
     draw = Result((), (1, 1))
-    assert table_text.verdict(draw, 2, Words("en")) == "A draw"
+    assert table_text.winner_text(draw, 2, Words("en")) == "A draw"
     assert not end_of(draw).lost
     assert not lost((), ((0,), (1,)))

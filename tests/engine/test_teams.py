@@ -11,7 +11,7 @@ from tabletop.engine.state_check import is_plausible
 from tabletop.engine.table import SeededRng, Table
 from tabletop.engine.teams import numbered, partnered, partners, share_in_teams, teams_at, teams_of
 from tabletop.games.game_info import MAX_SEATS
-from tabletop.language.table_text import outcome
+from tabletop.language.table_text import outcome_text
 from tabletop.language.words import Words
 from tabletop.match.history import Entry, History, next_table
 from tabletop.storage.record_lines import End, end_of
@@ -67,7 +67,7 @@ def test_the_partner_of_who_concedes_has_not_won() -> None:
     result = table.state.result
     assert result.winners == (0, 2)
     assert end_of(result).points == ()
-    assert outcome(result, Words()) == "Player 1 and Player 3 won. Player 2 conceded."
+    assert outcome_text(result, Words()) == "Player 1 and Player 3 won. Player 2 conceded."
 
 
 def test_partners_have_the_worth_of_their_team() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import play_randomly
+from tabletop.commands.match_source import play_random_match
 from tabletop.games.repetition import TomlTable
 from tabletop.games.typed_toml import TomlFile
 
@@ -47,7 +47,7 @@ def test_every_value_that_is_named_is_one_of_the_game(kit: catalogue.GameKit) ->
     played_with = {
         value
         for seats in kit.box.seats[:2]
-        for value in play_randomly(kit, seats, "1").state.values
+        for value in play_random_match(kit, seats, "1").state.values
     }
     assert named or kit.is_external
     assert {PART.sub("#", name) for name in named} <= {PART.sub("#", v) for v in played_with}

@@ -9,7 +9,7 @@ import pytest
 from tabletop.catalogue import catalogue
 from tabletop.match import tutorial
 from tabletop.studio.translation.translation_check import texts, translated_texts
-from tabletop.text.phrases import GAP, HOME
+from tabletop.text.phrases import GAP, PROGRAM_FOLDER
 from tests.games.rulebook_text import LANGUAGES, Book
 
 BOOKS = [pytest.param(Book(name), id=name) for name in catalogue.names()]
@@ -91,7 +91,7 @@ def test_each_ruling_is_marked_once_and_in_the_same_paragraph(book: Book) -> Non
 
 @pytest.mark.parametrize("book", [Book("royale"), Book("sisters")])
 def test_each_reading_is_named_where_the_rules_decide_it(book: Book) -> None:
-    folder = HOME / "games" / book.game
+    folder = PROGRAM_FOLDER / "games" / book.game
     source = "".join(file.read_text("utf-8") for file in sorted(folder.rglob("*.py")))
     decided = [code for code in RULINGS[book.game] if code not in NOTES]
     assert [code for code in decided if not re.search(rf"\b{code}\b", source)] == []
@@ -99,11 +99,11 @@ def test_each_reading_is_named_where_the_rules_decide_it(book: Book) -> None:
 
 @pytest.mark.parametrize("book", RULED)
 def test_every_text_has_its_japanese_and_nothing_is_left_over(book: Book) -> None:
-    folder = HOME / "games" / book.game
+    folder = PROGRAM_FOLDER / "games" / book.game
     said, known, common = (
         texts(folder),
         translated_texts(folder, "ja"),
-        translated_texts(HOME, "ja"),
+        translated_texts(PROGRAM_FOLDER, "ja"),
     )
     assert known.keys() <= said.keys() <= known.keys() | common.keys()
     for english, japanese in known.items():

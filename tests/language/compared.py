@@ -15,7 +15,7 @@ from pathlib import Path
 from tabletop.catalogue import catalogue
 from tabletop.match import tutorial
 from tabletop.studio.translation.translation_check import translated_texts
-from tabletop.text.phrases import HOME
+from tabletop.text.phrases import PROGRAM_FOLDER
 from tests.games.rulebook_text import Book
 
 ENGLISH: Mapping[str, str] = {
@@ -82,7 +82,7 @@ def differences(english: str, japanese: str) -> Iterator[str]:
 
 def compared(game: str) -> Iterator[str]:
     """A line for each difference between the languages of a game's lessons and rulebook."""
-    kit, known = catalogue.load(game), translated_texts(HOME / "games" / game, "ja")
+    kit, known = catalogue.load(game), translated_texts(PROGRAM_FOLDER / "games" / game, "ja")
     first = tutorial.load_first_game(kit)
     for lesson in first.lesson if first is not None else ():
         for each in differences(lesson.text, known.get(lesson.text, "")):

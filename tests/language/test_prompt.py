@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.language.prompt import ChoiceKind, Prompt, lobby_notice, prompts
-from tabletop.language.rare_actions import leave_question, menu, rare_action_kinds
+from tabletop.language.rare_actions import leave_question, rare_action_choices, rare_action_kinds
 from tabletop.language.table_status import CutOff, TablePeople, TableStatus
 from tabletop.web.prompt import TAP_MESSAGES
 from tests.language.waiting_tables import HERE, MATCH, PHONE, WINDOW, WORDS, among, changed
@@ -98,13 +98,15 @@ def test_the_question_says_what_a_concession_does(
 ) -> None:
     shared = replace(HERE, plays_on=plays_on, playing=playing)
     table = changed(PHONE, people=shared, view=replace(PHONE.view, seats=3))
-    asked = next(choice for choice in menu(table) if choice.kind == "concede")
+    asked = next(choice for choice in rare_action_choices(table) if choice.kind == "concede")
     assert says in asked.sure
 
 
 def test_nobody_concedes_for_a_bot() -> None:
     shared = replace(HERE, replaced=(0,))
-    assert "concede" not in [choice.kind for choice in menu(changed(PHONE, people=shared))]
+    assert "concede" not in [
+        choice.kind for choice in rare_action_choices(changed(PHONE, people=shared))
+    ]
 
 
 def test_people_at_one_computer_are_asked_at_once() -> None:
@@ -243,14 +245,17 @@ def test_a_windows_guest_has_a_phones_rights_in_all(first: int) -> None:
 
 def test_the_menu_asks_before_what_cannot_be_undone() -> None:
     status = changed(PHONE, can_agree=True, view=replace(PHONE.view, ply=1))
-    sure = {choice.kind: choice.sure for choice in menu(status)}
+    sure = {choice.kind: choice.sure for choice in rare_action_choices(status)}
     assert sure["ask_to_undo"] == "Ask the others to undo the last move?"
     assert sure["concede"] == "Concede? Your opponents win. This can't be undone."
     assert sure["leave"] == "Leave the match? The others continue without you."
-    among_bots = {c.kind: c.sure for c in menu(changed(status, people=TablePeople(all_here=True)))}
+    among_bots = {
+        c.kind: c.sure
+        for c in rare_action_choices(changed(status, people=TablePeople(all_here=True)))
+    }
     assert among_bots["ask_to_undo"] == "Undo your last move? The bots agree."
-    watched = {choice.kind for choice in menu(changed(status, looking=AUDIENCE))}
+    watched = {choice.kind for choice in rare_action_choices(changed(status, looking=AUDIENCE))}
     assert watched == {"leave"}
     assert leave_question(WORDS, hosts=True, plays=True).startswith("You host this table.")
     gone = changed(status, people=among(HERE, {"connected": False}))
-    assert {choice.kind for choice in menu(gone)} == {"leave"}
+    assert {choice.kind for choice in rare_action_choices(gone)} == {"leave"}

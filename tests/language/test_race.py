@@ -15,7 +15,7 @@ from tabletop.engine.model import AUDIENCE, Result, Sight, State, Zone, hidden_c
 from tabletop.games import references
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import ConditionalText, RaceCount, RaceWording, Wording
-from tabletop.language.race import Race, race_at
+from tabletop.language.race import Race, make_race
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tabletop.studio.workshop import new_game
@@ -27,7 +27,7 @@ PLAYERS = (Player("Mio"), Player("Ren"))
 
 def race_of(match: Match, viewer: int = AUDIENCE, language: str = "en") -> Race:
     kit = match.kit
-    return race_at(kit, match.view(viewer), Words(language, kit, match.players))
+    return make_race(kit, match.view(viewer), Words(language, kit, match.players))
 
 
 def figures(race: Race) -> list[tuple[str, ...]]:
@@ -48,7 +48,7 @@ def test_it_is_the_same_for_all_seats(game: str) -> None:
                 continue
             views = [match.view(viewer) for viewer in match.viewers]
             assert all(public_view(view) == views[0] for view in views)
-            races = [race_at(kit, view, words) for view in views]
+            races = [make_race(kit, view, words) for view in views]
             assert all(race == races[0] for race in races)
             assert [row.seats for row in races[0].rows if len(row.seats) == 1] in (
                 [(seat,) for seat in range(seats)],
@@ -64,7 +64,7 @@ def test_every_row_is_one_sentence(game: str) -> None:
         for _ in positions(match):
             pass
         words = Words(language, kit, match.players)
-        race = race_at(kit, match.view(0), words)
+        race = make_race(kit, match.view(0), words)
         for row in race.rows:
             sentence = row.sentence(words)
             assert sentence.startswith(row.name)
@@ -111,7 +111,7 @@ def test_sun_counts_the_attacks_as_they_are_revealed() -> None:
     kit, last = catalogue.load("sun"), match.plies[-1]
     words, result = Words("en", kit, match.players), match.state.result
     assert result is not None
-    told = [figures(race_at(kit, view, words)) for view in shown_after(match, last.events)]
+    told = [figures(make_race(kit, view, words)) for view in shown_after(match, last.events)]
     lines = [line.points for line in result.sheet[1:]]
     for seat in (0, 1):
         attacks = [f"attack {n}: {points[seat]}" for n, points in enumerate(lines, start=1)]
@@ -227,7 +227,7 @@ def sentences(race: Race) -> list[str]:
 
 def tell_race(race: RaceWording | None, **values: int) -> Race:
     kit, view = kit_with(race, **values)
-    return race_at(kit, view, Words("en", kit, PLAYERS))
+    return make_race(kit, view, Words("en", kit, PLAYERS))
 
 
 def test_without_a_race_the_points_are_counted() -> None:
@@ -243,7 +243,7 @@ def test_a_bar_of_no_points_is_empty() -> None:
     assert [row.figures[0].share for row in race.rows] == [0.0, 0.0]
     kit, view = kit_with(None)
     over = replace(view, result=Result((0,), (4, -2)))
-    rows = race_at(kit, over, Words("en", kit, (Player("Mio"), Player("Ren")))).rows
+    rows = make_race(kit, over, Words("en", kit, (Player("Mio"), Player("Ren")))).rows
     assert [row.figures[0].share for row in rows] == [1.0, 0.0]
 
 
@@ -268,7 +268,7 @@ def test_a_column_adds_up_the_open_cards_alone() -> None:
     turns = [int(face["turn"]) for face in kit.deck]
     zones = {f"row/{seat}/{cell}": Zone(f"row/{seat}/{cell}") for seat in (0, 1) for cell in (1, 2)}
     cards = {"row/0/1": (0,), "row/0/2": (5, hidden_card(0)), "row/1/1": (), "row/1/2": (9,)}
-    race = race_at(kit, replace(view, zones=zones, cards=cards), Words("en", kit))
+    race = make_race(kit, replace(view, zones=zones, cards=cards), Words("en", kit))
     assert [row.figures[0].n.replace("−", "-") for row in race.rows] == [
         str(turns[0] + turns[5]),
         str(turns[9]),
@@ -278,9 +278,9 @@ def test_a_column_adds_up_the_open_cards_alone() -> None:
 def test_the_end_shows_the_result() -> None:
     kit, view = kit_with(None, **{"score/0": 3, "score/1": 1})
     words = Words("en", kit, PLAYERS)
-    over = race_at(kit, replace(view, result=Result((1,), (4, 9))), words)
+    over = make_race(kit, replace(view, result=Result((1,), (4, 9))), words)
     assert sentences(over) == ["Mio: 4 points", "Ren: winner, 9 points"]
-    given_up = race_at(kit, replace(view, result=Result((1,), ())), words)
+    given_up = make_race(kit, replace(view, result=Result((1,), ())), words)
     assert given_up.heads == ("No points were scored.",)
     assert sentences(given_up) == ["Mio", "Ren: winner"]
 
@@ -315,7 +315,7 @@ def test_a_template_has_a_race(
         match = begun(kit, kit.box.seats[-1])
         words = Words("ja", kit, match.players)
         for _ in positions(match):
-            races = [race_at(kit, match.view(viewer), words) for viewer in match.viewers]
+            races = [make_race(kit, match.view(viewer), words) for viewer in match.viewers]
             assert all(race == races[0] for race in races)
             assert any(row.figures or row.won for row in races[0].rows)
     finally:

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Move, Reason, Result
 from tabletop.engine.scratch import FastRng
-from tabletop.language.lobby_text import next_step, why_not_yet
-from tabletop.language.prompt import of_game, prompts, undo_question
-from tabletop.language.rare_actions import menu, rare_action_kinds
+from tabletop.language.lobby_text import next_step_text, start_obstacle
+from tabletop.language.prompt import game_prompt, prompts, undo_question
+from tabletop.language.rare_actions import rare_action_choices, rare_action_kinds
 from tabletop.language.table_status import (
     Capabilities,
     CutOff,
@@ -140,7 +140,7 @@ def test_what_a_table_waits_for_is_found() -> None:
         ended=Reason("Over."),
     )
     people = people_at(info, (0,))
-    assert (people.undo_of, people.asked_to_undo, people.may_wish_undo) == (1, (0,), False)
+    assert (people.undo_of, people.asked_to_undo, people.can_propose_undo) == (1, (0,), False)
     assert (people.conceded, people.asked_to_end) == (1, (0,))
     assert (people.missed, people.left, people.away) == ((1,), 30, (1,))
     assert people.ended == Reason("Over.")
@@ -197,8 +197,8 @@ def test_a_lobby_tells_the_next_step_from_the_same_facts(
 ) -> None:
     people = people_at(info_of(*sitters, phase="gathering"), own, hosts=hosts)
     words = Words("en", KIT)
-    assert next_step(people, words).startswith(told)
-    assert bool(why_not_yet(people, words)) is not people.all_ready
+    assert next_step_text(people, words).startswith(told)
+    assert bool(start_obstacle(people, words)) is not people.all_ready
 
 
 # The whole
@@ -228,11 +228,11 @@ def test_an_end_that_the_audience_sees_is_the_end() -> None:
 def test_bots_are_hurried_only_where_they_alone_are_waited_for() -> None:
     hurry = Capabilities(hurry=True)
     info = info_of(MIO, BOT)
-    assert status_of(info, (0,), moves=1, capabilities=hurry).bots_wait
-    assert not status_of(info, (0,), moves=0, capabilities=hurry).bots_wait
-    assert not status_of(info, (0,), moves=1).bots_wait, "they are another computer's"
+    assert status_of(info, (0,), moves=1, capabilities=hurry).waits_only_for_bots
+    assert not status_of(info, (0,), moves=0, capabilities=hurry).waits_only_for_bots
+    assert not status_of(info, (0,), moves=1).waits_only_for_bots, "they are another computer's"
     replaced = info_of(MIO, replace(REN, state="bot"))
-    assert status_of(replaced, (0, 1), moves=1, capabilities=hurry).bots_wait
+    assert status_of(replaced, (0, 1), moves=1, capabilities=hurry).waits_only_for_bots
 
 
 @pytest.mark.parametrize(
@@ -284,9 +284,9 @@ def test_bots_play_for_people_where_the_table_knows_of_it() -> None:
 def test_an_undo_is_asked_of_whoever_must_agree(
     table: str, sitters: tuple[SeatInfo, ...], own: tuple[int, ...], asked: str, agreed: str
 ) -> None:
-    status = status_of(info_of(*sitters, table=table), own, screen=ScreenState(taking_back=True))
+    status = status_of(info_of(*sitters, table=table), own, screen=ScreenState(asks_undo=True))
     assert undo_question(status).startswith(asked)
-    assert of_game(status).choices[0].text == agreed
+    assert game_prompt(status).choices[0].text == agreed
 
 
 def test_a_solitaire_has_no_bots_to_agree() -> None:
@@ -316,15 +316,15 @@ def test_a_phone_and_a_window_with_one_seat_say_the_same(sitters: tuple[SeatInfo
 
 def test_a_phone_leaves_a_table_that_others_can_come_to() -> None:
     status = status_of(info_of(MIO, REN), (0,))
-    assert "leave" in [choice.kind for choice in menu(status)]
+    assert "leave" in [choice.kind for choice in rare_action_choices(status)]
     alone = status_of(info_of(MIO, REN, table=""), (0, 1))
     assert {"leave", "away"}.isdisjoint(rare_action_kinds(alone))
 
 
 def test_seconds_of_a_wait_are_no_part_of_the_status() -> None:
     status = status_of(info_of(MIO, REN), (0,), moves=1)
-    assert of_game(status).text == "Ren to play…"
-    assert of_game(status, 20).text == "Ren to play… (20 s)"
+    assert game_prompt(status).text == "Ren to play…"
+    assert game_prompt(status, 20).text == "Ren to play… (20 s)"
     assert [each.text for each in prompts(status)] == ["Ren to play…"]
 
 
@@ -333,7 +333,7 @@ def test_the_half_made_move_gives_each_button_its_odds() -> None:
         return "50%"
 
     status = status_of(info_of(MIO, REN), (0,), half_made=HalfMade(odds=odds))
-    buttons = [choice for choice in of_game(status).choices if choice.kind == "play"]
+    buttons = [choice for choice in game_prompt(status).choices if choice.kind == "play"]
     assert all(choice.text.endswith("50%") for choice in buttons)
 
 

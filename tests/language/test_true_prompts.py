@@ -6,7 +6,7 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, NO_CARD
-from tabletop.language.prompt import of_game
+from tabletop.language.prompt import game_prompt
 from tabletop.language.table_status import HalfMade, TablePeople, TableStatus
 from tabletop.language.words import Words
 from tabletop.match.match import Match
@@ -39,7 +39,7 @@ def prompted(match: Match, game: str, language: str, held: int = NO_CARD) -> str
         looking=seat,
         half_made=HalfMade(held=held),
     )
-    return of_game(status).text
+    return game_prompt(status).text
 
 
 @pytest.mark.parametrize("game", ["chains", "awss"])

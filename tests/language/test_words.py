@@ -23,7 +23,7 @@ from tabletop.engine.model import (
 from tabletop.games import wording
 from tabletop.games.wording import Wording
 from tabletop.language.languages import LANGUAGES
-from tabletop.language.texts import MOST_TRANSLATED
+from tabletop.language.texts import MAX_CACHED_TRANSLATIONS
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
@@ -40,8 +40,8 @@ from tabletop.text.phrases import GAP, phrase
 from tabletop.text.translations import (
     BrokenCatalogue,
     compile_catalogues,
-    forget,
-    translations,
+    forget_translations,
+    load_translations,
 )
 
 SUN = catalogue.load("sun")
@@ -295,28 +295,32 @@ def test_the_screens_translations_are_found_without_running_them(tmp_path, monke
     (tmp_path / "ui").mkdir()
     (tmp_path / "ui" / "__init__.py").write_text("raise RuntimeError('not to be run')")
     po(tmp_path / "ui" / "ja.po", ("Watch replay", "リプレイを見る"))
-    monkeypatch.setattr("tabletop.language.texts.screens", lambda: (tmp_path / "ui",))
+    monkeypatch.setattr("tabletop.language.texts.ui_folders", lambda: (tmp_path / "ui",))
     assert Words("ja")("Watch replay") == "リプレイを見る"
-    monkeypatch.setattr("tabletop.language.texts.screens", lambda: ())
+    monkeypatch.setattr("tabletop.language.texts.ui_folders", lambda: ())
     assert Words("ja")("Watch replay") == "Watch replay"
 
 
 def test_a_fuzzy_or_empty_translation_is_none(tmp_path):
     file = po(tmp_path / "ja.po", ("yes", "はい"), ("no", ""))
     file.write_text(file.read_text("utf-8") + '#, fuzzy\nmsgid "maybe"\nmsgstr "多分"\n', "utf-8")
-    assert [translations(file).gettext(text) for text in ("yes", "no", "maybe")] == ["はい", "", ""]
-    assert translations(tmp_path / "none.po").gettext("yes") == ""
+    assert [load_translations(file).gettext(text) for text in ("yes", "no", "maybe")] == [
+        "はい",
+        "",
+        "",
+    ]
+    assert load_translations(tmp_path / "none.po").gettext("yes") == ""
 
 
 def test_a_compiled_catalogue_is_read_while_it_is_current(tmp_path, monkeypatch):
     file = po(tmp_path / "ja.po", ("yes", "はい"), ("a\\nb", "あ\\nい"))
     compile_catalogues(tmp_path)
     monkeypatch.setattr("tabletop.text.translations.parse", None)
-    assert translations(file).gettext("yes") == "はい"
-    assert translations(file).gettext("a\nb") == "あ\nい"
+    assert load_translations(file).gettext("yes") == "はい"
+    assert load_translations(file).gettext("a\nb") == "あ\nい"
     monkeypatch.undo()
-    forget(po(tmp_path / "ja.po", ("yes", "うん")))
-    assert translations(file).gettext("yes") == "うん"
+    forget_translations(po(tmp_path / "ja.po", ("yes", "うん")))
+    assert load_translations(file).gettext("yes") == "うん"
 
 
 @pytest.mark.parametrize("end", [0, 10, 40, -1])
@@ -324,7 +328,7 @@ def test_a_damaged_compiled_catalogue_is_not_read(tmp_path, end):
     file = po(tmp_path / "ja.po", ("yes", "はい"))
     compile_catalogues(tmp_path)
     (tmp_path / "ja.mo").write_bytes((tmp_path / "ja.mo").read_bytes()[:end])
-    assert translations(file).gettext("yes") == "はい"
+    assert load_translations(file).gettext("yes") == "はい"
 
 
 def test_equal_translations_compile_to_equal_bytes(tmp_path):
@@ -424,8 +428,8 @@ def project(tmp_path, monkeypatch) -> Path:
     )
     po(home / "ja.po", ("No.", "だめです。"))
     po(screens / "ja.po", ("Undo", "元に戻す"))
-    monkeypatch.setattr(phrases, "HOME", home)
-    monkeypatch.setattr(phrases, "screens", lambda: (screens,))
+    monkeypatch.setattr(phrases, "PROGRAM_FOLDER", home)
+    monkeypatch.setattr(phrases, "ui_folders", lambda: (screens,))
     return tmp_path
 
 
@@ -497,7 +501,7 @@ def told(match: Match, seat: Seat, ask: Ask) -> Iterator[Said | Reason | Remark]
 
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.id)
 def test_a_game_says_nothing_that_the_check_does_not_know(kit):
-    known = texts(Path(str(kit.folder))).keys() | texts(phrases.HOME).keys()
+    known = texts(Path(str(kit.folder))).keys() | texts(phrases.PROGRAM_FOLDER).keys()
     seats = max(count for count in kit.box.seats if count <= 4)  # more of them say nothing else
     match = Match(kit, [Player("")] * seats, catalogue.options(kit), seed="said")
     sitting = [Seat.at_table(match, number) for number in range(seats)]
@@ -523,6 +527,6 @@ def test_what_is_added_in_brackets_has_those_of_the_language() -> None:
 
 def test_texts_of_strangers_are_not_kept_for_ever() -> None:
     words = Words("ja")
-    for number in range(2 * MOST_TRANSLATED):
+    for number in range(2 * MAX_CACHED_TRANSLATIONS):
         assert words(f"text {number}") == f"text {number}"
-    assert len(words._translated) <= MOST_TRANSLATED
+    assert len(words._translated) <= MAX_CACHED_TRANSLATIONS

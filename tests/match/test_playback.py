@@ -7,7 +7,7 @@ from tabletop.commands import match_source
 from tabletop.engine.events import Said, apply
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, Move
-from tabletop.language.table_text import story
+from tabletop.language.table_text import match_text
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Reset, Update
 from tabletop.match.playback import Playback, PlaybackSeat
@@ -26,7 +26,7 @@ def reel_of(match: Match, tmp_path) -> Playback:
 
 
 def played(name: str, seats: int = 0) -> Match:
-    return match_source.play_randomly(catalogue.load(name), seats, "reel")
+    return match_source.play_random_match(catalogue.load(name), seats, "reel")
 
 
 @pytest.fixture(params=GAMES, ids=lambda game: game[0])
@@ -183,7 +183,7 @@ def test_a_stripped_record_is_walked_as_the_audience_saw_it(tmp_path):
 def test_a_match_is_told_as_text_round_by_round(tmp_path):
     match = played("sun")
     playback = reel_of(match, tmp_path)
-    text = story(playback, 0, Words("en", playback.kit, match.players), {3: "Aha."})
+    text = match_text(playback, 0, Words("en", playback.kit, match.players), {3: "Aha."})
     lines = text.splitlines()
     assert lines[:2] == ["Children of the Sun", "Player 1, Player 2"]
     assert [line for line in lines if line.startswith("— ")] == [
@@ -197,7 +197,7 @@ def test_a_match_is_told_as_text_round_by_round(tmp_path):
     ]
     assert "  ※ Aha." in lines
     assert f"{match.state.result.scores[0]} : {match.state.result.scores[1]}" in text
-    assert "※" not in story(playback, 0, words, {})
-    japanese = story(playback, None, Words("ja", playback.kit, match.players), {})
+    assert "※" not in match_text(playback, 0, words, {})
+    japanese = match_text(playback, None, Words("ja", playback.kit, match.players), {})
     assert "— 包囲フェイズ —" in japanese
     assert "プレイヤー2の勝ち" in japanese

@@ -116,9 +116,11 @@ def test_join_goes_on_to_the_next_host_of_a_code(
             async def find_places(code: str) -> tuple[Address, ...]:
                 return places
 
-            monkeypatch.setattr(headless, "find_places", find_places)
+            monkeypatch.setattr(headless, "find_addresses", find_places)
             link = InviteLink("", code=code)
-            bot = asyncio.create_task(headless.join(link, "Bot", tell=told.append, step=2))
+            bot = asyncio.create_task(
+                headless.join(link, "Bot", notify=told.append, step_timeout_s=2)
+            )
             info = lambda: friend.guest.info  # noqa: E731
             await friend.until(lambda: info() and info().sitters[1].state == "ready")
             friend.guest.start()

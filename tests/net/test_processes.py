@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
-from tabletop.commands.headless import FULL, join
+from tabletop.commands.headless import TABLE_FULL, join
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.host import HOST_STOPPED
 from tabletop.protocol.invitation import InviteLink, format_link, parse_link
@@ -253,4 +253,4 @@ async def test_a_bot_goes_again_from_a_lobby_that_is_full(tmp_path: Path) -> Non
     async with hosting(tmp_path) as host:
         ann = await opened(host, plan("sun", 2), 0, 1)
         way = InviteLink("127.0.0.1", host.port, code=ann.code)
-        assert await join(way, "Bot") == FULL
+        assert await join(way, "Bot") == TABLE_FULL

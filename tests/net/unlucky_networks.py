@@ -30,7 +30,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.headless import TableOpener, plan
+from tabletop.commands.headless import TableOpener, make_table_plan
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.reconnect_policy import Destination
@@ -202,7 +202,7 @@ class Sequence:
         self._hosts.append((self._computers[where], host))
         place = Address(("127.0.0.1",), DEFAULT_PORT, host.certificate.fingerprint)
         lines: list[str] = []
-        table = plan(catalogue.load("chains"), 2, 0, "", "", {})
+        table = make_table_plan(catalogue.load("chains"), 2, 0, "", "", {})
         opener = TableOpener(place, "own", table, lines.append)
         assert await opener.opened is None
         return parse_link(lines[-1].split()[1])

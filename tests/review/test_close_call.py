@@ -121,7 +121,7 @@ def test_a_team_is_as_close_as_its_points_and_named_together() -> None:
 def test_what_is_told_of_every_game_is_true_of_its_result(game: str, language: str) -> None:
     kit = catalogue.load(game)
     for seats in kit.box.seats[:2]:
-        match = match_source.play_randomly(kit, seats, "close")
+        match = match_source.play_random_match(kit, seats, "close")
         result = match.state.result
         words = Words(language, kit, match.players)
         found = margin(result)

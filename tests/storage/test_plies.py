@@ -24,7 +24,7 @@ def seen(state: State) -> State:
 
 
 def played(name: str, seats: int = 0, moves: int | None = None) -> Match:
-    return match_source.play_randomly(catalogue.load(name), seats, "frames", moves)
+    return match_source.play_random_match(catalogue.load(name), seats, "frames", moves)
 
 
 def of_other_rules(match: Match, path, **changes: object) -> None:

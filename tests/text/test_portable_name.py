@@ -3,7 +3,7 @@
 import pytest
 
 from tabletop.games.game_id import make_game_id
-from tabletop.text.portable_name import LONGEST, is_portable, make_portable
+from tabletop.text.portable_name import MAX_FILE_NAME_CHARS, is_portable, make_portable
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from tabletop.text.portable_name import LONGEST, is_portable, make_portable
         (".hidden. ", "hidden"),
         ("?", "_"),
         ("", "_"),
-        ("x" * 300 + ".png", "x" * (LONGEST - 5) + ".png"),
+        ("x" * 300 + ".png", "x" * (MAX_FILE_NAME_CHARS - 5) + ".png"),
     ],
 )
 def test_a_name_is_made_portable(name: str, made: str) -> None:

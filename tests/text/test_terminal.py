@@ -11,7 +11,7 @@ def test_no_cell_is_cut_on_a_narrow_terminal(
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     grid = Grid("game", "title", "minutes")
-    grid.keep_whole(0)
+    grid.disable_wrapping(0)
     grid.add("sisters", "Planetary Sisters", 30)
     grid.add("sun", "", 20)
     grid.show()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.text.translations import BrokenCatalogue, translations
+from tabletop.text.translations import BrokenCatalogue, load_translations
 
 HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset={}\\n"\n"Plural-Forms: {}\\n"\n\n'
 HAND = 'msgid "Hand"\nmsgstr "手札"\n'
@@ -15,7 +15,7 @@ TWO = "nplurals=2; plural=(n != 1);"
 @pytest.mark.parametrize("plurals", [TWO, "nplurals = 1;", "", 'nplu"\n"rals=2;'])
 def test_plural_forms_of_languages_are_read(plurals: str, tmp_path: Path) -> None:
     (tmp_path / "ja.po").write_text(HEAD.format("UTF-8", plurals) + HAND, "utf-8")
-    assert translations(tmp_path / "ja.po").gettext("Hand") == "手札"
+    assert load_translations(tmp_path / "ja.po").gettext("Hand") == "手札"
 
 
 @pytest.mark.parametrize(
@@ -33,14 +33,14 @@ def test_plural_forms_of_languages_are_read(plurals: str, tmp_path: Path) -> Non
 def test_other_plural_forms_are_refused(plurals: str, tmp_path: Path) -> None:
     (tmp_path / "ja.po").write_text(HEAD.format("UTF-8", plurals) + HAND, "utf-8")
     with pytest.raises(BrokenCatalogue):
-        translations(tmp_path / "ja.po")
+        load_translations(tmp_path / "ja.po")
 
 
 @pytest.mark.parametrize("charset", ["zlib_codec", "undefined", "rot13", "x" * 300, "idna"])
 def test_odd_charsets_are_one_error(charset: str, tmp_path: Path) -> None:
     (tmp_path / "ja.po").write_text(HEAD.format(charset, TWO) + HAND, "utf-8")
     with suppress(BrokenCatalogue):
-        assert translations(tmp_path / "ja.po").gettext("Hand")
+        assert load_translations(tmp_path / "ja.po").gettext("Hand")
 
 
 def test_odd_dates_are_one_error(tmp_path: Path) -> None:
@@ -48,4 +48,4 @@ def test_odd_dates_are_one_error(tmp_path: Path) -> None:
     text = f'msgid ""\nmsgstr "POT-Creation-Date: {date}\\n"\n'
     (tmp_path / "ja.po").write_text(text, "utf-8")
     with pytest.raises(BrokenCatalogue):
-        translations(tmp_path / "ja.po")
+        load_translations(tmp_path / "ja.po")

@@ -20,7 +20,7 @@ TWO = (Player("Hinata", "sun"), Player("Kaname", "moon"))
 def whole_match(game: str, seats: int) -> Match:
     kit = catalogue.load(game)
     options = catalogue.options(kit) | SHORT.get(game, {})
-    return match_source.play_randomly(kit, seats, "the end", options=options)
+    return match_source.play_random_match(kit, seats, "the end", options=options)
 
 
 def near_its_end(

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import play_randomly
+from tabletop.commands.match_source import play_random_match
 from tabletop.engine.scratch import FastRng
 from tabletop.files import background_writes
 from tabletop.match.match import Player
@@ -96,7 +96,9 @@ def test_of_a_replay_that_was_watched_nothing_stays(
     monkeypatch.setattr(garbage_collection, "freeze_objects", lambda: exempted.append(True))
     monkeypatch.setattr(garbage_collection, "unfreeze_objects", lambda: exempted.append(False))
     window = opened()
-    record = record_of(play_randomly(catalogue.load("sun"), 2, "left"), tmp_path / "left.tabletop")
+    record = record_of(
+        play_random_match(catalogue.load("sun"), 2, "left"), tmp_path / "left.tabletop"
+    )
     save(record, record.path)
 
     def watch_and_leave() -> None:

@@ -16,7 +16,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Move, Offer
 from tabletop.engine.scratch import FastRng
 from tabletop.language.answer_buttons import button_text
-from tabletop.language.prompt import PromptChoice, of_game
+from tabletop.language.prompt import PromptChoice, game_prompt
 from tabletop.match.match import Match, Player
 from tabletop.storage import saved_matches
 from tabletop.studio.workshop import new_game as beginning
@@ -65,7 +65,7 @@ class WindowSeat(Person):
         settle()
 
     def buttons(self) -> list[PromptChoice]:
-        offered = {each.text: each for each in of_game(self.screen.status).choices}
+        offered = {each.text: each for each in game_prompt(self.screen.status).choices}
         shown = self.screen.prompt.buttons
         fallback = PromptChoice("play", "")
         return [

@@ -11,7 +11,7 @@ import pytest
 
 from tabletop.commands import web as command
 from tabletop.commands.arguments import UsageError
-from tabletop.commands.web import LINK, shown_address, table_of, web
+from tabletop.commands.web import LINK_VARIABLE, link_from_arguments, page_url, web
 from tabletop.protocol.invitation import DEFAULT_PORT, PORT_SLOTS, Address, generate_code
 from tests.net.loopback import hosting
 from tests.net.namespaces import ip, needs_namespaces
@@ -23,7 +23,7 @@ SECONDS = 120
 def begun(home: Path, *more: str, link: str = "") -> subprocess.Popen[str]:
     """Start one on any free port."""
     command = [sys.executable, "-m", "tabletop", "web", "--port", "0", "--bind", "127.0.0.1"]
-    environment = os.environ | {"TABLETOP_HOME": str(home), LINK: link}
+    environment = os.environ | {"TABLETOP_HOME": str(home), LINK_VARIABLE: link}
     return subprocess.Popen(
         [*command, "--with-parent", *more],
         stdin=subprocess.PIPE,
@@ -64,7 +64,7 @@ async def test_another_computer_is_an_alarm_only_for_a_known_server(
     invited: bool, trouble: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with hosting(tmp_path) as host:
-        await command._look_for(Address(("127.0.0.1",), host.port, "ab" * 32), invited)
+        await command._warn_if_unreachable(Address(("127.0.0.1",), host.port, "ab" * 32), invited)
     assert trouble in capsys.readouterr().out
 
 
@@ -153,18 +153,18 @@ def test_a_link_that_is_none_is_one_sentence(tmp_path: Path) -> None:
     ],
 )
 def test_the_host_and_its_table(where: str, host: str, found: tuple[str, int, str]) -> None:
-    link = table_of(where, host)
+    link = link_from_arguments(where, host)
     assert (link.host, link.port, link.code) == found
 
 
 def test_no_host_is_made_of_nonsense() -> None:
     with pytest.raises(UsageError):
-        table_of("", "a table of mine")
+        link_from_arguments("", "a table of mine")
 
 
 def test_the_code_is_in_the_fragment_no_server_receives() -> None:
-    assert shown_address("http", "10.0.0.2", 18980, "K7MPQ2") == "http://10.0.0.2:18980/#K7MPQ2"
-    assert shown_address("https", "fd00::2", 1, "") == "https://[fd00::2]:1/"
+    assert page_url("http", "10.0.0.2", 18980, "K7MPQ2") == "http://10.0.0.2:18980/#K7MPQ2"
+    assert page_url("https", "fd00::2", 1, "") == "https://[fd00::2]:1/"
 
 
 @pytest.mark.parametrize(
@@ -189,9 +189,9 @@ def test_a_code_leads_to_a_host_at_another_port_of_this_computer() -> None:
             if is_free(second, port)
         )
         second.listen()
-        assert table_of(generate_code("192.168.1.5", port), "").port == port
-    assert table_of(generate_code("192.168.1.5", port), "").port == DEFAULT_PORT
-    assert table_of(generate_code("192.168.1.5", 1), "").port == DEFAULT_PORT
+        assert link_from_arguments(generate_code("192.168.1.5", port), "").port == port
+    assert link_from_arguments(generate_code("192.168.1.5", port), "").port == DEFAULT_PORT
+    assert link_from_arguments(generate_code("192.168.1.5", 1), "").port == DEFAULT_PORT
 
 
 def is_free(line: socket.socket, port: int) -> bool:

@@ -73,7 +73,7 @@ def test_faces_in_invented_languages_are_the_english_ones() -> None:
 
 def test_words_of_invented_languages_keep_no_catalogues() -> None:
     Words("en", catalogue.load("sun"))("Settings")
-    before = len(translations._read)
+    before = len(translations._cache)
     for language in INVENTED:
         assert Words(language, catalogue.load("sun"))("Settings") == "Settings"
-    assert len(translations._read) == before
+    assert len(translations._cache) == before

@@ -8,7 +8,7 @@ import pytest
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import AUDIENCE, Result, ScoreLine
-from tabletop.language.table_text import summary
+from tabletop.language.table_text import table_summary
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.match.seat import Seat
@@ -39,7 +39,7 @@ def test_the_seats_name_their_team_and_the_partner(kit: GameKit) -> None:
     assert ["team A" in each for each in told] == [True, False, True, False]
     assert ["team B" in each for each in told] == [False, True, False, True]
     assert ["your partner" in each for each in told] == [False, False, False, True]
-    read = summary(match.view(1), words, kit.meaning, match.view(1).cards)
+    read = table_summary(match.view(1), words, kit.meaning, match.view(1).cards)
     assert "Partner of Haru" in read
 
 

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QAccessibleWidget, QKeySequenceEdit, QStackedWidge
 from shiboken6 import VoidPtr, isValid
 
 from tabletop.engine.model import NO_CARD, is_face
-from tabletop.language.spoken_text import aloud
+from tabletop.language.spoken_text import to_spoken_text
 from ui.accessibility.card_parts import CardPart
 from ui.accessibility.part import PRESS, Actions, TablePart
 from ui.accessibility.table_parts import list_parts
@@ -149,9 +149,9 @@ class PartInterface(QAccessibleInterface):
             return ""
         match kind:
             case Text.Name:
-                return aloud(self.part.name, self.part.words)
+                return to_spoken_text(self.part.name, self.part.words)
             case Text.Description:
-                return aloud(self.part.description, self.part.words)
+                return to_spoken_text(self.part.description, self.part.words)
             case _:
                 return ""
 
@@ -278,7 +278,7 @@ class TableInterface(QAccessibleWidget):
             _announce(self.interface_of(focused), QAccessible.Event.Focus)
         else:
             text = focused.words.sentences((focused.name, focused.description))
-            self._watch.announce(aloud(text, focused.words))
+            self._watch.announce(to_spoken_text(text, focused.words))
 
     def on_view_destroyed(self) -> None:
         """Delete the interfaces of all parts."""

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Value
 from tabletop.language import table_text
-from tabletop.language.spoken_text import aloud
+from tabletop.language.spoken_text import to_spoken_text
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.match.story import concerns_seat
@@ -79,7 +79,7 @@ class SpokenTable(QObject):
 
     def speak(self, text: str) -> None:
         """Announce `text` with its symbols spelled out."""
-        self.announcer.say(aloud(text, self._scene.stage.pixmaps.words))
+        self.announcer.say(to_spoken_text(text, self._scene.stage.pixmaps.words))
 
     def _describe_changes(self, told: ShownState, known: int, seat: int, words: Words) -> list[str]:
         """Return the descriptions of drawings that have changed since this viewer last heard them.
@@ -124,7 +124,7 @@ class SpokenTable(QObject):
             return
         kit, log = self._scene.kit, told.log[-RECENT_LOG_LINES:]
         ground = self._scene.stage.background
-        text = table_text.summary(
+        text = table_text.table_summary(
             told.view,
             words,
             kit.meaning,
@@ -134,7 +134,7 @@ class SpokenTable(QObject):
             {sign.seat: ground.plaque_texts(sign) for sign in placed.plaques},
             [ground.fill_text(each.text, each.gaps) for each in placed.texts],
         )
-        self.report = TableReport(self._context, self._screen, aloud(text, words))
+        self.report = TableReport(self._context, self._screen, to_spoken_text(text, words))
         self.report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.report.destroyed.connect(self._forget)
         self.report.open()

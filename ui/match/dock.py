@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDockWidget, QTabWidget, QVBoxLayout, QWidget
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import State
 from tabletop.language import labels
-from tabletop.language.race import race_at
+from tabletop.language.race import make_race
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.text.phrases import phrase
@@ -299,7 +299,7 @@ class Dock(QDockWidget):
 
     def show_race(self, view: State, players: Sequence[Player], words: Words) -> None:
         """Show the standings at `view`."""
-        self.race.show_race(race_at(self._kit, view, words), players, words)
+        self.race.show_race(make_race(self._kit, view, words), players, words)
 
     def _show_unread(self, unread: int) -> None:
         """Show the number of unread messages in the title of the chat tab."""

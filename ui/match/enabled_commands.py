@@ -1,7 +1,7 @@
 """Decides which menu commands a table allows."""
 
 from tabletop.engine.model import AUDIENCE, Move
-from tabletop.language.answer_buttons import gathers
+from tabletop.language.answer_buttons import can_arrange
 from tabletop.language.rare_actions import rare_action_kinds
 from tabletop.language.table_status import TableStatus
 from tabletop.match.reactions import PASS, can_pass
@@ -47,7 +47,7 @@ def _viewer_commands(status: TableStatus) -> dict[str, bool]:
         "stand_ins": status.can_stand_in,
         "hint": "hint" in rare,
         "pass": find_pass(status) is not None,
-        "end_turn": status.viewing.due or (bool(status.half_made.arranged) and gathers(status)),
+        "end_turn": status.viewing.due or (bool(status.half_made.arranged) and can_arrange(status)),
     }
 
 

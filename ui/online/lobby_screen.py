@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.engine.model import Reason
 from tabletop.language import labels
-from tabletop.language.lobby_text import SPECTATORS, next_step, why_not_yet
+from tabletop.language.lobby_text import SPECTATORS, next_step_text, start_obstacle
 from tabletop.language.prompt import lobby_notice
 from tabletop.protocol.messages import TableInfo
 from tabletop.text.phrases import phrase
@@ -146,9 +146,9 @@ class LobbyScreen(Screen):
             self.invitation.show_invitation(remote.guest.invitation)
         gathering = info.phase == "gathering"
         self.start_button.setVisible(remote.is_host and gathering)
-        self.start_button.setEnabled(not why_not_yet(people, words))
+        self.start_button.setEnabled(not start_obstacle(people, words))
         self.watch_button.setVisible(not people.own and people.watchable)
-        self._hint.setText(next_step(people, words))
+        self._hint.setText(next_step_text(people, words))
         self._show_codes()
 
     def take_focus(self) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
-from tabletop.language.lobby_text import codes_of_seats
+from tabletop.language.lobby_text import seat_codes_sentence
 from tabletop.language.prompt import ChoiceKind, PromptChoice
 from tabletop.protocol.moderation import AdmitGuest
 from ui.online.remote_table import RemoteTable
@@ -17,7 +17,7 @@ def seat_codes_text(context: AppContext, remote: RemoteTable) -> str:
     """Return a sentence with the codes for taking the local seats over elsewhere; "" without
     codes.
     """
-    return codes_of_seats(remote.table_people.codes, words_for_table(context, remote))
+    return seat_codes_sentence(remote.table_people.codes, words_for_table(context, remote))
 
 
 def people_handlers(remote: RemoteTable) -> Handlers:

@@ -11,7 +11,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, GameKit, UnknownGame
 from tabletop.lan.discovery import DiscoveredTable
 from tabletop.language import labels
-from tabletop.language.spoken_text import aloud
+from tabletop.language.spoken_text import to_spoken_text
 from tabletop.protocol.archive import FinishedMatch
 from tabletop.protocol.invitation import DEFAULT_PORT, Address
 from ui.shell.app_context import AppContext
@@ -47,7 +47,7 @@ class TableRow(PaintedButton):
         chosen = self._context.words("chosen") if self.isChecked() else ""
         descriptions = filter(None, (self._detail_text(), self._right_text(), chosen))
         text = self._context.words.sentences(descriptions).replace(" · ", ", ")
-        self.setAccessibleDescription(aloud(text, self._context.words))
+        self.setAccessibleDescription(to_spoken_text(text, self._context.words))
         self.update()
 
     def _detail_text(self) -> str:

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.language import table_text
-from tabletop.language.race import Race, race_at
+from tabletop.language.race import Race, make_race
 from tabletop.language.words import Words
 from tabletop.match.open_asks import awaited_seats
 from ui.match.box_opener import open_box
@@ -155,7 +155,7 @@ class PublicTable(QWidget):
         self._show_race()
         if view.result is not None:
             winners = tuple(players[seat] for seat in view.result.winners)
-            won = table_text.verdict(view.result, len(players), words)
+            won = table_text.winner_text(view.result, len(players), words)
             self.turn_line.show_texts(winners, won, words.tie_breaker(view.result))
             return
         seats = awaited_seats(view)
@@ -169,7 +169,7 @@ class PublicTable(QWidget):
         told, shown = self.scene.shown_state, Race()
         words, players = self._words, self._seated.players
         if told is not None and told.view.result is None and self.phones.isHidden():
-            shown = race_at(self._seated.kit, told.view, words)
+            shown = make_race(self._seated.kit, told.view, words)
         self.race.show_race(shown, players, words)
 
     def _awaited_names(self, seats: tuple[int, ...]) -> str:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from tabletop.language.spoken_text import aloud
+from tabletop.language.spoken_text import to_spoken_text
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, lay
@@ -55,7 +55,7 @@ class ReplayEntry(Paper):
         self.show_it.clicked.connect(self.shown)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         texts = [text for _, text in (*heads, *lines) if text]
-        self.as_text = aloud(words.sentences(texts), words)
+        self.as_text = to_spoken_text(words.sentences(texts), words)
         name_widget(self, texts[0], words.sentences(texts[1:]), words)
 
     def add_button(self, text: str) -> QPushButton:

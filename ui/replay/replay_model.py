@@ -12,7 +12,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
 from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.language import labels
-from tabletop.language.spoken_text import aloud
+from tabletop.language.spoken_text import to_spoken_text
 from tabletop.language.table_text import points_text
 from tabletop.language.words import Words
 from ui.replay.replay_filter import Facets, month_text
@@ -185,10 +185,10 @@ class ReplayModel(QAbstractListModel):
         if isinstance(row, str):
             return None
         if isinstance(row, ListedReplay):
-            return aloud(spoken_text(row.kept, words), words)
+            return to_spoken_text(spoken_text(row.kept, words), words)
         count = self._counts[row]
         replays = words("1 replay") if count == 1 else words("{n} replays", n=count)
-        return aloud(words.with_label(month_text(row, words.language), replays), words)
+        return to_spoken_text(words.with_label(month_text(row, words.language), replays), words)
 
     def _fetch(self, count: int) -> None:
         start, end = len(self._rows), min(count, len(self._every))

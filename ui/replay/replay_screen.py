@@ -11,7 +11,7 @@ from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Move
 from tabletop.files.errors import BadFile, OtherRules, StorageError
 from tabletop.language import labels
-from tabletop.language.spoken_text import aloud
+from tabletop.language.spoken_text import to_spoken_text
 from tabletop.match.playback import Playback, PlaybackSeat
 from tabletop.match.stand_ins import StandIn
 from tabletop.match.story import PlayerAct, acts_in_updates
@@ -359,7 +359,7 @@ class ReplayScreen(TableFrame):
         place = self.context.words("Event {n} of {last}", n=at, last=self.playback.last_beat)
         self.playback_bar.place.setText(place)
         told = self.words.sentences((heading, place, self.comment_bar.text))
-        self.timeline.stand(at, aloud(told, self.words))
+        self.timeline.stand(at, to_spoken_text(told, self.words))
         game = game_title(self.kit, self.context.words.language)
         name = self.context.words("Replay: {title}", title=game)
         self.title_changed.emit(name, heading)

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from tabletop.files import folders
 from tabletop.files.atomic_write import write_whole
 from tabletop.files.errors import BadFile, Damaged, StorageError
-from tabletop.language.table_text import story
+from tabletop.language.table_text import match_text
 from tabletop.review.review import Feat
 from tabletop.storage import saved_matches
 from tabletop.storage.record import SUFFIX, read, save
@@ -235,7 +235,7 @@ class ReplaySession(QObject):
         words = self.context.words
         path = self._ask_for_file(screen, ".txt", words("Text files") + " (*.txt)")
         if path is not None:
-            text = story(screen.playback, screen.seat.viewer, screen.words, screen.comments)
+            text = match_text(screen.playback, screen.seat.viewer, screen.words, screen.comments)
             self._write_file(path, lambda: write_whole(path, text.encode()))
 
     def _write_notes(self, screen: ReplayScreen) -> None:

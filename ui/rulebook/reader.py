@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.catalogue.catalogue import GameKit
-from tabletop.language.spoken_text import aloud
+from tabletop.language.spoken_text import to_spoken_text
 from ui.rulebook.book import RulebookBrowser
 from ui.rulebook.book_document import Heading
 from ui.rulebook.printing import print_book
@@ -201,7 +201,9 @@ class RulebookReader(QWidget):
                 name_row(item, words)
                 self.contents.addItem(item)
                 # on Linux, screen readers get the visible text of a closed drop-down list
-                self.sections.addItem(aloud(text, words) if QAccessible.isActive() else text)
+                self.sections.addItem(
+                    to_spoken_text(text, words) if QAccessible.isActive() else text
+                )
         self._search()
 
     def _select_current_heading(self, heading: Heading | None) -> None:

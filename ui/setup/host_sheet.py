@@ -20,7 +20,7 @@ from tabletop.language import labels
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import TablePlan
 from tabletop.text.phrases import phrase
-from tabletop.text.plain_text import LONGEST_NAME, plain_line
+from tabletop.text.plain_text import MAX_NAME_CHARS, plain_line
 from ui.setup.game_description import GameDescription
 from ui.setup.planned_seats import SHARED_PLAN, PlannedSeats
 from ui.setup.server_fields import ServerFields
@@ -111,7 +111,7 @@ class HostSheet(TableForm):
         self.more_button.toggled.connect(self._show_more)
         self._more_settings = QWidget()
         self._settings_heading = label("heading")
-        self.name = TextField(longest=LONGEST_NAME)
+        self.name = TextField(longest=MAX_NAME_CHARS)
         self._spectators, self._minutes = ChoiceBox(SPECTATORS), SpinBox()
         self.admission = ChoiceBox(ADMISSION)
         self._minutes.setRange(1, 60)

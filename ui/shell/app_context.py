@@ -20,7 +20,7 @@ from tabletop.files import background_writes, folders, small_file
 from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.games.drawing_names import BROKEN_DRAWING
-from tabletop.language.spoken_text import aloud
+from tabletop.language.spoken_text import to_spoken_text
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.match.reactions import PassPolicy, default_policy
@@ -361,7 +361,7 @@ def name_widget(
     """
     speak_as_group(widget)
     if words is not None:
-        name, description = aloud(name, words), aloud(description, words)
+        name, description = to_spoken_text(name, words), to_spoken_text(description, words)
     widget.setAccessibleName(name)
     widget.setAccessibleDescription(description)
 
@@ -371,4 +371,4 @@ def name_row(row: QListWidgetItem, words: Words, text: str = "") -> None:
 
     `text`: the text to read; by default the row's own.
     """
-    row.setData(Qt.ItemDataRole.AccessibleTextRole, aloud(text or row.text(), words))
+    row.setData(Qt.ItemDataRole.AccessibleTextRole, to_spoken_text(text or row.text(), words))

@@ -9,7 +9,7 @@ from typing import NewType
 
 from PySide6.QtGui import QAccessible
 
-from tabletop.language.spoken_text import aloud
+from tabletop.language.spoken_text import to_spoken_text
 from tabletop.language.words import Words
 from ui.style.line_breaks import bind_phrases_unless_read
 
@@ -23,7 +23,7 @@ def escape_mnemonics(text: str) -> str:
 
 def menu_text(text: str, words: Words) -> str:
     """Return the text for a menu entry; while a screen reader listens, symbols are spelled out."""
-    return escape_mnemonics(aloud(text, words) if QAccessible.isActive() else text)
+    return escape_mnemonics(to_spoken_text(text, words) if QAccessible.isActive() else text)
 
 
 def plain(text: str) -> Rich:

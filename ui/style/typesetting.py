@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from tabletop.text.card_marks import MARK
+from tabletop.text.card_marks import MARKUP
 from ui.style.fonts import text_width
 from ui.style.line_breaks import split_breakable
 
@@ -98,7 +98,7 @@ def typeset(
 
 def _glyphs(text: str, bold: bool) -> Iterator[Glyph]:
     at = 0
-    for found in MARK.finditer(text):
+    for found in MARKUP.finditer(text):
         yield from (Glyph(letter, bold) for letter in text[at : found.start()])
         if found["icon"]:
             yield Glyph(ICON_PLACEHOLDER, bold, found["icon"])

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from tabletop.caches.lru_cache import LruCache
 from tabletop.engine.model import Move, Reason
 from tabletop.language.prompt import Prompt, PromptChoice
-from tabletop.language.spoken_text import aloud
+from tabletop.language.spoken_text import to_spoken_text
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.shortcut_text import shortcut_text
@@ -274,7 +274,7 @@ class PromptLine(Paper):
         their day; they stay where they are, so that one that comes again keeps the focus."""
         self._resting = True
         self._write(text)
-        self.setAccessibleName(aloud(text, self._words))
+        self.setAccessibleName(to_spoken_text(text, self._words))
         self._show_active(False)
         for each in self._buttons:
             change_kind(each, "")
@@ -343,7 +343,7 @@ class PromptLine(Paper):
             place = words("Rules {n}", n=reason.paragraph)
             parts.append(link(reason.paragraph, place, self._context.theme.accent_2))
         self._parts, spoken = tuple(parts), words.reason(reason, viewer)
-        self._reason.setAccessibleName(aloud(spoken, words))
+        self._reason.setAccessibleName(to_spoken_text(spoken, words))
         self._reason.show()
         self._set_letters(self._letters)
         self._fading.start()

@@ -29,7 +29,7 @@ from tabletop.protocol.game_files import (
     OutsideGame,
 )
 from tabletop.protocol.messages import FromHost, Refused, TableInfo
-from tabletop.text.plain_text import LONGEST_NAME, plain_line
+from tabletop.text.plain_text import MAX_NAME_CHARS, plain_line
 from tabletop.text.size_text import size_text
 
 NO_GAME = Reason("The table plays the game \"{game}\", which isn't installed or can't be read.")
@@ -89,7 +89,7 @@ class MissingGame(Struct, frozen=True):
     def giver_name(self) -> str:
         """The name of the table's host, or of the table if its host has no name."""
         info = self.info
-        return plain_line(info.name_of(info.host) or info.plan.name, LONGEST_NAME)
+        return plain_line(info.name_of(info.host) or info.plan.name, MAX_NAME_CHARS)
 
 
 def resolve_game(info: TableInfo, before: TableInfo | None = None) -> TableInfo | MissingGame:

@@ -35,7 +35,7 @@ from tabletop.table.hosted_table import HostedTable
 from tabletop.table.seats import new_token
 from tabletop.table.table_file import HostedTableFile
 from tabletop.text.phrases import fill_gaps
-from tabletop.text.plain_text import LONGEST_NAME, plain_line
+from tabletop.text.plain_text import MAX_NAME_CHARS, plain_line
 
 log = logging.getLogger("tabletop.net")
 
@@ -245,7 +245,7 @@ def _install_game(arrived: ArrivingTable, accepts_games: bool) -> str:
         size = sum(map(len, sent.files.values()))
         if size > MAX_MOVED_GAME_BYTES:
             raise BrokenFile(f"it is larger than {MAX_MOVED_GAME_BYTES >> 20} MiB")
-        giver = plain_line(giver, LONGEST_NAME)
+        giver = plain_line(giver, MAX_NAME_CHARS)
         kept = receiving.GameKeeping(called, sent.digest, sent.files, giver).run()
     except (BrokenFile, BrokenGame) as error:
         why = error.fault if isinstance(error, BrokenGame) else str(error)

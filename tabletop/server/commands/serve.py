@@ -8,16 +8,16 @@ from typing import Annotated, Any, get_args
 import typer
 from msgspec.structs import replace
 
-from tabletop.commands.agreement import folder_ids
+from tabletop.commands.agreement import permitted_ids_in
 from tabletop.commands.arguments import (
     Folder,
     UsageError,
     check_choice,
-    endpoint_of,
+    parse_endpoint,
     refuse,
     value_option,
 )
-from tabletop.commands.key_file import KeyFile, key_in
+from tabletop.commands.key_file import KeyFile, read_key
 from tabletop.commands.network import listen
 from tabletop.files import crash_log
 from tabletop.protocol.invitation import DEFAULT_PORT
@@ -120,9 +120,9 @@ def serve(
     settings = _with_flags(read_config(config), context.params)
     if room or settings.rooms:
         raise UsageError(ROOMS_REMOVED)
-    key = key_in(Path(settings.key_file) if settings.key_file else None)
+    key = read_key(Path(settings.key_file) if settings.key_file else None)
     for each in settings.games:
-        folder_ids(Path(each))
+        permitted_ids_in(Path(each))
     folder = folder_of(Path(settings.data) if settings.data else None)
     reverse_proxy = settings.reverse_proxy
     tell = first_steps(folder, settings.bind, key, reverse_proxy.public)
@@ -132,7 +132,7 @@ def serve(
         refuse('The operator page was removed, so "operator-page" is ignored.')
     if settings.bot_seconds is not None:
         refuse('Limits on bots\' time were removed, so "bot-seconds" is ignored.')
-    place = endpoint_of("--metrics", settings.metrics) if settings.metrics else None
+    place = parse_endpoint("--metrics", settings.metrics) if settings.metrics else None
     endpoints = partial(operator_endpoints, metrics=place)
     work = served(
         folder,

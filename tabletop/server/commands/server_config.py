@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from tabletop.commands.arguments import UsageError
-from tabletop.commands.key_file import text_of
+from tabletop.commands.key_file import read_text_file
 from tabletop.files.regular_file import MIB
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.net.limits import Limits
@@ -130,7 +130,7 @@ def read_config(path: Path | None) -> ServerConfig:
     if path is None:
         return ServerConfig()
     try:
-        config = TomlFile(path.name, text_of(path)).read(ServerConfig)
+        config = TomlFile(path.name, read_text_file(path)).read(ServerConfig)
     except BrokenFile as error:
         raise UsageError(f"{error}.".replace("?.", "?")) from error
     if config.key_file:

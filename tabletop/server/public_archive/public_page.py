@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
-from tabletop.language.languages import known_language
+from tabletop.language.languages import supported_language
 from tabletop.language.words import Words
 from tabletop.net.limits import LeakyBuckets
 from tabletop.protocol.archive import MatchId, parse_match_id
@@ -109,7 +109,7 @@ class PublicPage:
         except LookupError:
             return {"title": game, "back": ""}
         art = self._drawer.version
-        language = known_language(kit, language)
+        language = supported_language(kit, language)
         back = f"{game}.b0.{language}.{art}" if art and kit.back_names else ""
         return {"title": Words(language, kit)(kit.box.title), "back": back}
 

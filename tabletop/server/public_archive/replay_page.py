@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.language import labels
-from tabletop.language.languages import known_language
-from tabletop.language.race import race_at
-from tabletop.language.table_text import summary
+from tabletop.language.languages import supported_language
+from tabletop.language.race import make_race
+from tabletop.language.table_text import table_summary
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.match.playback import Playback
@@ -101,7 +101,7 @@ class WatchedMatch:
     def words(self, language: str) -> Words:
         """Return the match's texts in `language`."""
         kit = self.playback.kit
-        return Words(known_language(kit, language), kit, self._players(language))
+        return Words(supported_language(kit, language), kit, self._players(language))
 
     def page(self, language: str, eyes: Eyes) -> ReplayPage:
         """Return the replay without its tables."""
@@ -131,14 +131,14 @@ class WatchedMatch:
         view, meaning = playback.view(at, viewer), playback.kit.meaning
         log = playback.log(viewer)
         upto = bisect_right(log, at, key=lambda line: line[0])
-        race = race_at(playback.kit, view, words)
+        race = make_race(playback.kit, view, words)
         points = {seat: row.lead.n for row in race.rows if row.lead for seat in row.seats}
         lately = [sentence for _, sentence in log[max(0, upto - RECENT_LOG_LINES) : upto]]
         return ReplayBeat(
             words.heading(view),
             tuple(points.get(seat, "") for seat in range(view.seats)),
             tuple(dict.fromkeys(ask.seat for ask in view.asks if ask.id not in view.answers)),
-            summary(view, words, meaning, _named_zones(view, words), lately),
+            table_summary(view, words, meaning, _named_zones(view, words), lately),
         )
 
     def picture(
@@ -147,7 +147,7 @@ class WatchedMatch:
         """Return the order for a picture of the table after beat `at`, of at most `size` pixels."""
         view = self.playback.view(at, VIEWERS[eyes])
         kit, players = self.playback.kit, self._players(language)
-        return PictureOrder(kit.id, view, players, known_language(kit, language), theme, *size)
+        return PictureOrder(kit.id, view, players, supported_language(kit, language), theme, *size)
 
     def _players(self, language: str) -> tuple[Player, ...]:
         return named_players(self.playback.players, language)

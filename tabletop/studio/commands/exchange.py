@@ -8,9 +8,15 @@ import typer
 
 from tabletop.catalogue import agreements, catalogue
 from tabletop.commands.arguments import Game, Language, check_choice, flag, out_option, value_option
-from tabletop.commands.output import STANDARD, Force, files_of_game, output, say_written
+from tabletop.commands.output import (
+    STANDARD_OUTPUT,
+    Force,
+    external_game_files,
+    output,
+    print_written,
+)
 from tabletop.commands.usage import UsageError
-from tabletop.commands.window import screens
+from tabletop.commands.window import import_ui_module
 from tabletop.exchange import game_file
 from tabletop.exchange.game_file import GameFile
 from tabletop.files import folders
@@ -37,10 +43,10 @@ def share(
     kit = catalogue.load(game)
     content = game_file.shared(kit)
     file = out or Path(kit.id.partition("-")[0] + game_file.SUFFIX)
-    with output(file, force, *files_of_game(kit)) as made:
+    with output(file, force, *external_game_files(kit)) as made:
         made.write_bytes(content)
-    if file != STANDARD:
-        say_written(file, plain_line(kit.box.title))
+    if file != STANDARD_OUTPUT:
+        print_written(file, plain_line(kit.box.title))
 
 
 def export(
@@ -59,12 +65,12 @@ def export(
     check_choice("--as", kind, tuple(exports.KINDS))
     kit = catalogue.load(game)
     check_choice("--lang", lang, languages_of(kit))
-    drawn = screens("ui.studio.paper.card_images").drawn_cards
+    drawn = import_ui_module("ui.studio.paper.card_images").drawn_cards
     title = plain_line(Words(lang, kit)(kit.box.title))
-    with output(out, force, *files_of_game(kit)) as file:
+    with output(out, force, *external_game_files(kit)) as file:
         cards = drawn(kit, lang)
         file.write_bytes(exports.KINDS[kind](cards, title))
-    say_written(out, f"{sum(card.copies for card in cards)} cards of {title}")
+    print_written(out, f"{sum(card.copies for card in cards)} cards of {title}")
 
 
 def import_(

@@ -10,11 +10,11 @@ from tabletop.commands.arguments import (
     RecordGame,
     UsageError,
     check_choice,
-    size_of,
+    parse_size,
     value_option,
 )
-from tabletop.commands.match_source import read_plies, viewer_for
-from tabletop.commands.window import draw
+from tabletop.commands.match_source import allowed_viewer, read_plies
+from tabletop.commands.window import draw_table
 from tabletop.engine.model import State
 from tabletop.files.errors import disk_trouble
 from tabletop.language.languages import languages_of
@@ -46,14 +46,16 @@ def notes(
     Each picture shows the table as the note's writer saw it.
     """
     check_choice("--theme", theme, THEMES)
-    pixels = size_of(size)
+    pixels = parse_size(size)
     record, tables = read_plies(file)
     kit = kit_for(record)
     check_choice("--lang", lang, languages_of(kit))
     playback = Playback(kit, record.header.players, tables)
     written = playtest_notes.notes(playtest_notes.notes_path(file))
     viewer = (
-        viewer_for(record, tables[-1].state, seat) if seat else _reader(record, tables[-1].state)
+        allowed_viewer(record, tables[-1].state, seat)
+        if seat
+        else _reader(record, tables[-1].state)
     )
     shown = readable_notes(written, playback, viewer)
     if not shown:
@@ -72,7 +74,7 @@ def notes(
         moments,
         playback,
         words,
-        lambda own, picture: draw(own, kit, pixels, 1.0, lang, theme, picture),
+        lambda own, picture: draw_table(own, kit, pixels, 1.0, lang, theme, picture),
     )
     print(f"{escape_controls(out / NAME)}: {len(moments)}")
 

@@ -14,8 +14,8 @@ from tabletop.commands.arguments import (
     out_option,
     value_option,
 )
-from tabletop.commands.output import Force, files_of_game, output
-from tabletop.commands.window import screens
+from tabletop.commands.output import Force, external_game_files, output
+from tabletop.commands.window import import_ui_module
 from tabletop.language.languages import languages_of
 
 PAPERS = ("a4", "letter")
@@ -36,10 +36,10 @@ def print(  # named after the command
     check_choice("--paper", paper.lower(), PAPERS)
     kit = catalogue.load(game)
     check_choice("--lang", lang, languages_of(kit))
-    sheets = screens("ui.studio.paper.print_and_play")
+    sheets = import_ui_module("ui.studio.paper.print_and_play")
     try:
         size = card_size(card)
-        with output(out, force, *files_of_game(kit)) as file:
+        with output(out, force, *external_game_files(kit)) as file:
             sheets.print_and_play(kit, file, paper.lower(), size, bleed, lang)
     except ValueError as error:
         raise UsageError(str(error)) from error

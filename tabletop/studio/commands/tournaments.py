@@ -16,7 +16,7 @@ from tabletop.bots.decision import LEVELS, Level
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.catalogue.planned_teams import planned_teams
-from tabletop.commands.agreement import game_id
+from tabletop.commands.agreement import permitted_game_id
 from tabletop.commands.arguments import (
     AsJson,
     Chosen,
@@ -26,17 +26,17 @@ from tabletop.commands.arguments import (
     UsageError,
     check_choice,
     number_option,
-    options_of,
     out_option,
-    seats_of,
+    parse_options,
+    resolve_seats,
     value_option,
 )
 from tabletop.commands.output import (
     Force,
     check_output,
-    files_of_game,
+    external_game_files,
     output,
-    say_written,
+    print_written,
 )
 from tabletop.commands.usage import refuse
 from tabletop.engine.model import Result, Teams, Value
@@ -53,7 +53,7 @@ from tabletop.studio.tournament.ratings import deals_in, standings
 from tabletop.studio.tournament.report_data import ReportData, Terms, collect_figures
 from tabletop.studio.tournament.report_page import NoReport, page, read
 from tabletop.text.plain_text import shown_name
-from tabletop.text.terminal import Grid, has_terminal, progress
+from tabletop.text.terminal import Grid, has_terminal, make_progress_bar
 
 T = TypeVar("T")
 REPORT = "Report"
@@ -70,8 +70,8 @@ def simulate(
 ) -> None:
     """Play random games at full speed and summarise the results."""
     kit = catalogue.load(game)
-    count = seats_of(kit, seats)
-    options = options_of(kit, option)
+    count = resolve_seats(kit, seats)
+    options = parse_options(kit, option)
     results: list[Result] = []
     lengths: list[int] = []
     began = time.perf_counter()
@@ -150,17 +150,17 @@ def arena(
     if cluster and jobs:
         raise UsageError("--jobs can't be used with --cluster, where all workers play.")
     kit = catalogue.load(game)
-    read = [*files_of_game(kit), Path(compare) if compare else None]
+    read = [*external_game_files(kit), Path(compare) if compare else None]
     if report is not None:
         check_output(report, force, *read)  # check this before the long part begins
     other = _read_comparison(compare)
     levels = _levels(bots)
-    count = _number_of_seats(kit, seats, levels, options_of(kit, option))
+    count = _number_of_seats(kit, seats, levels, parse_options(kit, option))
     balance = balance or report is not None
 
     def plan(of: GameKit) -> list[Pairing]:
-        chosen = options_of(of, option)
-        seated = seats_of(of, count)
+        chosen = parse_options(of, option)
+        seated = resolve_seats(of, count)
         together = planned_teams(of, seated, chosen)
         planned = pairings(
             of.id, chosen, levels, seated, games, seed, seconds, fresh=balance, teams=together
@@ -182,7 +182,7 @@ def arena(
         with output(report, force, *read) as file:
             file.write_text(page(kit, collect_figures(kit, terms, played), lang, other), "utf-8")
         if not as_json:
-            say_written(report, f"{len(played)} of {games} games of {game}")
+            print_written(report, f"{len(played)} of {games} games of {game}")
             return
     if as_json:
         _print_json(game, count, seed, seconds, played, weighed)
@@ -282,7 +282,7 @@ def _read_comparison(named: str) -> GameKit | ReportData | None:
     report."""
     file = Path(named)
     if not (named and file.is_file()):
-        return catalogue.load(game_id(named)) if named else None
+        return catalogue.load(permitted_game_id(named)) if named else None
     try:
         return read(read_regular(file, 256 * MIB).decode("utf-8"))
     except (NoReport, UnicodeDecodeError) as error:
@@ -303,7 +303,7 @@ def _choices(kit: GameKit, keys: list[str], chosen: dict[str, Value]) -> dict[st
 
 def _count_games(games: Iterable[T], game: str, total: int) -> Iterable[T]:
     """The games, counted on a terminal by a thread."""
-    with progress(has_terminal() and thread_to_be_had()) as bar:
+    with make_progress_bar(has_terminal() and thread_to_be_had()) as bar:
         yield from bar.track(games, total, description=game)
 
 
@@ -323,7 +323,7 @@ def _number_of_seats(
     Raises:
         UsageError: there is no place for each.
     """
-    counts = (seats_of(kit, seats),) if seats else sorted(kit.box.seats)
+    counts = (resolve_seats(kit, seats),) if seats else sorted(kit.box.seats)
     for count in counts:
         teams = planned_teams(kit, count, options)
         if len(levels) <= len(teams):

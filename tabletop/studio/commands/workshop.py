@@ -11,10 +11,24 @@ import typer
 
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import BrokenGame, GameKit
-from tabletop.commands.arguments import Game, Seats, Seed, flag, out_option, seats_of, value_option
-from tabletop.commands.output import STANDARD, Force, files_of_game, output, say_written
+from tabletop.commands.arguments import (
+    Game,
+    Seats,
+    Seed,
+    flag,
+    out_option,
+    resolve_seats,
+    value_option,
+)
+from tabletop.commands.output import (
+    STANDARD_OUTPUT,
+    Force,
+    external_game_files,
+    output,
+    print_written,
+)
 from tabletop.commands.usage import UsageError
-from tabletop.commands.window import open_window, screens
+from tabletop.commands.window import import_ui_module, open_window
 from tabletop.files import folders
 from tabletop.files.regular_file import is_same
 from tabletop.games import card_sheet
@@ -87,10 +101,12 @@ def check(
     # the finding says it, so the log needn't
     logging.getLogger("tabletop.pictures").setLevel(logging.ERROR)
     step = _Steps()
-    looks = [("the table", screens("ui.studio.game_check.unplaced").find_unplaced)]
+    looks = [("the table", import_ui_module("ui.studio.game_check.unplaced").find_unplaced)]
     qt = find_spec("PySide6") is not None
     if qt:
-        looks.append(("answers", screens("ui.studio.game_check.unanswerable").find_unanswerable))
+        looks.append(
+            ("answers", import_ui_module("ui.studio.game_check.unanswerable").find_unanswerable)
+        )
     with step:
         for finding in looked_at(kit, games, looks, step):
             step.found(finding)
@@ -100,7 +116,7 @@ def check(
             if fails and module == WINDOW_TEXTS:
                 continue  # there is no window to measure them in
             step(name)
-            for sentence in getattr(screens(module), measure)(kit):
+            for sentence in getattr(import_ui_module(module), measure)(kit):
                 fails = fails or module == FAILING_WINDOW
                 if sentence not in known:
                     known.add(sentence)
@@ -114,17 +130,19 @@ def check(
 
 def layout(
     game: Game,
-    out: Annotated[Path, out_option("FILE", "File to write instead of printing.")] = STANDARD,
+    out: Annotated[
+        Path, out_option("FILE", "File to write instead of printing.")
+    ] = STANDARD_OUTPUT,
     force: Force = False,
 ) -> None:
     """Print the automatic layout as a table.toml to start from."""
     kit = catalogue.load(game)
     table = Path(str(kit.folder)) / "table.toml"
     own = kit.is_external and is_same(out, table)
-    read = [file for file in files_of_game(kit) if file != table]
+    read = [file for file in external_game_files(kit) if file != table]
     with output(out, force or (own and not has_layout(kit)), *read) as file:
         file.write_text(layout_text(kit), "utf-8")
-    say_written(out, f"the layout of {plain_line(kit.box.title)}")
+    print_written(out, f"the layout of {plain_line(kit.box.title)}")
 
 
 FAILING_WINDOW, WINDOW_TEXTS = (
@@ -194,7 +212,7 @@ def dev(
         raise UsageError(f'"{game}" is part of the program; `dev` needs your own folder.')
     folder = game_folders.by_id().get(game)
     try:
-        seats_of(catalogue.load(game), seats)
+        resolve_seats(catalogue.load(game), seats)
     except BrokenGame:
         # otherwise the window opens and shows the mistake
         if folder is None or not folder.may_run():
@@ -205,9 +223,9 @@ def dev(
 
 
 def _draw_sheet(kit: GameKit, out: Path, seed: str, ply: int, force: bool) -> int:
-    with output(out, force, *files_of_game(kit)) as file:
-        count = screens("ui.studio.workshop.sheet_shot").table_sheet(kit, file, seed, ply)
-    say_written(out, f"{count} tables of {plain_line(kit.box.title)}")
+    with output(out, force, *external_game_files(kit)) as file:
+        count = import_ui_module("ui.studio.workshop.sheet_shot").table_sheet(kit, file, seed, ply)
+    print_written(out, f"{count} tables of {plain_line(kit.box.title)}")
     return 0
 
 

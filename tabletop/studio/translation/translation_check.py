@@ -35,10 +35,10 @@ Places = dict[str, str]
 
 def parts() -> tuple[Path, ...]:
     """The folders that have a catalogue of their own: the games, the program, its screens."""
-    folders = (phrases.HOME / "games", phrases.HOME / "studio" / "templates")
+    folders = (phrases.PROGRAM_FOLDER / "games", phrases.PROGRAM_FOLDER / "studio" / "templates")
     games = (each for folder in folders for each in folder.glob("*"))
     shelf = sorted(game for game in games if game.is_dir() and not game.name.startswith("_"))
-    return (*shelf, phrases.HOME, *phrases.screens())
+    return (*shelf, phrases.PROGRAM_FOLDER, *phrases.ui_folders())
 
 
 def untranslated_texts(folder: Path, language: str) -> Places:
@@ -46,7 +46,7 @@ def untranslated_texts(folder: Path, language: str) -> Places:
     known = {
         **_in_columns(folder, language),
         **translated_texts(folder, language),
-        **translated_texts(phrases.HOME, language),
+        **translated_texts(phrases.PROGRAM_FOLDER, language),
     }
     return {text: place for text, place in texts(folder).items() if text not in known}
 
@@ -87,11 +87,14 @@ def translated_texts(folder: Path, language: str) -> Mapping[str, str]:
 def complaints(language: str) -> Iterator[str]:
     """All faults of the translations to this language, a line for each."""
     everywhere: set[str] = set()
-    program = translated_texts(phrases.HOME, language)
-    for part in (*(each for each in parts() if each != phrases.HOME), phrases.HOME):
+    program = translated_texts(phrases.PROGRAM_FOLDER, language)
+    for part in (
+        *(each for each in parts() if each != phrases.PROGRAM_FOLDER),
+        phrases.PROGRAM_FOLDER,
+    ):
         places = texts(part)
         everywhere.update(places)
-        used = everywhere if part == phrases.HOME else places.keys()
+        used = everywhere if part == phrases.PROGRAM_FOLDER else places.keys()
         catalogue = _short_path(part / f"{language}.po")
         known = translated_texts(part, language)
         for text, place in places.items():
@@ -100,7 +103,7 @@ def complaints(language: str) -> Iterator[str]:
         for text, translation in known.items():
             if text not in used:
                 yield f'{catalogue}: nothing says "{text}" any more'
-            elif part in phrases.screens() and text in program:
+            elif part in phrases.ui_folders() and text in program:
                 yield f'{catalogue}: "{text}" is never read, as the program itself has it'
             elif set(GAP.findall(text)) != set(GAP.findall(translation)):
                 yield f'{catalogue}: other gaps than in "{text}"'
@@ -114,7 +117,7 @@ def complaints(language: str) -> Iterator[str]:
 
 def japanese_faults() -> Iterator[str]:
     """All faults of style in Japanese texts and rulebooks, a line for each."""
-    for part in (*parts(), phrases.HOME / "games" / "_blank"):
+    for part in (*parts(), phrases.PROGRAM_FOLDER / "games" / "_blank"):
         yield from japanese_style.complaints(part, _short_path(part))
 
 
@@ -196,7 +199,7 @@ def _line_of(text: str, lines: Sequence[str]) -> int:
 
 
 def _short_path(file: Path) -> str:
-    places = (phrases.HOME, *phrases.screens())
+    places = (phrases.PROGRAM_FOLDER, *phrases.ui_folders())
     root = next((place.parent for place in places if place in (file, *file.parents)), None)
     return file.relative_to(root).as_posix() if root else str(file)
 
@@ -219,7 +222,7 @@ def main(folders: Sequence[str] = ()) -> int:
     )
     for line in lines:
         print(line)
-    for part in () if folders else (phrases.HOME, *phrases.screens()):
+    for part in () if folders else (phrases.PROGRAM_FOLDER, *phrases.ui_folders()):
         compile_catalogues(part)
     return 1 if lines else 0
 

@@ -10,7 +10,7 @@ from starlette.routing import Route
 from tabletop.caches.lru_cache import LruCache
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
-from tabletop.language.languages import known_language
+from tabletop.language.languages import supported_language
 from tabletop.language.words import Words
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.web import rulebook
@@ -73,7 +73,7 @@ class PageResources:
         kit, wished = _kit_of(game), rest.removesuffix(".json")
         if kit is None or not LANGUAGE_CODE.fullmatch(wished):
             return Response(status_code=404)
-        name = game, known_language(kit, wished)
+        name = game, supported_language(kit, wished)
         if (nodes := self._rules.get(name)) is None:
             nodes = rulebook.rulebook_json(kit, name[1])
             self._rules.keep(name, nodes, len(nodes))
@@ -121,4 +121,4 @@ def face_order(name: str, art: str, query: Mapping[str, str]) -> FaceOrder | Non
     if number >= faces:
         return None
     card, back = (number, -1) if key[0] == "k" else (-1, number)
-    return FaceOrder(game, card, back, known_language(kit, language), theme, int(width))
+    return FaceOrder(game, card, back, supported_language(kit, language), theme, int(width))

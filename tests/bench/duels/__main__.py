@@ -22,7 +22,7 @@ import msgspec
 
 from tabletop.bots.decision import LEVELS, Decision, Level, Question
 from tabletop.catalogue import catalogue
-from tabletop.commands.arguments import options_of, seats_of
+from tabletop.commands.arguments import parse_options, resolve_seats
 from tabletop.engine.model import Value
 from tabletop.studio.tournament.arena import Answering, ArenaResult, Pairing, play
 from tabletop.studio.tournament.ratings import interval
@@ -137,8 +137,8 @@ def main(arguments: Iterable[str] | None = None) -> None:
         parser.error("a duel needs a game")
     try:
         kit = catalogue.load(asked.game)
-        seats = seats_of(kit, asked.seats)
-        options = dict(options_of(kit, asked.option))
+        seats = resolve_seats(kit, asked.seats)
+        options = dict(parse_options(kit, asked.option))
     except catalogue.UnknownGame as error:
         parser.error(str(error))
     if seats < 2:

@@ -13,7 +13,7 @@ from itertools import islice
 from msgspec import Struct
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.arguments import options_of, seats_of
+from tabletop.commands.arguments import parse_options, resolve_seats
 from tabletop.engine.model import Value
 from tabletop.review.review import PlayedMove, Review, ReviewBudget
 from tests.bench.duels.exact import LATER, positions
@@ -65,8 +65,8 @@ def main(arguments: Iterable[str] | None = None) -> None:
     parser.add_argument("--seed", default="1")
     asked = parser.parse_args(None if arguments is None else list(arguments))
     kit = catalogue.load(asked.game)
-    seats = max(2, seats_of(kit, asked.seats))
-    options = dict(options_of(kit, asked.option))
+    seats = max(2, resolve_seats(kit, asked.seats))
+    options = dict(parse_options(kit, asked.option))
     found = blunders(kit.id, seats, options, asked.seed, asked.later)
     counted, agreed = 0, 0
     for blunder in islice(found, asked.positions):

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from tabletop.bots.decision import LEVELS, Level
 from tabletop.catalogue import catalogue
-from tabletop.commands.arguments import options_of, seats_of
+from tabletop.commands.arguments import parse_options, resolve_seats
 from tabletop.studio.tournament.arena import Answering
 from tests.bench.comparison import HOME, beside_these_tests, checkout
 from tests.bench.duels.__main__ import started
@@ -55,8 +55,8 @@ def main(arguments: Iterable[str] | None = None) -> None:
     parser.add_argument("--seed", default="1")
     asked = parser.parse_args(None if arguments is None else list(arguments))
     kit = catalogue.load(asked.game)
-    seats = max(2, seats_of(kit, asked.seats))
-    options = dict(options_of(kit, asked.option))
+    seats = max(2, resolve_seats(kit, asked.seats))
+    options = dict(parse_options(kit, asked.option))
     solved = positions(kit.id, seats, options, asked.seed, later=asked.later)
     found = tuple(islice(solved, asked.positions))
     with ExitStack() as both:

@@ -9,7 +9,7 @@ from tabletop.games.royale.attack import count_hitting_rolls
 from tabletop.games.royale.deck import printed_text
 from tabletop.games.royale.rules import OFFERS_BY_QUESTION, Rules
 from tabletop.studio.translation.translation_check import translated_texts
-from tabletop.text.phrases import HOME
+from tabletop.text.phrases import PROGRAM_FOLDER
 from tests.games.rulebook_text import LANGUAGES, Book
 
 BOOK = Book("royale")
@@ -34,7 +34,7 @@ def test_the_chances_are_those_of_the_dice(language: str) -> None:
 def test_every_special_area_stands_in_the_table_of_searches(language: str) -> None:
     (rows,) = [rows for number, rows in tables(language) if number == "5.7"]
     named = {row[0] for row in rows[2:]}
-    japanese = translated_texts(HOME / "games" / "royale", "ja")
+    japanese = translated_texts(PROGRAM_FOLDER / "games" / "royale", "ja")
     areas = [face["name"] for face in KIT.deck if face["kind"] == "area" and "effect" in face]
     assert named == {name if language == "en" else japanese[name] for name in areas}
 
@@ -44,7 +44,7 @@ def test_every_question_has_its_prompt() -> None:
 
 
 def test_every_card_says_what_its_effect_does_in_both_languages() -> None:
-    japanese = translated_texts(HOME / "games" / "royale", "ja")
+    japanese = translated_texts(PROGRAM_FOLDER / "games" / "royale", "ja")
     for face, card in zip(KIT.deck, GAME.deck.cards, strict=True):
         if card.effect is None:
             assert "text" not in face

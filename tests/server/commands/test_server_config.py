@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 import typer.main
 
-from tabletop.commands.all_commands import application
+from tabletop.commands.all_commands import make_application
 from tabletop.commands.arguments import UsageError
 from tabletop.commands.command_line import main
-from tabletop.commands.key_file import key_in
+from tabletop.commands.key_file import read_key
 from tabletop.server.commands.server import ROOMS_REMOVED
 from tabletop.server.commands.server_config import (
     ServerConfig,
@@ -37,7 +37,7 @@ def test_the_example_says_what_holds_without_it() -> None:
 
 
 def test_every_name_is_a_flag() -> None:
-    command = typer.main.get_command(application()).commands["serve"]
+    command = typer.main.get_command(make_application()).commands["serve"]
     flags = {flag for option in command.params for flag in option.opts}
     names = set(ServerConfig.__struct_encode_fields__) - FORMER | {"config"}
     assert flags >= {f"--{name}" for name in names}
@@ -64,7 +64,7 @@ def test_what_is_wrong_is_named_with_its_line(text: str, why: str, tmp_path: Pat
 
 def test_a_file_names_files_beside_it(tmp_path: Path) -> None:
     config = read_config(written(tmp_path, 'key-file = "friday.key"'))
-    assert key_in(Path(config.key_file)) == "friday's key"
+    assert read_key(Path(config.key_file)) == "friday's key"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import play_randomly as played_match
+from tabletop.commands.match_source import play_random_match as played_match
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.playback import Playback
 from tabletop.net.guest.archive_query import playback_of

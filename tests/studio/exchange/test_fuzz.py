@@ -25,7 +25,7 @@ from tabletop.studio.exchange import free_game, reading
 from tabletop.studio.exchange.found_game import FoundGame
 from tabletop.studio.exchange.pictures import FoundPictures
 from tabletop.studio.workshop import new_game
-from tabletop.text.translations import BrokenCatalogue, translations
+from tabletop.text.translations import BrokenCatalogue, load_translations
 from tests.mutations import mutated
 from tests.studio.exchange.other_programs import ccfolia, cgs, pcio, picture, simulator, udonarium
 from tests.studio.workshop.workbooks import ods, xlsx
@@ -187,7 +187,7 @@ def read_picture(content: bytes, folder: Path) -> None:
 def read_translations(content: bytes, folder: Path) -> None:
     file = folder / "ja.po"
     file.write_bytes(content)
-    translations(file).gettext("Hand")
+    load_translations(file).gettext("Hand")
 
 
 def read_toml(content: bytes, folder: Path) -> None:

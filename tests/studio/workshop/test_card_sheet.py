@@ -11,7 +11,7 @@ from tabletop.games.typed_toml import BrokenFile
 from tabletop.language.words import Words
 from tabletop.studio.workshop import new_game as beginning
 from tabletop.studio.workshop.translation_stubs import write_stubs
-from tabletop.text.translations import forget
+from tabletop.text.translations import forget_translations
 
 CARP = {"name": "Carp", "value": 3, "text": "Big, and old", "copies": 2}
 
@@ -176,5 +176,5 @@ def test_stubs_are_added_once_for_texts_without_a_column(tmp_path: Path) -> None
         "ja.po: 1 empty entries added",
     ]
     assert (tmp_path / "ja.po").read_text("utf-8") == '\nmsgid "Waits"\nmsgstr ""\n'
-    forget(tmp_path / "ja.po")
+    forget_translations(tmp_path / "ja.po")
     assert list(write_stubs(tmp_path)) == ["cards.csv: 1 empty cells in the columns of ja"]

@@ -163,7 +163,7 @@ def test_3_6_and_4_who_has_no_dice_is_out_and_the_last_one_wins(kit: GameKit) ->
             for seat in gone:
                 idle = kit.meaning.idle_reason(state, seat)
                 assert idle.for_good
-                told = table_text.summary(mask(state, seat), words, kit.meaning, ())
+                told = table_text.table_summary(mask(state, seat), words, kit.meaning, ())
                 assert "Yours\nout" in told
         result = states[-1].result
         assert len(order) == 3

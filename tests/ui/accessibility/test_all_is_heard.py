@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.scratch import FastRng
-from tabletop.language.spoken_text import aloud
+from tabletop.language.spoken_text import to_spoken_text
 from tabletop.match.match import Player
 from tests.ui.accessibility.reader import described, inside, name
 from tests.ui.window_driver import NAMES, Open, play, table, until_asked
@@ -47,9 +47,9 @@ def test_what_all_see_can_be_heard(opened: Open, qtbot: QtBot, kit: GameKit) -> 
         words.zone(piece.zone, screen.scene.seat.number).lower() for piece in stage.pieces.values()
     ]
     for text in (*figures, *written, *cards, *words.describe(stage.view)):
-        assert aloud(text, words) in told, text
+        assert to_spoken_text(text, words) in told, text
     for text in (*figures, *written, *cards):
-        assert aloud(text, words) in walked, text
+        assert to_spoken_text(text, words) in walked, text
     for piece, place in zip(stage.pieces.values(), places, strict=True):
         called = words.piece(piece.name).lower()
         lines = [line.lower() for line in (*walked.splitlines(), *told.splitlines())]

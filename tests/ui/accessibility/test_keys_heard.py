@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.language.prompt import CLOCK, Prompt
-from tabletop.language.spoken_text import aloud
+from tabletop.language.spoken_text import to_spoken_text
 from tabletop.protocol.messages import ChatLine
 from tests.storage.corpus import LATEST
 from tests.ui.accessibility.reader import name
@@ -205,7 +205,7 @@ def test_a_replay_says_each_step(opened: Open, tmp_path: Path) -> None:
         key(Qt.Key.Key_Right)
         assert len(heard) == step
         assert heard[-1].endswith(screen.comment_bar.comment)
-        assert aloud(screen.comment_bar.text, screen.words) in heard[-1]
+        assert to_spoken_text(screen.comment_bar.text, screen.words) in heard[-1]
     assert len(set(heard)) > 6
     key(Qt.Key.Key_V)
     assert heard[-1] == screen._eyes(screen.seat.viewer)

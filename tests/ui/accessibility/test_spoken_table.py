@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import FastRng
-from tabletop.language.spoken_text import aloud
-from tabletop.language.table_text import verdict
+from tabletop.language.spoken_text import to_spoken_text
+from tabletop.language.table_text import winner_text
 from tabletop.match.match import Player
 from tabletop.match.story import concerns_seat
 from tests.ui.accessibility.screens import end
@@ -40,7 +40,7 @@ def listen(screen: TableScreen) -> list[str]:
 def hand(screen: TableScreen, seat: int) -> list[str]:
     """The names of the cards that only this seat sees."""
     cards = screen.seated.match.state.cards[f"hand/{seat}"]
-    return [aloud(screen.words.card(card), screen.words) for card in cards]
+    return [to_spoken_text(screen.words.card(card), screen.words) for card in cards]
 
 
 def test_every_line_of_the_log_and_every_question_is_said_once(
@@ -57,7 +57,7 @@ def test_every_line_of_the_log_and_every_question_is_said_once(
     log = screen.switch.shown_seat.log[before:]
     speech = " ".join(heard)
     place = 0
-    for line in (aloud(screen.words.log_line(each, 0), screen.words) for each in log):
+    for line in (to_spoken_text(screen.words.log_line(each, 0), screen.words) for each in log):
         place = speech.index(line, place) + len(line)
     assert len(log) >= 8
     assert all("The ghost looks" in speech for speech in heard[-3:]), "every card turns it"
@@ -195,7 +195,7 @@ def test_the_result_is_said_once_the_keys_have_come_to_the_sheet(
     result = screen.seated.view.result
     assert screen.ending.sheet.isAncestorOf(QApplication.focusWidget())
     told, *points = heard[-1].split(". ")
-    assert told == verdict(result, 2, screen.words)
+    assert told == winner_text(result, 2, screen.words)
     names = ("Hinata", "Mugi")
     totals = [f"{name}: {result.scores[seat]} points" for seat, name in enumerate(names)]
     assert [each for each in points if each in totals] == totals
@@ -221,7 +221,7 @@ def test_no_more_is_spoken_than_somebody_wishes(
     told = " ".join(heard)
     for line in screen.switch.shown_seat.log[before:]:
         wanted = {"all": True, "turns": concerns_seat(line, 0), "mine": False}[speech]
-        text = aloud(screen.words.log_line(line, 0), screen.words)
+        text = to_spoken_text(screen.words.log_line(line, 0), screen.words)
         assert (text in told) is wanted, text
     theirs = [each for each in heard if each.endswith(" to play…")]
     assert bool(theirs) is (speech == "turns")

@@ -9,8 +9,8 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import AUDIENCE, Result, ScoreLine
 from tabletop.engine.teams import teams_of
-from tabletop.language.spoken_text import aloud
-from tabletop.language.table_text import result_aloud, summary
+from tabletop.language.spoken_text import to_spoken_text
+from tabletop.language.table_text import spoken_result, table_summary
 from tabletop.language.words import Words
 from tabletop.text.phrases import GAP
 from tests.ui.random_matches import begun
@@ -37,7 +37,7 @@ def test_what_is_told_has_no_gap_left(kit: GameKit, language: str) -> None:
     words = Words(language, kit, match.players)
     for viewer in (AUDIENCE, 0, 1):
         view = match.view(viewer)
-        lines = [*words.describe(view), summary(view, words, kit.meaning, view.cards)]
+        lines = [*words.describe(view), table_summary(view, words, kit.meaning, view.cards)]
         assert not any(GAP.search(sentence) for sentence in lines), lines
     faces = [words.face(card) for card in range(len(kit.deck))]
     assert not any(GAP.search(face) for face in faces)
@@ -49,7 +49,7 @@ def test_a_summary_tells_what_its_viewer_sees_and_nothing_more(kit: GameKit) -> 
     words = Words("en", kit, match.players)
     for viewer in range(match.state.seats):
         view = match.view(viewer)
-        lines = summary(view, words, kit.meaning, view.cards)
+        lines = table_summary(view, words, kit.meaning, view.cards)
         seen = {card for cards in view.cards.values() for card in cards if card >= 0}
         assert all(words.card(card) in lines for card in seen)
         names = {words.card(card) for card in seen}
@@ -62,7 +62,7 @@ def test_a_summary_tells_what_its_viewer_sees_and_nothing_more(kit: GameKit) -> 
 def test_a_sheet_is_a_sentence_for_each_line_and_player(kit: GameKit) -> None:
     match = begun(kit, 10_000)
     words, result = Words("en", kit, match.players), match.state.result
-    lines = summary(match.view(0), words, kit.meaning, ()).splitlines()
+    lines = table_summary(match.view(0), words, kit.meaning, ()).splitlines()
     teams = teams_of(result, len(match.players))
     for line in result.sheet:
         told = [each for each in lines if each.startswith(f"{words.line(line)}, ")]
@@ -126,7 +126,7 @@ def test_a_face_is_read_out() -> None:
     ],
 )
 def test_signs_are_read_as_words(game: str, language: str, text: str, heard: str) -> None:
-    assert aloud(text, Words(language, catalogue.load(game))) == heard
+    assert to_spoken_text(text, Words(language, catalogue.load(game))) == heard
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_points_that_do_not_count_are_told_so(language: str, heard: str) -> None
     line = ScoreLine("Harvest", (0, 5), ("(6)", "11 − 6"))
     rest = ScoreLine("Rest", (0, 1), ("(0)", ""))
     result, words = Result((1,), (0, 6), (line, rest)), Words(language)
-    assert heard in result_aloud(result, 2, words)
+    assert heard in spoken_result(result, 2, words)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_points_that_do_not_count_are_told_so(language: str, heard: str) -> None
 )
 def test_what_decides_a_tie_is_told_without_points(language: str, heard: str) -> None:
     sheet = ScoreLine("Points", (5, 5)), ScoreLine("Lowest card not taken", (0, 0), ("2", "7"))
-    assert heard in result_aloud(Result((1,), (5, 5), sheet), 2, Words(language))
+    assert heard in spoken_result(Result((1,), (5, 5), sheet), 2, Words(language))
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -189,4 +189,4 @@ def test_a_list_of_numbers_is_told_as_a_list(language: str, heard: str) -> None:
 def test_no_card_is_read_with_a_sign(kit: GameKit, language: str) -> None:
     words = Words(language, kit)
     texts = [words.card(card) + words.face(card) for card in range(len(kit.deck))]
-    assert not [each for each in texts if SIGN.search(aloud(each, words))]
+    assert not [each for each in texts if SIGN.search(to_spoken_text(each, words))]

@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import GameKit
-from tabletop.language.table_text import summary
+from tabletop.language.table_text import table_summary
 from tabletop.language.words import Words
 from tests.ui.accessibility.reader import children, name
 from tests.ui.random_matches import begun
@@ -51,7 +51,7 @@ def test_who_stands_in_an_area_is_in_its_name(royale: TableScreen) -> None:
 def test_a_report_lists_every_piece_once_with_its_place(kit: GameKit) -> None:
     view = begun(kit, 12).view(0)
     words = Words("en", kit)
-    lines = summary(view, words, kit.meaning, view.cards, (), kit.layout.piece).splitlines()
+    lines = table_summary(view, words, kit.meaning, view.cards, (), kit.layout.piece).splitlines()
     for piece in kit.layout.piece:
         for seat in range(view.seats) if piece.repeat else [0]:
             zone = view.values.get(piece.zone.replace("{seat}", str(seat)), "")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Move, State
-from tabletop.language.spoken_text import aloud
+from tabletop.language.spoken_text import to_spoken_text
 from tabletop.language.words import Words
 from tabletop.match.history import Ply
 from tabletop.match.playback import Playback
@@ -71,7 +71,7 @@ class HeardMatch:
         self._heard = "\n".join(line for line in course if not line.startswith(("[", "-")))
 
     def _aloud(self, text: str) -> str:
-        return " ".join(aloud(text, self._words).split())
+        return " ".join(to_spoken_text(text, self._words).split())
 
     @property
     def _log(self) -> list[str]:

@@ -14,7 +14,7 @@ from tabletop.bots.hint import Hint
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Remark
 from tabletop.engine.scratch import FastRng
-from tabletop.language.answer_buttons import MOST, buttons
+from tabletop.language.answer_buttons import MAX_BUTTONS, buttons
 from tabletop.language.prompt import prompts
 from tabletop.match.match import Match
 from tests.ui.random_matches import match_until
@@ -87,7 +87,9 @@ def test_a_hint_that_comes_too_late_is_not_told(opened: Open, qtbot: QtBot) -> N
 def has_a_button(match: Match) -> bool:
     """Whether a button would answer what the person is asked."""
     questions = match.offers(0).items()
-    return any(len(offers) > 1 and buttons(offers, ask, MOST).moves for ask, offers in questions)
+    return any(
+        len(offers) > 1 and buttons(offers, ask, MAX_BUTTONS).moves for ask, offers in questions
+    )
 
 
 def test_a_hint_that_is_no_card_lights_its_button(opened: Open) -> None:

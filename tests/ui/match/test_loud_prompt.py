@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QGraphicsSimpleTextItem
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import play_randomly
+from tabletop.commands.match_source import play_random_match
 from tabletop.games.game_kit import GameKit
 from tabletop.language.prompt import Prompt, PromptChoice
 from tabletop.match.match import Match, Player
@@ -32,7 +32,7 @@ SIZES = ((1280, 800), (2560, 1440), *([(3840, 2160)] if LONG else []))
 def asked(name: str) -> Match:
     """A match of this game, some moves on."""
     kit = catalogue.load(name)
-    return play_randomly(kit, kit.box.seats[-1], "loud", 9)
+    return play_random_match(kit, kit.box.seats[-1], "loud", 9)
 
 
 def seated(window: Window, match: Match, name: str) -> TableScreen:
@@ -75,7 +75,7 @@ def test_the_prompt_is_as_large_as_a_name(opened: Open, game: str) -> None:
 def test_the_primary_action_is_a_large_filled_button(opened: Open, size: tuple[int, int]) -> None:
     kit = catalogue.load("chains")
     window = opened(size)
-    screen = seated(window, play_randomly(kit, 3, "loud", 3), "chains")
+    screen = seated(window, play_random_match(kit, 3, "loud", 3), "chains")
     primary = [each for each in screen.prompt.buttons if each.property("kind") == "primary"]
     assert primary, "a card is to be flipped"
     for each in primary:

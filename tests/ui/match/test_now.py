@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import play_randomly
+from tabletop.commands.match_source import play_random_match
 from tabletop.engine.events import Said
 from tabletop.engine.model import is_face
 from tabletop.engine.scratch import FastRng
@@ -408,8 +408,8 @@ def test_an_enlarged_board_is_the_players_alone(
 ) -> None:
     """A place beside a public card, among those of others, made AWSSterra's board no larger."""
     kit = catalogue.load(game)
-    moves = len(play_randomly(kit, seats, "board").record)
-    match = play_randomly(kit, seats, "board", round(moves * at))
+    moves = len(play_random_match(kit, seats, "board").record)
+    match = play_random_match(kit, seats, "board", round(moves * at))
     window = opened((1024, 600), bot_pause=60_000)
     seat_alone(match, 0, window.context.words)
     window.matches.show_match(match)

@@ -128,7 +128,7 @@ def test_the_box_comes_from_where_it_stood(opened: Open) -> None:
 
 def test_only_the_beginning_of_a_match_is_laid_out(opened: Open) -> None:
     window, kit = opened(animation="slow"), catalogue.load("sun")
-    window.matches.show_match(match_source.play_randomly(kit, 2, "later", 6))
+    window.matches.show_match(match_source.play_random_match(kit, 2, "later", 6))
     settle()
     assert not opening(window.table)
 

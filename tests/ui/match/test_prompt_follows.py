@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import play_randomly
+from tabletop.commands.match_source import play_random_match
 from tabletop.table.random_match import random_answers
 from tests.ui.window_driver import Open, PatientBot, settle, table
 from ui.app import Window
@@ -18,7 +18,7 @@ from ui.pictures.window_shot import seat_alone
 def at_a_choice(window: Window, game: str, seats: int, ask: str) -> tuple[TableScreen, int]:
     """Sit down where this is asked, and give a card that can go somewhere."""
     kit = catalogue.load(game)
-    match = play_randomly(kit, seats, "follow", 0)
+    match = play_random_match(kit, seats, "follow", 0)
     for _ in chain([()], random_answers(match, "follow")):
         for seat in range(seats):
             for asked in match.asks(seat):

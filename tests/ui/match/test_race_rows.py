@@ -7,9 +7,9 @@ import pytest
 from PySide6.QtGui import QAccessible
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import play_randomly
+from tabletop.commands.match_source import play_random_match
 from tabletop.engine.model import AUDIENCE
-from tabletop.language.race import race_at
+from tabletop.language.race import make_race
 from tabletop.language.words import Words
 from tests.net.loopback import LONG
 from tests.ui.style.contrast import contrast
@@ -27,12 +27,12 @@ SHOWN = tuple(product(("en", "ja"), SIZES))
 @cache
 def moves_of(game: str, seats: int) -> int:
     """The length of the match."""
-    return len(play_randomly(catalogue.load(game), seats, "race").record)
+    return len(play_random_match(catalogue.load(game), seats, "race").record)
 
 
 def at_the_table(window: Window, game: str, seats: int, at: float) -> None:
     kit = catalogue.load(game)
-    match = play_randomly(kit, seats, "race", round(moves_of(game, seats) * at))
+    match = play_random_match(kit, seats, "race", round(moves_of(game, seats) * at))
     seat_alone(match, 0, window.context.words)
     window.matches.show_match(match)
     settle()
@@ -51,7 +51,7 @@ def test_it_has_a_row_for_each_player(opened: Open, game: str) -> None:
         settle()
         screen.dock.show_tab("now")
         settle()
-        race = race_at(kit, screen.seated.view, screen.words)
+        race = make_race(kit, screen.seated.view, screen.words)
         shown = screen.dock.race
         assert shown.heading == screen.words.join_facts(race.heads)
         assert [row.text() for row in shown.rows] == [
@@ -100,11 +100,11 @@ def test_no_figure_of_a_row_is_cut(opened: Open, game: str) -> None:
 def alone(window: Window, game: str, seats: int, at: float) -> RaceRows:
     """The race of a match in a window of its own."""
     kit = catalogue.load(game)
-    match = play_randomly(kit, seats, "race", round(moves_of(game, seats) * at))
+    match = play_random_match(kit, seats, "race", round(moves_of(game, seats) * at))
     seat_alone(match, 0, window.context.words)
     words = Words("en", kit, match.players)
     rows = RaceRows(window.context)
-    rows.show_race(race_at(kit, match.view(AUDIENCE), words), match.players, words)
+    rows.show_race(make_race(kit, match.view(AUDIENCE), words), match.players, words)
     rows.resize(300, 200)
     rows.show()
     settle()

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import play_randomly
+from tabletop.commands.match_source import play_random_match
 from tests.ui.window_driver import (
     Open,
     begin,
@@ -170,7 +170,7 @@ def test_it_changes_its_place_at_one_width_alone(opened: Open) -> None:
 def test_an_upright_window_is_filled(opened: Open, game: str, size: tuple[int, int]) -> None:
     window = opened(size)
     kit = catalogue.load(game)
-    match = play_randomly(kit, kit.box.seats[-1], "high", 1)
+    match = play_random_match(kit, kit.box.seats[-1], "high", 1)
     seat_alone(match, match.state.asks[0].seat, window.context.words)
     window.matches.show_match(match)
     screen = table(window)
@@ -209,7 +209,7 @@ def test_the_prompt_keeps_clear_of_the_sheet(opened: Open, size: tuple[int, int]
 def test_a_sheet_over_the_table_says_alone_that_it_is_over(opened: Open) -> None:
     window = opened(NARROW)
     kit = catalogue.load("sun")
-    match = play_randomly(kit, 2, "over")
+    match = play_random_match(kit, 2, "over")
     seat_alone(match, 0, window.context.words)
     window.matches.show_match(match)
     screen = table(window)

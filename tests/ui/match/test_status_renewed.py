@@ -49,7 +49,7 @@ def test_what_a_person_does_makes_a_new_status(opened: Open, qtbot: QtBot) -> No
     assert screen.status.half_made == first.half_made
     before = screen.status
     screen.consent.ask("take back")
-    assert screen.status.screen.taking_back
+    assert screen.status.screen.asks_undo
     screen.clear_transient_messages()
     assert screen.status == before
     play(screen, FastRng(1))

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Ask, Offer
 from tabletop.engine.scratch import FastRng
-from tabletop.language.answer_buttons import MOST, buttons, gathering
-from tabletop.language.prompt import of_game
+from tabletop.language.answer_buttons import MAX_BUTTONS, arranged_verbs, buttons
+from tabletop.language.prompt import game_prompt
 from tabletop.language.table_status import Capabilities, TablePeople, TableStatus, Viewing
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
@@ -34,12 +34,14 @@ def watched(status: TableStatus, **changes: object) -> TableStatus:
 
 def offered(status: TableStatus) -> list[tuple[object, ...]]:
     """The kinds of the prompt's choices, and what they are about."""
-    return [(each.kind, each.move or each.name or each.number) for each in of_game(status).choices]
+    return [
+        (each.kind, each.move or each.name or each.number) for each in game_prompt(status).choices
+    ]
 
 
 def say(status: TableStatus) -> tuple[str, bool, list[str]]:
     """The text, whether the viewer is to act, and the buttons' texts."""
-    prompt = of_game(status)
+    prompt = game_prompt(status)
     return prompt.text, prompt.active, [choice.text for choice in prompt.choices]
 
 
@@ -52,9 +54,9 @@ def test_the_line_names_who_is_asked_and_what() -> None:
 
 def test_the_rules_open_where_the_question_rests() -> None:
     siege = begun()
-    assert of_game(siege).paragraph == "5.1"
+    assert game_prompt(siege).paragraph == "5.1"
     later = replace(siege.view, values=siege.view.values | {"phase": "analysis"})
-    assert of_game(changed(siege, view=later)).paragraph == "6.1"
+    assert game_prompt(changed(siege, view=later)).paragraph == "6.1"
 
 
 def test_who_is_not_asked_reads_who_plays() -> None:
@@ -73,7 +75,7 @@ def test_a_table_that_another_must_look_at_is_handed_over() -> None:
 def test_undo_precedes_the_end_and_the_end_questions() -> None:
     status = changed(begun(), over=True, due=True)
     assert say(status) == ("The game is over.", False, ["Score sheet"])
-    asked = changed(status, taking_back=True)
+    asked = changed(status, asks_undo=True)
     assert say(asked) == (
         "Does everyone agree to undo the last move?",
         True,
@@ -93,9 +95,9 @@ def test_everybody_is_asked_in_public_who_reacts() -> None:
     status = watched(
         begun("_blank"),
         reacting=asks,
-        reacting_stays=True,
+        reactions_stay_open=True,
         has_chances=True,
-        regretting=(1,),
+        undoable_reactions=(1,),
     )
     text, active, texts = say(status)
     assert text.startswith("Anyone? ")
@@ -120,12 +122,12 @@ def test_a_bar_that_goes_by_itself_tells_after_how_long() -> None:
 
 def test_a_move_button_shows_its_chance_of_success() -> None:
     status = with_buttons()
-    plain = of_game(status).choices
-    odds = of_game(changed(status, odds=lambda move: "50%")).choices
+    plain = game_prompt(status).choices
+    odds = game_prompt(changed(status, odds=lambda move: "50%")).choices
     assert plain
     assert [choice.text for choice in odds] == [f"{choice.text} · 50%" for choice in plain]
     assert offered(status) == [
-        ("play", move) for move in buttons(*open_question(status), MOST).moves
+        ("play", move) for move in buttons(*open_question(status), MAX_BUTTONS).moves
     ]
 
 
@@ -137,9 +139,9 @@ def open_question(status: TableStatus) -> tuple[tuple[Offer, ...], int]:
 
 def test_gathered_cards_are_sent_by_a_button() -> None:
     status = of_several_cards()
-    (verb,) = gathering(open_question(status)[0])
+    (verb,) = arranged_verbs(open_question(status)[0])
     for arranged in ((), (verb,)):
-        choice = of_game(changed(status, arranged=arranged)).choices[-1]
+        choice = game_prompt(changed(status, arranged=arranged)).choices[-1]
         assert (choice.kind, choice.name, choice.enabled) == ("commit", verb, bool(arranged))
         assert allowed_commands(changed(status, arranged=arranged))["end_turn"] == bool(arranged)
 
@@ -151,7 +153,7 @@ def of_several_cards() -> TableStatus:
 
 def with_buttons() -> TableStatus:
     """The first question of a match that has buttons on the line."""
-    return first_asked("_blank", lambda ask, offers: buttons(offers, ask, MOST).moves)
+    return first_asked("_blank", lambda ask, offers: buttons(offers, ask, MAX_BUTTONS).moves)
 
 
 def first_asked(game: str, wanted: Callable[[int, tuple[Offer, ...]], object]) -> TableStatus:

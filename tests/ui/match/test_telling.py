@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QListWidget, QWidget
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import play_randomly
+from tabletop.commands.match_source import play_random_match
 from tabletop.engine.events import Ended, Event, Said, ValueSet
 from tabletop.engine.model import Move, Result, Value
 from tabletop.match import match as matches
@@ -87,7 +87,7 @@ def texts(*windows: QWidget) -> Iterator[str]:
 def random_match(game: str, moves: int | None = None) -> Match:
     kit = catalogue.load(game)
     options = catalogue.options(kit) | QUICK.get(game, {})
-    return play_randomly(kit, GAMES[game], "telling", moves, options)
+    return play_random_match(kit, GAMES[game], "telling", moves, options)
 
 
 @cache

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import play_randomly
+from tabletop.commands.match_source import play_random_match
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State, Value
 from tabletop.games.layout import Layout, PublicLayout, Rect, read_layouts
@@ -35,7 +35,7 @@ def positions(name: str, seats: int) -> list[State]:
     """The deal, the end, and a position between."""
     kit = catalogue.load(name)
     options = catalogue.options(kit, {"length": "4"} if name == "royale" else {})
-    plies = play_randomly(kit, seats, "5", None, options).plies
+    plies = play_random_match(kit, seats, "5", None, options).plies
     return [mask(plies[at].state, AUDIENCE) for at in (-1, 0, (len(plies) - 1) // 2)]
 
 

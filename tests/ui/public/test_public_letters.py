@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtWidgets import QGraphicsSimpleTextItem
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import play_randomly
+from tabletop.commands.match_source import play_random_match
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
@@ -25,7 +25,7 @@ TABLES = [
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_letters_are_read_from_the_sofa(name: str, seats: int, language: str, qapp: object) -> None:
     kit = catalogue.load(name)
-    seat = Seat.at_table(play_randomly(kit, seats, "5", 8, {}), AUDIENCE)
+    seat = Seat.at_table(play_random_match(kit, seats, "5", 8, {}), AUDIENCE)
     scene = TableScene(kit, light_art(), Words(language, kit, seat.players), load_theme("light"))
     scene.stage.is_public = True
     scene.set_size(

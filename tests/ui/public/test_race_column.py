@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import FastRng
-from tabletop.language.race import race_at
+from tabletop.language.race import make_race
 from tabletop.language.words import Words
 from tests.ui.late_matches import near_its_end, whole_match
 from tests.ui.public.shown_table import ADDRESS, SCREENS, shown
@@ -28,7 +28,7 @@ def test_the_race_is_seen_until_the_points_are(opened: Open, qtbot: PatientBot) 
     assert len(told) == len(names)
     assert all(any(name in line for line in told) for name in names)
     words = Words("en", screen.seated.kit, screen.seated.players)
-    race = race_at(screen.seated.kit, screen.seated.view, words)
+    race = make_race(screen.seated.kit, screen.seated.view, words)
     assert told == [row.sentence(words) for row in race.rows], "as in the sidebar"
     if folder := os.environ.get("TABLETOP_PICTURES"):
         table.showNormal()
@@ -59,7 +59,7 @@ def test_every_row_is_seen_and_read_from_the_sofa(
     column = RaceColumn(window.context)
     for size in (*SCREENS, (1280, 800)):
         column.fit_window(*size)
-        column.show_race(race_at(kit, match.state, words), match.players, words)
+        column.show_race(make_race(kit, match.state, words), match.players, words)
         rows = column.rows
         assert len(rows.rows) == seats
         assert rows.height() >= rows.height_for(rows.width()), "no row is cut"
@@ -82,7 +82,7 @@ def test_no_phrase_of_the_race_is_cut(opened: Open, size: tuple[int, int]) -> No
     words = Words("ja", catalogue.load("royale"), match.players)
     column = RaceColumn(window.context)
     column.fit_window(*size)
-    race = race_at(catalogue.load("royale"), match.state, words)
+    race = make_race(catalogue.load("royale"), match.state, words)
     heads = ("第13ターン（全21ターン）", "リタイア0人（11人で終了）")
     column.show_race(replace(race, heads=heads), match.players, words)
     settle()

@@ -4,7 +4,7 @@ metres, in the room that phones came by."""
 import pytest
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import play_randomly
+from tabletop.commands.match_source import play_random_match
 from tabletop.engine.scratch import FastRng
 from tabletop.language.words import Words
 from tests.ui.late_matches import near_its_end, whole_match
@@ -55,7 +55,7 @@ def test_everybodys_points_are_read_from_the_sofa(
 
 
 def test_the_total_is_there_for_who_plays_alone(opened: Open) -> None:
-    match = play_randomly(catalogue.load("chains"), 1, "5")
+    match = play_random_match(catalogue.load("chains"), 1, "5")
     assert match.state.result is not None
     column = ScoreColumn(opened().context)
     column.show_result(match.state.result, match.players, Words("en"))

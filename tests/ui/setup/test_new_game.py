@@ -451,7 +451,7 @@ def test_the_sheet_says_who_starts_only_where_it_is_true(
 ) -> None:
     page = new(opened(), game)
     assert page.as_seated.text() == "As seated" + ": the first player starts" * starts
-    match = match_source.play_randomly(catalogue.load(game), len(page.seats.players), "a", 0)
+    match = match_source.play_random_match(catalogue.load(game), len(page.seats.players), "a", 0)
     assert starts is all(ask.seat == 0 for ask in match.state.asks)
 
 

@@ -237,7 +237,7 @@ def test_films_go_by_the_kind_of_event() -> None:
 
 def royale() -> Table:
     kit = catalogue.load("royale")
-    match = match_source.play_randomly(kit, 4, "films", 40)
+    match = match_source.play_random_match(kit, 4, "films", 40)
     return Table(match, 0, speed="normal", kit=kit)
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import play_randomly
+from tabletop.commands.match_source import play_random_match
 from tabletop.engine.events import Event, ValueSet, apply
 from tabletop.engine.mask import mask
 from tabletop.engine.model import State, hidden_card
@@ -203,7 +203,7 @@ def test_nearly_equal_arrangements_prefer_the_fuller() -> None:
 def test_parts_beside_the_prompt_line_end_with_those_below_it(over: bool) -> None:
     """AWSSterra in a small window: the hand, or the scores, at the left of the prompt line."""
     kit = catalogue.load("awss")
-    plies = play_randomly(kit, 4, "beside").plies
+    plies = play_random_match(kit, 4, "beside").plies
     setting = lay_out_table(kit.layouts, mask(plies[-1 if over else 0].state, 0), (971, 543))
     if over:
         (left,) = (one.rect for one in setting.drawings if one.rect.w > 5 and one.rect.x < 1)

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import play_randomly
+from tabletop.commands.match_source import play_random_match
 from tabletop.engine.mask import mask
 from tabletop.engine.model import State
 from tabletop.games.layout import Layout, Rect, StretchableLayout, read_layouts
@@ -43,7 +43,7 @@ def view() -> State:
 def positions() -> list[State]:
     """The first and the last position of a match."""
     kit = catalogue.load("sun")
-    plies = play_randomly(kit, 2, "over", None, {}).plies
+    plies = play_random_match(kit, 2, "over", None, {}).plies
     return [mask(plies[at].state, 0) for at in (0, -1)]
 
 

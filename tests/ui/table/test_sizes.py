@@ -7,7 +7,7 @@ from itertools import combinations, product
 import pytest
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import play_randomly
+from tabletop.commands.match_source import play_random_match
 from tabletop.engine.mask import mask
 from tabletop.engine.model import State, is_face
 from tabletop.games.layout import Rect
@@ -47,7 +47,7 @@ def positions(name: str, seats: int) -> list[State]:
     them."""
     kit = catalogue.load(name)
     options = catalogue.options(kit, {"length": "4"} if name == "royale" else {})
-    plies = play_randomly(kit, seats, "sizes", None, options).plies
+    plies = play_random_match(kit, seats, "sizes", None, options).plies
     by_phase = {ply.state.values.get("phase"): ply.state for ply in plies}
     chosen = [plies[0].state, plies[len(plies) // 2].state, plies[-1].state, *by_phase.values()]
     return [mask(state, 0) for state in chosen]

@@ -290,7 +290,7 @@ def test_a_button_for_a_range_tells_its_chance() -> None:
         preview = table.seat.preview(move)
         numbers = [note.args["percent"] for note in preview.notes if "percent" in note.args]
         text = f"hit {max(numbers)}%" if numbers else ""
-        assert odds.in_words(prints.words, prints.kit, table.seat, [move]) == text
+        assert odds.odds_text(prints.words, prints.kit, table.seat, [move]) == text
 
 
 def test_the_way_is_drawn_from_area_to_area() -> None:

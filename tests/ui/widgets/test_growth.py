@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import play_randomly
+from tabletop.commands.match_source import play_random_match
 from tests.ui.window_driver import Open, begin, settle, sheet, table
 from ui.pictures.window_shot import seat_alone
 from ui.setup import host_sheet
@@ -150,7 +150,7 @@ def test_menus_and_seat_labels_grow_with_a_large_window(opened: Open) -> None:
 
 def test_cards_of_nine_opponents_use_the_room(opened: Open) -> None:
     kit = catalogue.load("chains")
-    match = play_randomly(kit, 10, "pictures", 99)
+    match = play_random_match(kit, 10, "pictures", 99)
     window = opened(LARGE)
     seat_alone(match, 0, window.context.words)
     window.matches.show_match(match)

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject
 
 from tabletop.engine.model import Ask
-from tabletop.language.prompt import Prompt, before_game, of_game
+from tabletop.language.prompt import Prompt, game_prompt, prompts_before_game
 from tabletop.language.table_status import TableStatus
 from ui.match.prompt.waiting_clock import WaitingClock
 from ui.shell.app_context import AppContext
@@ -12,7 +12,7 @@ from ui.widgets.prompt_line import PromptLine
 
 def _is_covered_by_sheet(status: TableStatus) -> bool:
     """Return whether the score sheet covers the table and makes the prompt superfluous."""
-    return status.over and status.screen.sheet_over and not of_game(status).choices
+    return status.over and status.screen.is_sheet_open and not game_prompt(status).choices
 
 
 class PromptSpeaker(QObject):
@@ -61,13 +61,13 @@ class PromptSpeaker(QObject):
         """
         speech = self._context.settings.speech
         own = status.passing or status.looking in status.waiting
-        if own or (speech == "all" and status.bots_wait):
+        if own or (speech == "all" and status.waits_only_for_bots):
             return False
         return speech != "mine" or status.viewing.due or status.over
 
     def _show_prompt(self, status: TableStatus) -> None:
         prompt = self._prompt
-        before = next((each for each in before_game(status) if not each.notice), None)
+        before = next((each for each in prompts_before_game(status) if not each.notice), None)
         # Hidden until the final move was animated, which the prompt would reveal or cover.
         unseen = status.over and status.viewing.moving
         prompt.setVisible(not unseen and (before is not None or not _is_covered_by_sheet(status)))
@@ -76,7 +76,7 @@ class PromptSpeaker(QObject):
             prompt.rest(self._waiting_text or status.words("Under way…"))
             return
         self.clock.watch(status.awaited)
-        game = of_game(status, self.clock.seconds)
+        game = game_prompt(status, self.clock.seconds)
         prompt.say(before or game, status.words)
         self._last_asks, self._waiting_text = status.asks, "" if game.active else game.text
 

@@ -6,7 +6,7 @@ from time import monotonic
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from tabletop.engine.model import Ask
-from tabletop.language.waiting import MINUTE, QUIET
+from tabletop.language.waiting import MINUTE_S, WAIT_STEP_S
 
 MS_PER_S = 1000
 
@@ -38,6 +38,6 @@ class WaitingClock(QObject):
         if not self._since:
             self._timer.stop()
             return
-        step = MINUTE if self.seconds >= MINUTE else QUIET
+        step = MINUTE_S if self.seconds >= MINUTE_S else WAIT_STEP_S
         passed = now - min(self._since.values())
         self._timer.start(round((step - passed % step) * MS_PER_S) + MS_PER_S // 10)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from tabletop.engine.model import Result, Teams
 from tabletop.engine.teams import teams_of
 from tabletop.language import labels
-from tabletop.language.spoken_text import aloud
+from tabletop.language.spoken_text import to_spoken_text
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.text.typography import with_minus_sign
@@ -364,7 +364,7 @@ class ScoreGrid(QWidget):
         cell.setToolTip(formula)
         name = self._words.seats(team)
         figure = self._words.with_label(printed.text, points.text())
-        cell.setAccessibleDescription(aloud(formula, self._words))
+        cell.setAccessibleDescription(to_spoken_text(formula, self._words))
         name_widget(worked, formula, words=self._words)
         name_widget(points, self._words.with_label(name, figure), formula, self._words)
         return cell

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 
 from tabletop.engine.model import Result
 from tabletop.language import labels
-from tabletop.language.spoken_text import aloud
-from tabletop.language.table_text import result_aloud, verdict
+from tabletop.language.spoken_text import to_spoken_text
+from tabletop.language.table_text import spoken_result, winner_text
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.review import close_call
@@ -169,7 +169,7 @@ class ScoreSheet(QWidget):
         self._entering.stop()
         self._seats = len(players)
         self.winner_band.show_winners(
-            verdict(result, len(players), words), [players[seat] for seat in result.winners]
+            winner_text(result, len(players), words), [players[seat] for seat in result.winners]
         )
         self._words = words
         self._set_line(self._tie_breaker, words.tie_breaker(result))
@@ -191,7 +191,7 @@ class ScoreSheet(QWidget):
         self._fitted_size = (0, 0)
         self._fit_figures()
         name_widget(self, words(labels.SCORE))  # the result is read out once the sheet is visible
-        self.spoken_text = aloud(result_aloud(result, len(players), words, close), words)
+        self.spoken_text = to_spoken_text(spoken_result(result, len(players), words, close), words)
 
     def show_lead(self, text: str) -> None:
         """Show how the lead changed during the match."""

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPainterPath,
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import AUDIENCE, Result, State
-from tabletop.language.table_text import verdict
+from tabletop.language.table_text import winner_text
 from tabletop.language.words import Words
 from tabletop.match.match import Player, Reset
 from tabletop.match.seat import Seat
@@ -161,7 +161,7 @@ class SharePicture:
             painter.drawEllipse(place_of_badge.adjusted(-RIM_PX, -RIM_PX, RIM_PX, RIM_PX))
             self._draw_badge(painter, seat, place_of_badge)
             left += 48 + 12
-        sentence = verdict(self._result, len(self._players), self._words)
+        sentence = winner_text(self._result, len(self._players), self._words)
         right = line.adjusted(left - line.x(), 0, 0, 0)
         self._draw_text(painter, right, sentence, 36, theme.table_ink, bold=True)
         if told:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QWidget
 
 from tabletop.catalogue.catalogue import GameKit
 from tabletop.engine.model import Result
-from tabletop.language.table_text import verdict
+from tabletop.language.table_text import winner_text
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.review.close_call import shortfall_text
@@ -76,7 +76,7 @@ def result_lines(result: Result, seats: int, words: Words) -> ResultLines:
     if len(scores) == 1 and not words.scores_are_ranks:
         (score,) = scores
         points = words("1 point") if score == 1 else words("{n} points", n=score)
-    return ResultLines(verdict(result, seats, words), points, shortfall_text(result, words))
+    return ResultLines(winner_text(result, seats, words), points, shortfall_text(result, words))
 
 
 class VictoryOverlay(QWidget):

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Move, Reason, State, is_face
 from tabletop.language import odds
-from tabletop.language.answer_buttons import paragraph_of
-from tabletop.language.prompt import ChoiceKind, PromptChoice, before_game
+from tabletop.language.answer_buttons import rulebook_paragraph
+from tabletop.language.prompt import ChoiceKind, PromptChoice, prompts_before_game
 from tabletop.language.rare_actions import concede_question, concession_ends
 from tabletop.language.table_status import (
     HalfMade,
@@ -225,9 +225,9 @@ class TableScreen(TableFrame):
                 unanswered=self.scene.selection_view.shows_pending,
             ),
             screen=ScreenState(
-                sheet_over=self.table_area.covered_width > 0,
-                recalling=self.recap.is_playing,
-                taking_back=self.consent.question == "take back",
+                is_sheet_open=self.table_area.covered_width > 0,
+                plays_recap=self.recap.is_playing,
+                asks_undo=self.consent.question == "take back",
                 conceding=self.consent.question == "end",
                 reaction_pause=self.context.settings.reaction_pause,
                 keys={name: shortcut_text(self.context, name) for name in COMMANDS_WITH_SHORTCUTS},
@@ -247,7 +247,7 @@ class TableScreen(TableFrame):
 
     def _odds_text(self, move: Move) -> str:
         seat = self.switch.shown_seat
-        return odds.in_words(self.words, self.kit, seat, [move]) if seat is not None else ""
+        return odds.odds_text(self.words, self.kit, seat, [move]) if seat is not None else ""
 
     def refresh(self) -> None:
         """Recompute `status` and update everything that depends on it."""
@@ -259,7 +259,9 @@ class TableScreen(TableFrame):
         self._mark_seats()
         if seat is not None and not status.viewing.covered:
             self.adviser.watch_seat(seat)
-            self.dock.question_paragraph = paragraph_of(status, status.asks or status.view.asks)
+            self.dock.question_paragraph = rulebook_paragraph(
+                status, status.asks or status.view.asks
+            )
             self.dock.moves.show_moves(
                 [] if status.viewing.due else self.scene.choice.legal_moves(), self.words, seat.view
             )
@@ -303,7 +305,7 @@ class TableScreen(TableFrame):
     def _show_notice(self) -> None:
         """Show the first notice about the whole table in the notice bar, if the table is shared."""
         if self.other_players is not None:
-            found = (each for each in before_game(self.status) if each.notice)
+            found = (each for each in prompts_before_game(self.status) if each.notice)
             self.other_players.notice_bar.tell(next(found, None))
 
     def _refresh_prompt(self) -> None:

@@ -19,6 +19,6 @@ def viewing_at(seated: SeatedTable, switch: ViewerSwitch) -> Viewing:
         went_back=switch.went_back,
         hurried=seated.record.hurried,
         reacting=bar.asks if switch.active_viewer == asked else (),
-        reacting_stays=bar.stays,
-        regretting=standing.can_undo,
+        reactions_stay_open=bar.stays,
+        undoable_reactions=standing.can_undo,
     )

@@ -13,7 +13,7 @@ from tabletop.games.typed_toml import unknown_word
 from tabletop.language.languages import LANGUAGES, languages_of
 from tabletop.language.words import Words
 from tabletop.studio.workshop.source_lines import card_places
-from tabletop.text.card_marks import ICONS
+from tabletop.text.card_marks import ICON_NAMES
 from ui.pictures.shot import application
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
@@ -82,8 +82,8 @@ def _check_drawn(
     icon = str(face.get("icon", "")).strip()
     if picture := str(face.get("picture", "")) or (icon if "." in icon else ""):
         yield from _check_picture(prints, picture, small, large)
-    elif icon and prints.uses_plain_faces and icon.lower() not in ICONS:
-        yield unknown_word(icon, ICONS).replace(
+    elif icon and prints.uses_plain_faces and icon.lower() not in ICON_NAMES:
+        yield unknown_word(icon, ICON_NAMES).replace(
             " is not known", " is no icon, and no picture's file"
         )
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 
 from tabletop.engine.model import AUDIENCE, Move, Offer
 from tabletop.engine.refusals import NOT_OFFERED
-from tabletop.language.prompt import PromptChoice, of_game
+from tabletop.language.prompt import PromptChoice, game_prompt
 from tabletop.language.table_status import HalfMade, people_at, status_at
 from tabletop.language.words import Words
 from tabletop.match.match import Match
@@ -340,7 +340,7 @@ class Person:
             self.seat,
             half_made=HalfMade(arranged=self.scene.choice.multi_selection.verbs),
         )
-        return [each for each in of_game(status).choices if each.kind in DOORS]
+        return [each for each in game_prompt(status).choices if each.kind in DOORS]
 
 
 def straight(offer: Offer, move: Move) -> Move:

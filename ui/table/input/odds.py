@@ -30,15 +30,17 @@ class OddsTags:
         pixmaps = self.stage.pixmaps
         for item in self.stage.items:
             if item.is_playable and item.is_known and item.isVisible():
-                moves = odds.of_card(offers, item.card)
-                text = odds.in_words(pixmaps.words, pixmaps.kit, seat, moves)
+                moves = odds.moves_of_card(offers, item.card)
+                text = odds.odds_text(pixmaps.words, pixmaps.kit, seat, moves)
                 if text:
                     # over the picture, left of the part that the next card of a fan covers
                     at = QPointF(-item.width * 0.12, 0.0)
                     self._card_tags.append(TagItem(text, at, self._size, pixmaps.theme, item))
         for zone in (t for asked in offered.cardless_offers(offers) for t in asked.offer.targets):
             rect = self.stage.zone_rect(zone)
-            text = odds.in_words(pixmaps.words, pixmaps.kit, seat, odds.of_place(offers, zone))
+            text = odds.odds_text(
+                pixmaps.words, pixmaps.kit, seat, odds.moves_to_zone(offers, zone)
+            )
             if rect is not None and text:
                 self._tag_place(text, rect)
 

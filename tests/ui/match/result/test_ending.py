@@ -435,7 +435,7 @@ def test_a_low_window_shows_the_totals(opened: Open, game: str, qtbot: QtBot) ->
     """At once, and while the best move is looked for; nothing of it needs to be scrolled to."""
     window = opened((1024, 600))
     kit = catalogue.load(game)
-    match = match_source.play_randomly(kit, min(4, kit.box.seats[-1]), "the end")
+    match = match_source.play_random_match(kit, min(4, kit.box.seats[-1]), "the end")
     window.matches.show_match(match)
     settle()
     sheet = table(window).ending.sheet

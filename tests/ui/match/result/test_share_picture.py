@@ -27,7 +27,7 @@ GAMES = [("sun", 2), ("sisters", 3), ("chains", 3), ("awss", 3), ("royale", 4)]
 
 
 def ended(game: str, seats: int) -> Match:
-    return match_source.play_randomly(catalogue.load(game), seats, "the end")
+    return match_source.play_random_match(catalogue.load(game), seats, "the end")
 
 
 @pytest.mark.usefixtures("qapp")

@@ -106,7 +106,7 @@ def test_without_motion_the_sheet_comes_at_once(
 def test_a_match_that_was_over_is_not_won_again(opened: Open) -> None:
     window = opened()
     window.context.change_settings(animation="slow")
-    match = match_source.play_randomly(catalogue.load("sun"), 2, "the end")
+    match = match_source.play_random_match(catalogue.load("sun"), 2, "the end")
     window.matches.show_match(match)
     settle()
     assert ended_at(window.table) == (False, True)
