@@ -39,7 +39,7 @@ def main(language: str, file: Path) -> None:
         window.resize(*SIZE)
         seat_alone(match, match.state.asks[0].seat, window.context.words)
         window.context.change_settings(animation="normal")
-        window.matches.sit(match)
+        window.matches.show_match(match)
         content = make_apng(drag(window))
     file.write_bytes(content)
     print(f"{file}: {len(content) / 2**20:.2f} MiB")

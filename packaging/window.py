@@ -91,7 +91,7 @@ def main(address: str, picture: str, hurry: str) -> int:
                     app.processEvents()
                     sleep(0.005)
         sleep(0.005)
-    verdict = guest.judge(guest.proof)
+    verdict = guest.check_proof(guest.proof)
     assert verdict is not None
     window.grab().save(picture)
     print(f"over after {moves} moves, away {away} times, fair: {verdict.fair}", flush=True)

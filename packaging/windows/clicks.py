@@ -87,7 +87,7 @@ class Hand(WindowSeat):
         at = curtain.rect().center()
         self._note("hold", curtain, at)
         QTest.mousePress(curtain, Qt.MouseButton.LeftButton, pos=at)
-        wait(lambda: not curtain.drawn, "the curtain")
+        wait(lambda: not curtain.is_drawn, "the curtain")
         QTest.mouseRelease(curtain, Qt.MouseButton.LeftButton, pos=at)
         settle()
 
@@ -142,7 +142,7 @@ def asked(screen: TableScreen, hand: Hand) -> Seat:
             if each.text() in leading and each.isVisible() and each.isEnabled():
                 hand.press(each)
                 break
-        if screen.curtain.drawn:
+        if screen.curtain.is_drawn:
             hand.open_curtain()
         return bool(here.shown and here.shown.offers and not here.moving)
 
@@ -224,7 +224,7 @@ def sit(window: Window, kit: GameKit, names: Sequence[str], saved: Path) -> None
     match = saved_matches.begin(kit, tuple(map(Player, names, SYMBOLS)), seed=f"clicks {kit.id}")
     assert match.journal is not None
     saved.write_bytes(match.journal.path.read_bytes())
-    window.matches.sit(match)
+    window.matches.show_match(match)
     settle()
 
 

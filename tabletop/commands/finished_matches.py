@@ -11,14 +11,14 @@ from tabletop.commands.output import Force, output, say_written
 from tabletop.commands.server_trust import answer_of, server_place
 from tabletop.files import folders
 from tabletop.home.known_hosts import KnownHosts
-from tabletop.protocol.archive import FinishedMatch, MatchId, PlayedAt, match_id
+from tabletop.protocol.archive import FinishedMatch, MatchId, TableTokens, parse_match_id
 from tabletop.protocol.invitation import (
     Address,
     BadInvitation,
     InviteLink,
     format_link,
     has_link,
-    read_place,
+    parse_address_or_invitation,
 )
 from tabletop.text.plain_text import print_plain
 
@@ -51,11 +51,11 @@ def _parse_wanted(server: str, fetch: str) -> tuple[str, MatchId | None]:
     name = fetch
     if has_link(fetch):
         try:
-            link = read_place(fetch)
+            link = parse_address_or_invitation(fetch)
         except BadInvitation as error:
             raise UsageError(str(error)) from error
         name, server = link.table, server or Address((link.host,), link.port).name
-    match = match_id(name)
+    match = parse_match_id(name)
     if fetch and match is None:
         raise UsageError(f'"{fetch}" isn\'t a match id; they look like 0123456789ab-1.')
     if not server:
@@ -63,7 +63,7 @@ def _parse_wanted(server: str, fetch: str) -> tuple[str, MatchId | None]:
     return server, match
 
 
-def _list(place: Address, mine: tuple[PlayedAt, ...], key: str) -> int:
+def _list(place: Address, mine: tuple[TableTokens, ...], key: str) -> int:
     from tabletop.net.guest.archive_query import list_all_finished
 
     played: tuple[FinishedMatch, ...] = ()

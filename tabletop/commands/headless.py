@@ -26,16 +26,16 @@ from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.guest.server_query import NO_LISTING
 from tabletop.net.guest.session import Guest
 from tabletop.net.host.host import Host
-from tabletop.protocol.archive import ARCHIVE
+from tabletop.protocol.archive import ARCHIVE_FEATURE
 from tabletop.protocol.fairness import Verdict
-from tabletop.protocol.invitation import Address, InviteLink, format_link, places_in
-from tabletop.protocol.listing import LISTING
+from tabletop.protocol.invitation import Address, InviteLink, addresses_in, format_link
+from tabletop.protocol.listing import LISTING_FEATURE
 from tabletop.protocol.messages import (
-    UNATTENDED,
+    UNATTENDED_FEATURE,
     Farewell,
     Invitation,
+    MatchProof,
     Notice,
-    Proof,
     Refused,
     SeatConfig,
     TableInfo,
@@ -150,11 +150,11 @@ class TableOpener:
             case Farewell(reason=reason, back=False):
                 self._settle(reason)
             case Welcome(features=features):
-                if self._table.unattended and UNATTENDED not in features:
+                if self._table.unattended and UNATTENDED_FEATURE not in features:
                     self._settle(NEEDS_HOST)
-                elif self._table.listing != "none" and LISTING not in features:
+                elif self._table.listing != "none" and LISTING_FEATURE not in features:
                     self._settle(NO_LISTING)
-                elif self._table.records != "players" and ARCHIVE not in features:
+                elif self._table.records != "players" and ARCHIVE_FEATURE not in features:
                     self._settle(NO_ARCHIVE)
         guest = self.guest
         if guest.invitation is not None and not self.opened.done():
@@ -186,7 +186,7 @@ async def join(
     """
     if not link.code and not link.table:
         return NO_CODE
-    places = await find_places(link.code) if not link.host else places_in(link)
+    places = await find_places(link.code) if not link.host else addresses_in(link)
     if not places:
         return CANNOT_FIND
     ticket = Ticket(link.table, link.code, fingerprint=link.fingerprint)
@@ -294,7 +294,7 @@ class Newcomer:
                 self._leave(reason)
             case Notice(reason=reason) if not self.entered:
                 self._tell(reason)
-            case Proof():
+            case MatchProof():
                 self._leave(self._guest.check_proof(event) or UNSEEN)
         info = self._guest.info
         if info is None or self._guest.connection_state != "inside":

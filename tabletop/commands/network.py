@@ -35,13 +35,13 @@ from tabletop.home.known_hosts import KnownHosts
 from tabletop.language.words import Words
 from tabletop.protocol.archive import RecordAccess
 from tabletop.protocol.invitation import (
-    PORT,
+    DEFAULT_PORT,
     Address,
     BadInvitation,
     InviteLink,
     format_link,
-    read_code,
-    read_invitation,
+    parse_code,
+    parse_invitation,
 )
 from tabletop.protocol.messages import Listing, TablePlan
 
@@ -75,7 +75,7 @@ def host(
             max=3600,
         ),
     ] = 30,
-    port: Port = PORT,
+    port: Port = DEFAULT_PORT,
     data: Folder = None,
     option: Chosen = None,
     server: Annotated[
@@ -168,9 +168,9 @@ def join(
     if fingerprint or key_file is not None:
         raise UsageError("--key-file and --fingerprint need --list.")
     try:
-        link = read_invitation(where)
+        link = parse_invitation(where)
         if code:
-            link = replace(link, code=read_code(code))
+            link = replace(link, code=parse_code(code))
     except BadInvitation as error:
         raise UsageError(str(error)) from error
     if take_game and not bot:

@@ -93,9 +93,9 @@ def verify(
         return 1
     fair = ""
     if whole.fair is not None:
-        from tabletop.protocol.fairness import judge
+        from tabletop.protocol.fairness import verify_fair_start
 
-        verdict = judge(whole.fair, whole.header.seed, whole.header.players)
+        verdict = verify_fair_start(whole.fair, whole.header.seed, whole.header.players)
         if not verdict.fair:
             print_plain(f"{shown_name(file)}: {verdict.reason.text}", sys.stderr)
             return 1

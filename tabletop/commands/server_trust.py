@@ -22,7 +22,7 @@ from tabletop.net.guest.dial import (
     peer_fingerprint,
     with_host_name,
 )
-from tabletop.protocol.invitation import Address, BadInvitation, read_server
+from tabletop.protocol.invitation import Address, BadInvitation, parse_server
 
 Answer = TypeVar("Answer")
 HERE = ("localhost", "127.0.0.1", "::1")
@@ -39,7 +39,7 @@ def server_place(typed: str, fingerprint: str = "") -> Address:
         UsageError: it isn't an address, nobody answers there, or its certificate isn't trusted.
     """
     try:
-        place = read_server(typed)
+        place = parse_server(typed)
     except BadInvitation as error:
         raise UsageError(str(error)) from error
     known = KnownHosts(folders.known_hosts())

@@ -24,17 +24,17 @@ from tabletop.commands.window import screens
 from tabletop.files import crash_log, folders
 from tabletop.lan.interfaces import addresses
 from tabletop.language.words import Words
-from tabletop.protocol.invitation import PORT as HOST_PORT
+from tabletop.protocol.invitation import DEFAULT_PORT as HOST_PORT
 from tabletop.protocol.invitation import (
     Address,
     BadInvitation,
     InviteLink,
-    bracket,
-    places_in,
-    read_code,
-    read_hint,
-    read_invitation,
-    read_server,
+    addresses_in,
+    bracket_ipv6,
+    hinted_address,
+    parse_code,
+    parse_invitation,
+    parse_server,
 )
 
 log = logging.getLogger("tabletop.web")
@@ -116,12 +116,12 @@ def table_of(where: str, host: str) -> InviteLink:
         UsageError: they name none.
     """
     try:
-        link = read_invitation(where) if where else InviteLink("")
+        link = parse_invitation(where) if where else InviteLink("")
         if host:
-            typed = read_server(host)
+            typed = parse_server(host)
             link = replace(link, host=typed.hosts[0], port=typed.port)
         if link.code:
-            link = replace(link, code=read_code(link.code))
+            link = replace(link, code=parse_code(link.code))
     except BadInvitation as error:
         raise UsageError(str(error)) from error
     return link if link.host else replace(link, host=LOOPBACK, port=_port_of(link.code))
@@ -129,7 +129,7 @@ def table_of(where: str, host: str) -> InviteLink:
 
 def _port_of(code: str) -> int:
     """The port of this computer that a code hints at, if a host may be there; else the usual."""
-    hint = read_hint(code, LOOPBACK) if code else None
+    hint = hinted_address(code, LOOPBACK) if code else None
     if hint is not None:
         with suppress(OSError), socket.create_connection((LOOPBACK, hint[1]), timeout=1):
             return hint[1]
@@ -175,7 +175,7 @@ async def _serve(
 
     raise_open_file_limit()
     known = KnownHosts(folders.known_hosts())
-    (place,) = places_in(link)
+    (place,) = addresses_in(link)
     if not place.fingerprint:
         place = replace(place, fingerprint=known.fingerprint_of(place.name))
     pool = BotPool(catalogue.bring)
@@ -247,7 +247,7 @@ def reachable_addresses(bind: str) -> list[str]:
 def shown_address(scheme: str, address: str, port: int, code: str) -> str:
     """Return the address to type, or to scan; the code is in the part that no server is ever
     sent."""
-    return f"{scheme}://{bracket(address)}:{port}/" + (f"#{code}" if code else "")
+    return f"{scheme}://{bracket_ipv6(address)}:{port}/" + (f"#{code}" if code else "")
 
 
 async def _look_for(place: Address, invited: bool) -> None:

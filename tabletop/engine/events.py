@@ -37,7 +37,7 @@ class TableEvent(Struct, frozen=True):
     @property
     def cards(self) -> tuple[int, ...]:
         """The cards in the event; hidden ones as `hidden_card` numbers."""
-        raise AssertionError(f"nobody knows which cards are in {self}")
+        raise AssertionError(f"no cards are declared for {self}")
 
     def with_cards(self, cards: tuple[int, ...]) -> Self:
         """Return a copy of the event with other numbers for its `cards`."""

@@ -18,8 +18,8 @@ from msgspec.structs import replace
 from tabletop.files.shared_decoders import json_decoder
 from tabletop.files.small_file import SmallFile, json_file, with_last
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.protocol.archive import PlayedAt
-from tabletop.protocol.invitation import SLOTS, Address
+from tabletop.protocol.archive import TableTokens
+from tabletop.protocol.invitation import PORT_SLOTS, Address
 from tabletop.text.moments import check_moment
 from tabletop.text.phrases import phrase
 
@@ -123,11 +123,11 @@ class KnownHosts:
             for name, place in reversed(places.items())
         )
 
-    def played_at(self, name: str) -> tuple[PlayedAt, ...]:
+    def played_at(self, name: str) -> tuple[TableTokens, ...]:
         """The tables of the host of this name at which somebody of this computer has sat, the
         latest last."""
         return tuple(
-            PlayedAt(table, played.tokens)
+            TableTokens(table, played.tokens)
             for table, played in self._keys.played.items()
             if played.place.name == name
         )
@@ -324,7 +324,7 @@ def _decode_other(content: bytes) -> _Keys:
     places += [table.place for table in keys.played.values()]
     places += [place for met in keys.met.values() for place in met]
     for place in places:
-        if not (place.hosts and 0 < place.port <= MAX_PORT and -1 <= place.slot < SLOTS):
+        if not (place.hosts and 0 < place.port <= MAX_PORT and -1 <= place.slot < PORT_SLOTS):
             raise ValueError("no place of a host")
     return keys
 

@@ -18,9 +18,9 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 from tabletop import __version__
 from tabletop.background.tasks import Tasks
 from tabletop.lan.interfaces import addresses
-from tabletop.protocol.invitation import Address, read_hint
-from tabletop.protocol.listing import Listed
-from tabletop.protocol.versions import OLDEST, PROTOCOL
+from tabletop.protocol.invitation import Address, hinted_address
+from tabletop.protocol.listing import ListedTable
+from tabletop.protocol.versions import MIN_PROTOCOL_VERSION, PROTOCOL_VERSION
 from tabletop.text.plain_text import LONGEST_NAME, plain_line
 
 SERVICE = "_tabletop._tcp.local."
@@ -44,7 +44,7 @@ QUERY_TIMEOUTS_MS = (3_000, 10_000, 30_000)
 class DiscoveredTable(Struct, frozen=True):
     """A table that is announced on the LAN."""
 
-    listed: Listed
+    listed: ListedTable
     address: Address
     host: str
     """The name of the computer that hosts the table. Its certificate is stored under this name."""
@@ -107,7 +107,7 @@ def addresses_from_code(code: str, *more: str) -> tuple[Address, ...]:
     `more`.
     """
     own = [address for address in addresses() if ":" not in address]
-    guesses = [read_hint(code, address) for address in (*own, *more)]
+    guesses = [hinted_address(code, address) for address in (*own, *more)]
     return tuple(dict.fromkeys(Address((one[0],), one[1]) for one in guesses if one))
 
 
@@ -122,7 +122,7 @@ class Announcer:
         self._announced: dict[str, AsyncServiceInfo] = {}
         self._turn = asyncio.Lock()
 
-    async def announce(self, tables: Iterable[Listed]) -> None:
+    async def announce(self, tables: Iterable[ListedTable]) -> None:
         """Announce exactly these tables, and withdraw all others.
 
         Raises:
@@ -156,7 +156,7 @@ class Announcer:
                 self._zeroconf = None
                 self._announced = {}
 
-    def _service_info(self, listed: Listed) -> AsyncServiceInfo:
+    def _service_info(self, listed: ListedTable) -> AsyncServiceInfo:
         host = socket.gethostname().partition(".")[0]
         properties = {
             "table": listed.table,
@@ -172,7 +172,7 @@ class Announcer:
             "fp": self._fingerprint,
             "host": plain_line(host),
             "program": __version__,
-            "protocol": f"{OLDEST}-{PROTOCOL}",
+            "protocol": f"{MIN_PROTOCOL_VERSION}-{PROTOCOL_VERSION}",
         }
         return AsyncServiceInfo(
             SERVICE,
@@ -303,7 +303,7 @@ def _read_service(info: AsyncServiceInfo) -> DiscoveredTable | None:
     }
     try:
         oldest, newest = map(int, properties.get("protocol", "").split("-"))
-        listed = Listed(
+        listed = ListedTable(
             properties["table"],
             properties["name"],
             properties["game"],
@@ -323,7 +323,7 @@ def _read_service(info: AsyncServiceInfo) -> DiscoveredTable | None:
         return None
     if not hosts or not place.port:
         return None
-    speaks = oldest <= PROTOCOL and newest >= OLDEST
+    speaks = oldest <= PROTOCOL_VERSION and newest >= MIN_PROTOCOL_VERSION
     return DiscoveredTable(
         listed, place, properties.get("host", ""), properties.get("program", ""), speaks, started
     )

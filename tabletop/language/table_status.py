@@ -16,9 +16,9 @@ from tabletop.language.words import Words
 from tabletop.match.open_asks import awaited_seats, open_asks
 from tabletop.match.reactions import PassPolicy, has_reactions
 from tabletop.match.seat import Seat
-from tabletop.protocol.messages import PLAYS_ON, STAND_INS, Phase, TableInfo
-from tabletop.protocol.moderation import MODERATION
-from tabletop.protocol.seat_codes import SEAT_CODES
+from tabletop.protocol.messages import BOT_TAKEOVER_FEATURE, STAND_IN_FEATURE, Phase, TableInfo
+from tabletop.protocol.moderation import MODERATION_FEATURE
+from tabletop.protocol.seat_codes import SEAT_CODES_FEATURE
 
 # The people
 
@@ -159,7 +159,7 @@ def people_at(
     sitters, pause, wish, ending = info.sitters, info.pause, info.wish, info.ending
     people = [seat for seat, each in enumerate(sitters) if each.kind == "person"]
     mine = tuple(seat for seat in own if seat in people)
-    moderates = hosts and MODERATION in features and line.connected
+    moderates = hosts and MODERATION_FEATURE in features and line.connected
     return TablePeople(
         line=line,
         shared=bool(info.table),
@@ -173,8 +173,8 @@ def people_at(
         all_here=all(each.kind == "bot" for seat, each in enumerate(sitters) if seat not in mine),
         playing=tuple(seat for seat in people if sitters[seat].state != "bot"),
         codes=codes,
-        takes_over=SEAT_CODES in features,
-        stand_ins=STAND_INS in features,
+        takes_over=SEAT_CODES_FEATURE in features,
+        stand_ins=STAND_IN_FEATURE in features,
         knocking=tuple((knock.number, knock.name) for knock in info.knocking if moderates),
         ready=all(sitters[seat].state == "ready" for seat in mine),
         all_ready=all(sitters[seat].state == "ready" for seat in people),
@@ -185,7 +185,7 @@ def people_at(
         may_wish_undo=undoable and info.phase == "playing" and wish is None,
         undo_of=wish.seat if wish else AUDIENCE,
         asked_to_undo=wish.waiting if wish else (),
-        plays_on=PLAYS_ON in features,
+        plays_on=BOT_TAKEOVER_FEATURE in features,
         conceded=ending.seat if ending else AUDIENCE,
         asked_to_end=ending.waiting if ending else (),
         missed=pause.seats if pause else (),

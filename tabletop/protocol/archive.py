@@ -1,10 +1,10 @@
-"""Finished matches of a server's tables: messages that list them, and that fetch a record.
+"""Messages by which guests list a server's finished matches and download their records.
 
-    guest   AskFinished                  host   FinishedMatches, or Refused
-    guest   AskRecord                    host   PackedRecord, or Refused
+    guest   ListFinishedMatches    host   FinishedMatches, or Refused
+    guest   FetchRecord            host   PackedRecord, or Refused
 
-Players show a token of their seat. Anyone else gets the records that the table's plan has opened to
-everybody with the link; nobody gets anything of a running match.
+A player needs a token of their seat. Others can download records only if the table's plan has
+opened them to anyone with the link. Records of running matches aren't available.
 """
 
 import re
@@ -13,132 +13,137 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from tabletop.protocol.field_types import MOST_SEATS, SeatNumber, Secret, Short
+from tabletop.protocol.field_types import MAX_SEATS, SeatNumber, Secret, Short
+from tabletop.protocol.message_tags import wire_tag
 
-ARCHIVE = "archive"
-"""The feature of a host that hands out the records of finished matches."""
-MOST_FINISHED = 200
-"""If there are more finished matches, the latest are listed, or the next page of them."""
-MOST_SKIPPED = 1_000_000
-MOST_ASKED = 50
-"""Tables that a guest may ask about at once."""
-LARGEST_RECORD = 16 * 1024 * 1024
-"""Bytes of a record's file."""
-PIECE = 2880
-"""Bytes of one piece of it, packed: as text it is no longer than any text of a message."""
+ARCHIVE_FEATURE = "archive"
+"""A feature of hosts: guests may download the records of finished matches."""
+MAX_LISTED_MATCHES = 200
+"""The limit for matches in a list; the latest are listed first."""
+MAX_SKIPPED_MATCHES = 1_000_000
+MAX_QUERIED_TABLES = 50
+"""The limit for tables in one request."""
+MAX_RECORD_BYTES = 16 * 1024 * 1024
+"""The limit for a record's file, unpacked."""
+PIECE_BYTES = 2880
+"""The size of a piece of a packed record. Its Base64 text stays within the limit for texts in
+messages.
+"""
 
 RecordAccess = Literal["players", "link"]
-TableName = Annotated[str, Meta(pattern="^[0-9a-f]{12}$")]
+TableId = Annotated[str, Meta(pattern="^[0-9a-f]{12}$")]
 MatchNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
-Tokens = Annotated[tuple[Secret, ...], Meta(max_length=MOST_SEATS + 1)]
+Tokens = Annotated[tuple[Secret, ...], Meta(max_length=MAX_SEATS + 1)]
 
 _ID = re.compile(r"([0-9a-f]{12})-([1-9]\d{0,5})", re.ASCII)
 
 
 class MatchId(Struct, frozen=True):
-    """A match."""
+    """The ID of a match."""
 
-    table: TableName
-    """The id of its table."""
+    table: TableId
+    """The ID of the table."""
     number: MatchNumber
-    """The number of the match at that table."""
+    """The number of the match at the table."""
 
     def __str__(self) -> str:
-        """As links and commands write it: "0123456789ab-1"."""
+        """Return the ID as in links and commands: "0123456789ab-1"."""
         return f"{self.table}-{self.number}"
 
 
-class PlayedAt(Struct, frozen=True):
-    """A table at which somebody sat."""
+class TableTokens(Struct, frozen=True):
+    """A table and the guest's tokens for it."""
 
-    table: TableName
-    """The id of the table."""
+    table: TableId
+    """The ID of the table."""
     tokens: Tokens
-    """The tokens that show it."""
+    """The tokens of the guest's seats."""
 
 
 class FinishedMatch(Struct, frozen=True):
-    """A finished match, as listed."""
+    """A finished match in a list."""
 
     match: MatchId
-    """The table and the number of the match."""
+    """The ID of the match."""
     name: Short
     """The name of the table."""
     game: Short
-    """The id of the game."""
-    players: Annotated[tuple[Short, ...], Meta(max_length=MOST_SEATS)]
-    """The players' names; "" for a bot."""
+    """The ID of the game."""
+    players: Annotated[tuple[Short, ...], Meta(max_length=MAX_SEATS)]
+    """The players' names by seat; "" for a bot."""
     winners: tuple[SeatNumber, ...]
-    """The seats that won; none for a draw."""
+    """The winners' seats; empty for a draw."""
     ended: Annotated[int, Meta(ge=0, le=2**33)]
-    """The second of Unix time in which it ended, within what every calendar can show."""
+    """The end of the match in seconds since the Unix epoch, within the range of every calendar
+    library.
+    """
     open: bool
-    """Whether anyone with the link may fetch its record."""
+    """Whether anyone with the link may download the record."""
 
 
-class AskFinished(Struct, frozen=True, tag="ask_finished"):
-    """Which matches have ended here?"""
+class ListFinishedMatches(Struct, frozen=True, tag=wire_tag):
+    """A request for a list of finished matches."""
 
-    mine: Annotated[tuple[PlayedAt, ...], Meta(max_length=MOST_ASKED)] = ()
-    """The tables at which the guest has sat, to list their matches alone; empty to list the public
-    ones."""
+    mine: Annotated[tuple[TableTokens, ...], Meta(max_length=MAX_QUERIED_TABLES)] = ()
+    """The guest's tables, to list only their matches; empty to list public matches."""
     key: Secret = ""
-    """The key of a server that shows its list to members only."""
-    skip: Annotated[int, Meta(ge=0, le=MOST_SKIPPED)] = 0
-    """The number of the latest matches that are known already, to get the next page; hosts of older
-    versions ignore it."""
+    """The server's key, if the server shows its list to members only."""
+    skip: Annotated[int, Meta(ge=0, le=MAX_SKIPPED_MATCHES)] = 0
+    """The number of latest matches to skip, for the next page. Older hosts ignore the field."""
 
 
-class AskRecord(Struct, frozen=True, tag="ask_record"):
-    """The record of a finished match, please."""
+class FetchRecord(Struct, frozen=True, tag=wire_tag):
+    """A request for the record of a finished match."""
 
     match: MatchId
-    """The match."""
+    """The ID of the match."""
     tokens: Tokens = ()
-    """The tokens of the guest's seats there; none where anyone may have the record."""
+    """The tokens of the guest's seats at that table; none are needed for an open record."""
 
 
-class FinishedMatches(Struct, frozen=True, tag="finished"):
-    """The answer."""
+class FinishedMatches(Struct, frozen=True, tag=wire_tag):
+    """A list of finished matches."""
 
-    matches: Annotated[tuple[FinishedMatch, ...], Meta(max_length=MOST_FINISHED)]
-    """The latest first."""
+    matches: Annotated[tuple[FinishedMatch, ...], Meta(max_length=MAX_LISTED_MATCHES)]
+    """The matches, the latest first."""
     more: bool = False
-    """Whether there are others, which are not listed."""
+    """Whether there are more matches than the list can hold."""
 
 
-class PackedRecord(Struct, frozen=True, tag="packed_record"):
-    """A record, made small (zlib)."""
+class PackedRecord(Struct, frozen=True, tag=wire_tag):
+    """A record's file, compressed by zlib."""
 
     pieces: tuple[bytes, ...]
-    """The bytes of the packed record, piece by piece."""
+    """The compressed bytes in pieces of up to `PIECE_BYTES`."""
 
 
-ArchiveQuestion = AskFinished | AskRecord
-ArchiveAnswer = FinishedMatches | PackedRecord
+ArchiveRequest = ListFinishedMatches | FetchRecord
+ArchiveResponse = FinishedMatches | PackedRecord
 
 
-def match_id(text: str) -> MatchId | None:
-    """The match that is written so; None where none is."""
+def parse_match_id(text: str) -> MatchId | None:
+    """Return the match ID that `text` spells; None if `text` isn't a match ID."""
     match = _ID.fullmatch(text)
     return MatchId(match[1], int(match[2])) if match else None
 
 
-def packed_record(content: bytes) -> PackedRecord:
-    """A record's file as it is sent."""
-    small = zlib.compress(content, 6)
-    return PackedRecord(tuple(small[at : at + PIECE] for at in range(0, len(small), PIECE)))
+def pack_record(content: bytes) -> PackedRecord:
+    """Return the message for a record's file."""
+    compressed = zlib.compress(content, 6)
+    return PackedRecord(
+        tuple(compressed[at : at + PIECE_BYTES] for at in range(0, len(compressed), PIECE_BYTES))
+    )
 
 
-def unpacked_record(packed: PackedRecord) -> bytes:
-    """The record's file.
+def unpack_record(packed: PackedRecord) -> bytes:
+    """Return the record's file.
 
     Raises:
-        ValueError: there is none in it, or one larger than any.
+        ValueError: `packed` isn't zlib data, is truncated, or holds more than `MAX_RECORD_BYTES`.
     """
     inflate = zlib.decompressobj()
     try:
-        content = inflate.decompress(b"".join(packed.pieces), LARGEST_RECORD)
+        content = inflate.decompress(b"".join(packed.pieces), MAX_RECORD_BYTES)
     except zlib.error as error:
         raise ValueError("no packed record") from error
     if not inflate.eof:

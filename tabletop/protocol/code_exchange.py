@@ -1,11 +1,11 @@
-"""Guest and host prove to each other that they know a table's code, without sending it (SPAKE2).
+"""SPAKE2 exchange by which guest and host prove to each other that they know a table's code.
 
-The proofs are bound to the table's name and to the certificate that the host shows: a host in the
-middle shows another one, so its proofs fit neither side. Somebody who does not know the code learns
-from an exchange only whether one guess was right.
+Neither sends the code. The proofs are bound to the table's ID and to the host's certificate. A man
+in the middle has another certificate, so neither side accepts its proofs. A party without the code
+can test one guess per exchange.
 
-The library is loaded for the first exchange: a tenth of the time in which a gateway starts, which
-seldom needs one, as it knows its host's certificate.
+The SPAKE2 library is imported at the first exchange, because the import takes a tenth of a
+gateway's start time and a gateway seldom needs it.
 """
 
 import hmac
@@ -16,24 +16,30 @@ from tabletop.protocol.join_proof import CodeProof
 if TYPE_CHECKING:
     from spake2 import SPAKE2_A, SPAKE2_B
 
-GUEST = b"tabletop guest"
+GUEST_IDENTITY = b"tabletop guest"
 
 
 class BadShare(ValueError):
-    """The other side sent no share of an exchange."""
+    """Raised if the other side's share isn't valid."""
 
 
 class HostExchange:
-    """The host's side, for one guest at one table's door."""
+    """The host's side of an exchange with one guest about one table."""
 
     def __init__(self, code: str, table: str, fingerprint: str) -> None:
         from spake2 import SPAKE2_B
 
-        self._side = SPAKE2_B(code.encode(), idA=GUEST, idB=_host_identity(table, fingerprint))
+        self._side = SPAKE2_B(
+            code.encode(), idA=GUEST_IDENTITY, idB=_host_identity(table, fingerprint)
+        )
         self.share: bytes = self._side.start()
 
-    def answer(self, proof: CodeProof) -> bytes | None:
-        """The host's own sign, where the guest has proved that it knows the code. Ask it once."""
+    def confirm(self, proof: CodeProof) -> bytes | None:
+        """Return the host's own confirmation if `proof` shows that the guest knows the code; None
+        otherwise.
+
+        Call this method once per exchange.
+        """
         try:
             key = _finish_exchange(self._side, proof.share)
         except BadShare:
@@ -43,15 +49,19 @@ class HostExchange:
         )
 
 
-def prove(code: str, table: str, fingerprint: str, share: bytes) -> tuple[CodeProof, bytes]:
-    """The guest's side: its proof, and the sign by which the host must answer.
+def prove_code(code: str, table: str, fingerprint: str, share: bytes) -> tuple[CodeProof, bytes]:
+    """Return the guest's proof that it knows `code`, and the confirmation that the host must send
+    back.
+
+    `share` is the host's share of the exchange for `table`, and `fingerprint` that of the host's
+    certificate.
 
     Raises:
-        BadShare: the host's share is none.
+        BadShare: `share` isn't valid.
     """
     from spake2 import SPAKE2_A
 
-    side = SPAKE2_A(code.encode(), idA=GUEST, idB=_host_identity(table, fingerprint))
+    side = SPAKE2_A(code.encode(), idA=GUEST_IDENTITY, idB=_host_identity(table, fingerprint))
     own = side.start()
     key = _finish_exchange(side, share)
     return CodeProof(own, _sign(key, b"guest")), _sign(key, b"host")

@@ -1,4 +1,4 @@
-"""Messages as bytes and back: one JSON message a frame."""
+"""JSON codec for guests' and hosts' messages, one message a frame."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar
@@ -11,25 +11,25 @@ from tabletop.engine.hidden_card_codec import decode_events, decode_view, encode
 from tabletop.engine.model import Reason, State
 from tabletop.match.match import Reset, Update
 from tabletop.protocol.messages import Farewell, FromGuest, FromHost, Notice, Refused, TableNews
-from tabletop.protocol.sizes import is_modest, modest_frame
+from tabletop.protocol.size_limits import is_frame_within_limits, is_message_within_limits
 
-LARGEST_IN = 32 * 1024
-"""Bytes of the largest message that a host takes from a guest."""
-LARGEST_OUT = 8 * 1024 * 1024
-"""Bytes of the largest message that a guest takes from a host: the proof of a long match."""
+MAX_GUEST_MESSAGE_BYTES = 32 * 1024
+"""The largest message that a host accepts from a guest."""
+MAX_HOST_MESSAGE_BYTES = 8 * 1024 * 1024
+"""The largest message that a guest accepts from a host; the proof of a long match fits."""
 
 
 class BadMessage(Exception):
-    """Bytes that are no message; the reason is for their sender."""
+    """Raised if a frame doesn't hold a valid message. `reason` is for its sender."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.text)
         self.reason = reason
 
 
-NO_MESSAGE = Reason("The table can't understand this message.", code="no_message")
+UNREADABLE_MESSAGE = Reason("The table can't understand this message.", code="no_message")
 TOO_LARGE = Reason("This message is too large.", code="too_large")
-OLD_TEXTS = {
+LEGACY_REASON_CODES = {
     "Somebody else sits there already.": "taken",
     "Somebody of this name sits at the table already.": "same_name",
     "No table here has this code.": "wrong_code",
@@ -40,9 +40,11 @@ OLD_TEXTS = {
     "The server will be restarted soon and opens no new tables. This table goes on, and is "
     "kept.": "soon_away",
 }
-"""The codes of sentences from hosts older than codes, where a guest acts on them. Their other
-sentences that have been reworded since stay in English for every guest: a player understands them
-all the same, and the host's next update ends it."""
+"""Reason codes by sentence, for hosts that send no codes.
+
+Only sentences that a guest acts on are listed. Other sentences that have been reworded since appear
+in English until the host is updated.
+"""
 
 M = TypeVar("M")
 
@@ -52,14 +54,16 @@ _from_host: msgspec.json.Decoder[FromHost] = msgspec.json.Decoder(FromHost)
 
 
 def encode(message: FromGuest | FromHost) -> bytes:
-    """The message as it goes over the wire."""
+    """Return `message` as JSON, with hidden cards numbered for the wire."""
     if isinstance(message, TableNews):
         message = _renumber(message, encode_events, encode_view)
     return _encoder.encode(message)
 
 
 class OutgoingMessage:
-    """A message to one or more guests, encoded at most once and only for guests elsewhere."""
+    """A message to one or more guests, encoded at most once, and only if a remote guest needs
+    it.
+    """
 
     __slots__ = ("_frame", "message")
 
@@ -69,38 +73,38 @@ class OutgoingMessage:
 
     @property
     def frame(self) -> bytes:
-        """The message as it goes over the wire."""
+        """The message as JSON."""
         if self._frame is None:
             self._frame = encode(self.message)
         return self._frame
 
 
-def from_guest(frame: bytes | str) -> FromGuest:
+def decode_guest_message(frame: bytes | str) -> FromGuest:
     """Decode a guest's message.
 
     Raises:
-        BadMessage: it is none.
+        BadMessage: `frame` isn't a message of a guest, or is too large.
     """
-    return _decode(_from_guest, frame, LARGEST_IN)
+    return _decode(_from_guest, frame, MAX_GUEST_MESSAGE_BYTES)
 
 
-def from_host(frame: bytes | str) -> FromHost:
-    """Decode a host's message.
+def decode_host_message(frame: bytes | str) -> FromHost:
+    """Decode a host's message, and add missing reason codes.
 
     Raises:
-        BadMessage: it is none.
+        BadMessage: `frame` isn't a message of a host, or exceeds a limit of `size_limits`.
     """
     bytes_ = frame.encode() if isinstance(frame, str) else frame
-    if len(bytes_) > LARGEST_OUT or not modest_frame(bytes_):
+    if len(bytes_) > MAX_HOST_MESSAGE_BYTES or not is_frame_within_limits(bytes_):
         raise BadMessage(TOO_LARGE)
-    message = _decode(_from_host, frame, LARGEST_OUT)
-    if not is_modest(message):
+    message = _decode(_from_host, frame, MAX_HOST_MESSAGE_BYTES)
+    if not is_message_within_limits(message):
         raise BadMessage(TOO_LARGE)
     match message:
         case TableNews():
             return _renumber(message, decode_events, decode_view)
         case Refused(reason=reason) | Notice(reason=reason) | Farewell(reason=reason):
-            coded = replace(reason, code=reason.code or OLD_TEXTS.get(reason.text, ""))
+            coded = replace(reason, code=reason.code or LEGACY_REASON_CODES.get(reason.text, ""))
             return replace(message, reason=coded)
         case _:
             return message
@@ -108,31 +112,35 @@ def from_host(frame: bytes | str) -> FromHost:
 
 def _renumber(
     message: TableNews,
-    numbered: Callable[[Iterable[Event]], tuple[Event, ...]],
-    view: Callable[[State], State],
+    renumber_events: Callable[[Iterable[Event]], tuple[Event, ...]],
+    renumber_view: Callable[[State], State],
 ) -> TableNews:
-    """Return the message with its hidden cards as `numbered` and `view` number them."""
+    """Return `message` with its hidden cards renumbered by `renumber_events` and
+    `renumber_view`.
+    """
     news_by_viewer: dict[int, Update | Reset] = {}
     for viewer, news in message.what.items():
         match news:
             case Update(events=events):
-                theirs = numbered(events)
-                news_by_viewer[viewer] = news if theirs is events else replace(news, events=theirs)
+                renumbered = renumber_events(events)
+                news_by_viewer[viewer] = (
+                    news if renumbered is events else replace(news, events=renumbered)
+                )
             case Reset():
-                log = tuple(event for event in numbered(news.log) if isinstance(event, Said))
-                news_by_viewer[viewer] = replace(news, view=view(news.view), log=log)
+                log = tuple(event for event in renumber_events(news.log) if isinstance(event, Said))
+                news_by_viewer[viewer] = replace(news, view=renumber_view(news.view), log=log)
     return replace(message, what=news_by_viewer)
 
 
-def _decode(decoder: "msgspec.json.Decoder[M]", frame: bytes | str, largest: int) -> M:
-    if len(frame) > largest:
+def _decode(decoder: "msgspec.json.Decoder[M]", frame: bytes | str, max_bytes: int) -> M:
+    if len(frame) > max_bytes:
         raise BadMessage(TOO_LARGE)
     try:
         return decoder.decode(frame)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise BadMessage(NO_MESSAGE) from error
+        raise BadMessage(UNREADABLE_MESSAGE) from error
 
 
-def tag(message: FromGuest | FromHost) -> str:
-    """The name of this kind of message on the wire."""
+def tag_of(message: FromGuest | FromHost) -> str:
+    """Return the wire tag of `message`."""
     return str(message.__struct_config__.tag)

@@ -1,16 +1,19 @@
-"""Fair shuffles and dice by commit-reveal: nobody chose the order, and everybody can check it.
+"""Commit-reveal protocol for fair shuffles and dice, and its verification.
 
-Before a match the host seals its share of the seed by publishing its digest, then every seat seals
-one, and only then are the seats' shares sent to the host. The seed is the digest of all of them, so
-that it is nobody's choice as long as one of them was honest. After the match the host publishes all
-shares and the record; each guest checks that the shares are the sealed ones and plays the record
-again, comparing it with what it was sent at the time.
+Before a match the host commits to its share of the seed by publishing the digest of the share. Then
+every seat commits to a share, and only then do the seats reveal their shares to the host. The seed
+is the digest of all shares, so nobody can choose the seed if at least one share was chosen
+honestly. After the match the host publishes all shares and the record. Each guest compares the
+shares with the commitments, and replays the record to compare it with the messages that the guest
+received during the match.
 
-A host knows a deal as soon as it has all shares. So both ends count the deals that were not played
-to their end (`tabletop.net.guest.dealt_starts`): everybody reads of them when the next cards are
-dealt, in the verdict and in the record, or a host could deal until it likes the cards.
+The host learns the order of the cards as soon as it has all shares, and could deal again until it
+likes the cards. So both ends count the starts whose match wasn't finished
+(`tabletop.net.guest.dealt_starts`). The count is shown at the next start, in the verdict and in the
+record.
 
-It does not prove that the host did not look: the host's computer knows the whole table.
+The protocol doesn't prove that the host hasn't looked at hidden cards: the host's computer holds
+the whole table.
 """
 
 import hmac
@@ -29,52 +32,54 @@ from tabletop.engine.model import AUDIENCE, Reason, Value
 from tabletop.engine.play import Illegal
 from tabletop.match.match import FairStart, Match, Player, Reset, Update
 from tabletop.match.replaying import refuse_unplayable
-from tabletop.protocol.messages import Proof, SeatInfo
+from tabletop.protocol.messages import MatchProof, SeatInfo
 
 E = TypeVar("E", bound=Event)
 
 
-BeginMatch = Callable[[tuple[Player, ...], dict[str, Value], str], Match]
-"""Begins a match of the game that a proof is of, from its players, options and seed."""
+MatchFactory = Callable[[tuple[Player, ...], dict[str, Value], str], Match]
+"""Starts a match of the proof's game with players, options and a seed."""
 
 
 class Verdict(Struct, frozen=True):
-    """Whether a match was fair."""
+    """The result of verifying a match."""
 
     fair: bool
-    """Whether it was."""
+    """Whether shuffle and dice were fair."""
     reason: Reason
-    """The result of the check: what was checked, or what does not fit."""
+    """What was verified, or what doesn't match."""
     at: int = -1
-    """The entry of the record that does not fit; -1 for none."""
+    """The number of the record's entry that doesn't match; -1 for none."""
     restarts: int = 0
-    """Deals before this one that were not seen to their end."""
-    asked: bool = True
-    """Whether every seat here had its share in the seed."""
+    """The number of earlier starts whose match wasn't finished."""
+    shares_requested: bool = True
+    """Whether the host requested a share from every local seat."""
 
     @property
-    def good(self) -> bool:
-        """Whether there is nothing to warn of."""
-        return self.fair and self.asked and not self.restarts
+    def is_clean(self) -> bool:
+        """Whether there is nothing to warn about."""
+        return self.fair and self.shares_requested and not self.restarts
 
 
 FAIR = Verdict(True, Reason("Shuffle and dice verified."))
-FAIR_SO_FAR = Reason(
+FAIR_AFTER_RESTARTS = Reason(
     "Shuffle and dice are as they were sealed. But this was deal number {n}: the ones before it "
     "were not seen to their end, so a host could have kept the deal it liked."
 )
-UNASKED = Reason(
+SHARE_NOT_REQUESTED = Reason(
     "Your program wasn't asked for its share of the shuffle, so it can't tell whether the host "
     "chose the cards.",
     code="unasked",
 )
-CONTRADICTORY = b""
-"""A digest that equals no other, where two messages contradict each other."""
-OTHER_SHARE = Reason("The seed was not made of the shares that were sealed before the match.")
-OTHER_SEED = Reason("The seed is not the one that the sealed shares make.")
-OTHER_PLAYERS = Reason("The players in the record are not those who sat at the table.")
-OTHER_TABLE = Reason("The record does not fit what was seen at the table: it differs at move {n}.")
-NOT_LEGAL = Reason("The record does not fit the rules: it breaks them at move {n}.")
+CONFLICTING_DIGEST = b""
+"""Stands for the digest of two contradictory messages; differs from every digest."""
+SHARE_MISMATCH = Reason("The seed was not made of the shares that were sealed before the match.")
+SEED_MISMATCH = Reason("The seed is not the one that the sealed shares make.")
+PLAYERS_MISMATCH = Reason("The players in the record are not those who sat at the table.")
+RECORD_MISMATCH = Reason(
+    "The record does not fit what was seen at the table: it differs at move {n}."
+)
+ILLEGAL_RECORD = Reason("The record does not fit the rules: it breaks them at move {n}.")
 UNVERIFIABLE = Verdict(
     False,
     Reason(
@@ -84,69 +89,76 @@ UNVERIFIABLE = Verdict(
 )
 
 
-def new_share() -> str:
-    """A share of a seed, from the operating system's entropy."""
+def generate_share() -> str:
+    """Return a random share of a seed."""
     return secrets.token_hex(16)
 
 
 def seal_share(share: str, table: str, round: int, seat: int) -> str:
-    """The digest that seals a share: of this table, match and seat, so that none can be reused."""
+    """Return the digest that commits `seat` to `share`.
+
+    Table, match and seat are part of the digest, so no commitment can be reused.
+    """
     return sha256(f"share/{table}/{round}/{seat}/{share}".encode()).hexdigest()
 
 
-def opens(digest: str, share: str, table: str, round: int, seat: int) -> bool:
-    """Whether the digest seals this share."""
+def is_seal_of(digest: str, share: str, table: str, round: int, seat: int) -> bool:
+    """Return whether `digest` is the commitment to `share`."""
     return hmac.compare_digest(digest.encode(), seal_share(share, table, round, seat).encode())
 
 
-def mix_shares(table: str, round: int, host: str, shares: Mapping[int, str]) -> str:
-    """The seed that the shares make together."""
+def derive_seed(table: str, round: int, host: str, shares: Mapping[int, str]) -> str:
+    """Return the seed derived from the host's share and the seats' `shares`."""
     words = "/".join(f"{seat}:{shares[seat]}" for seat in sorted(shares))
     return sha256(f"seed/{table}/{round}/{host}/{words}".encode()).hexdigest()
 
 
-def misfit_of_seed(start: FairStart, seed: str) -> Verdict | None:
-    """Check that a seed was made of these sealed shares. Return what is wrong; None if nothing
-    is."""
+def check_seed(start: FairStart, seed: str) -> Verdict | None:
+    """Compare all shares with their commitments, and `seed` with the seed that they give.
+
+    Return the verdict on the first mismatch; None if everything matches.
+    """
     table, round = start.table, start.round
     fitting = (
         start.shares.keys() == start.seals.keys()
-        and opens(start.host_seal, start.host_share, table, round, AUDIENCE)
+        and is_seal_of(start.host_seal, start.host_share, table, round, AUDIENCE)
         and all(
-            opens(start.seals[seat], share, table, round, seat)
+            is_seal_of(start.seals[seat], share, table, round, seat)
             for seat, share in start.shares.items()
         )
     )
     if not fitting:
-        return Verdict(False, OTHER_SHARE, 0)
-    if seed != mix_shares(table, round, start.host_share, start.shares):
-        return Verdict(False, OTHER_SEED, 0)
+        return Verdict(False, SHARE_MISMATCH, 0)
+    if seed != derive_seed(table, round, start.host_share, start.shares):
+        return Verdict(False, SEED_MISMATCH, 0)
     return None
 
 
-def _fair_after(restarts: int) -> Verdict:
+def _fair_verdict(restarts: int) -> Verdict:
     if not restarts:
         return FAIR
-    return Verdict(True, FAIR_SO_FAR.with_args(n=restarts + 1), restarts=restarts)
+    return Verdict(True, FAIR_AFTER_RESTARTS.with_args(n=restarts + 1), restarts=restarts)
 
 
-def judge(start: FairStart, seed: str, players: Sequence[Player]) -> Verdict:
-    """Whether a seed was made by all persons together, from the shares that each had sealed."""
+def verify_fair_start(start: FairStart, seed: str, players: Sequence[Player]) -> Verdict:
+    """Return the verdict on a match's seed: whether every person contributed the share that they
+    had committed to.
+    """
     persons = {seat for seat, player in enumerate(players) if player.kind != "bot"}
     if start.shares.keys() != persons:
-        return Verdict(False, OTHER_SHARE, 0)
+        return Verdict(False, SHARE_MISMATCH, 0)
     try:
         with refuse_unplayable():
-            return misfit_of_seed(start, seed) or _fair_after(start.restarts)
+            return check_seed(start, seed) or _fair_verdict(start.restarts)
     except Illegal:
         return UNVERIFIABLE
 
 
-def digest(message: Update | Reset) -> bytes:
-    """Return the digest of a message, to be compared after the match.
+def digest_of_news(message: Update | Reset) -> bytes:
+    """Return the digest of a message, for comparison after the match.
 
-    Tags of sentences are left out: the program at the other end may be one that knows none. So is
-    `redo`, which the record doesn't tell.
+    The tags of sentences and `redo` are left out: other versions of the program may not know the
+    tags, and the record doesn't contain `redo`.
     """
     match message:
         case Update(events=events):
@@ -161,124 +173,137 @@ def _untag(event: E) -> E:
 
 
 class FairnessTranscript:
-    """A guest's evidence about a match, for its proof: the seals, its own shares, and a digest of
-    every message."""
+    """A guest's evidence about one match: commitments, its own shares, and a digest of each
+    message.
+    """
 
-    def __init__(self, table: str, round: int, host: str) -> None:
+    def __init__(self, table: str, round: int, host_seal: str) -> None:
         self.table = table
         self.round = round
-        self.host = host
-        """The host's seal."""
+        self.host_seal = host_seal
+        """The host's commitment."""
         self.restarts = 0
-        """Deals before this one that were not seen to their end."""
-        self.due: set[int] = set()
-        """The seats here that the start must ask for a share."""
-        self.asked = True
-        """Whether it asked all of them that were shown its table."""
+        """The number of earlier starts whose match wasn't finished."""
+        self.expected_seats: set[int] = set()
+        """The local seats that the host has to request a share from."""
+        self.shares_requested = True
+        """Whether the host has requested a share from each local seat that was shown the match."""
         self.players: tuple[Player, ...] = ()
-        """The players when the match started; empty where its start wasn't seen."""
+        """The players at the start; empty if the guest didn't see the start."""
         self.seals: dict[int, str] = {}
-        self.own: dict[int, str] = {}
+        self.own_shares: dict[int, str] = {}
         self._digests: dict[tuple[int, int, bool], bytes] = {}
 
-    def seal(self, seat: int) -> str:
-        """The digest that seals a share of one's own."""
-        return seal_share(self.own[seat], self.table, self.round, seat)
+    def own_seal(self, seat: int) -> str:
+        """Return the commitment to the share of the local `seat`."""
+        return seal_share(self.own_shares[seat], self.table, self.round, seat)
 
     @property
-    def dealt(self) -> bool:
-        """Whether a match was seen."""
+    def has_messages(self) -> bool:
+        """Whether the guest received any message of the match."""
         return bool(self._digests)
 
-    def note(self, viewer: int, at: int, message: Update | Reset) -> None:
-        """Remember a viewer's message, received when the record had `at` entries. Two different
-        messages of one moment fit no record."""
-        key, noted = (viewer, at, isinstance(message, Reset)), digest(message)
-        self._digests[key] = noted if self._digests.get(key, noted) == noted else CONTRADICTORY
+    def add_message(self, viewer: int, at: int, message: Update | Reset) -> None:
+        """Store the digest of a message for `viewer`, received when the record had `at` entries.
 
-    def judge(self, proof: Proof, begin: BeginMatch) -> Verdict:
-        """Check a proof against this evidence. It replays the whole match, so it takes a while.
-        There is a verdict on anything that a host may send."""
+        Two different messages for the same viewer and entry match no record.
+        """
+        key, noted = (viewer, at, isinstance(message, Reset)), digest_of_news(message)
+        self._digests[key] = noted if self._digests.get(key, noted) == noted else CONFLICTING_DIGEST
+
+    def verify(self, proof: MatchProof, start_match: MatchFactory) -> Verdict:
+        """Replay the record of `proof` and compare it with this evidence.
+
+        The replay takes up to seconds. Every proof gets a verdict, even one that can't be replayed.
+        """
         try:
             with refuse_unplayable():
-                misfit = self._misfit_of_seed(proof) or self._misfit_of_players(proof)
-                misfit = misfit or self._misfit_of_record(proof, begin)
+                mismatch = self._check_seed(proof) or self._check_players(proof)
+                mismatch = mismatch or self._check_record(proof, start_match)
         except Illegal:
             return UNVERIFIABLE
-        if misfit:
-            return misfit
-        verdict = _fair_after(max(self.restarts, proof.restarts))
-        return verdict if self.asked else replace(verdict, reason=UNASKED, asked=False)
+        if mismatch:
+            return mismatch
+        verdict = _fair_verdict(max(self.restarts, proof.restarts))
+        return (
+            verdict
+            if self.shares_requested
+            else replace(verdict, reason=SHARE_NOT_REQUESTED, shares_requested=False)
+        )
 
-    def fair_start(self, proof: Proof) -> FairStart:
-        """The start as the host proves it, with the seals that were seen before."""
+    def fair_start(self, proof: MatchProof) -> FairStart:
+        """Return the start according to `proof`, with the commitments that the guest saw."""
         return FairStart(
             self.table,
             self.round,
-            self.host,
+            self.host_seal,
             proof.secret,
             dict(self.seals),
             dict(proof.shares),
             max(self.restarts, proof.restarts),
         )
 
-    def _misfit_of_seed(self, proof: Proof) -> Verdict | None:
-        own = all(proof.shares.get(seat) == share for seat, share in self.own.items())
+    def _check_seed(self, proof: MatchProof) -> Verdict | None:
+        own = all(proof.shares.get(seat) == share for seat, share in self.own_shares.items())
         if proof.round != self.round or not own:
-            return Verdict(False, OTHER_SHARE, 0)
-        return misfit_of_seed(self.fair_start(proof), proof.seed)
+            return Verdict(False, SHARE_MISMATCH, 0)
+        return check_seed(self.fair_start(proof), proof.seed)
 
-    def _misfit_of_players(self, proof: Proof) -> Verdict | None:
-        """Check who played, as far as it was seen; a person there is "far" here."""
+    def _check_players(self, proof: MatchProof) -> Verdict | None:
+        """Compare the players with those who were seated at the start. A remote person counts as
+        "far".
+        """
         if self.players and tuple(map(_public_player, proof.players)) != self.players:
-            return Verdict(False, OTHER_PLAYERS, 0)
+            return Verdict(False, PLAYERS_MISMATCH, 0)
         return None
 
-    def _misfit_of_record(self, proof: Proof, begin: BeginMatch) -> Verdict | None:
+    def _check_record(self, proof: MatchProof, start_match: MatchFactory) -> Verdict | None:
         try:
             with refuse_unplayable():
-                match = begin(proof.players, proof.options, proof.seed)
+                match = start_match(proof.players, proof.options, proof.seed)
         except Illegal:
-            return _misfit(NOT_LEGAL, 0)
+            return _mismatch(ILLEGAL_RECORD, 0)
         viewers = {viewer for viewer, _, _ in self._digests}
         latest: dict[int, Update | Reset] = {}
         for viewer in viewers:
             match.add_listener(viewer, partial(latest.__setitem__, viewer))
         last = max((at for _, at, _ in self._digests), default=0)
         if last > len(proof.record):
-            return _misfit(OTHER_TABLE, len(proof.record))
+            return _mismatch(RECORD_MISMATCH, len(proof.record))
         for at in range(len(proof.record) + 1):
             if at:
                 try:
                     with refuse_unplayable():
                         match.restore(proof.record[at - 1])
                 except Illegal:
-                    return _misfit(NOT_LEGAL, at)
+                    return _mismatch(ILLEGAL_RECORD, at)
             for viewer in viewers:
-                if not self._fits(match, viewer, at, latest.get(viewer)):
-                    return _misfit(OTHER_TABLE, at)
+                if not self._news_matches(match, viewer, at, latest.get(viewer)):
+                    return _mismatch(RECORD_MISMATCH, at)
         return None
 
-    def _fits(self, match: Match, viewer: int, at: int, news: Update | Reset | None) -> bool:
+    def _news_matches(
+        self, match: Match, viewer: int, at: int, news: Update | Reset | None
+    ) -> bool:
         update = self._digests.get((viewer, at, False))
-        if update is not None and (news is None or digest(news) != update):
+        if update is not None and (news is None or digest_of_news(news) != update):
             return False
         reset = self._digests.get((viewer, at, True))
-        return reset is None or digest(match.make_reset(viewer)) == reset
+        return reset is None or digest_of_news(match.make_reset(viewer)) == reset
 
 
 def _public_player(player: Player) -> Player:
-    """A player as those far away know them."""
+    """Return `player` as remote guests see them."""
     return replace(player, kind="bot" if player.kind == "bot" else "far")
 
 
-def those_seated(sitters: Sequence[SeatInfo]) -> tuple[Player, ...]:
-    """Those who sit at a table, as a proof is to name them."""
+def public_players(sitters: Sequence[SeatInfo]) -> tuple[Player, ...]:
+    """Return the players at a table as the proof has to name them."""
     return tuple(
         Player(each.name, each.symbol, "bot" if each.kind == "bot" else "far", each.level)
         for each in sitters
     )
 
 
-def _misfit(reason: Reason, at: int) -> Verdict:
+def _mismatch(reason: Reason, at: int) -> Verdict:
     return Verdict(False, reason.with_args(n=at), at)

@@ -1,4 +1,4 @@
-"""Types of message fields: texts of limited length, seat numbers."""
+"""Field types of messages: limited strings, seat numbers and viewers."""
 
 from typing import Annotated
 
@@ -6,10 +6,11 @@ from msgspec import Meta
 
 from tabletop.engine.model import AUDIENCE
 
-MOST_SEATS = 16
+MAX_SEATS = 16
 
 Short = Annotated[str, Meta(max_length=80)]
 Secret = Annotated[str, Meta(max_length=100)]
-"""A token, a digest or a share of the seed: text nobody can guess."""
-SeatNumber = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
-Viewer = Annotated[int, Meta(ge=AUDIENCE, lt=MOST_SEATS)]
+"""A token, a digest or a share of the seed."""
+SeatNumber = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
+Viewer = Annotated[int, Meta(ge=AUDIENCE, lt=MAX_SEATS)]
+"""A seat number, or `AUDIENCE`."""

@@ -1,14 +1,14 @@
-"""Messages by which a guest downloads a table's game without Python from its host.
+"""Messages by which a guest downloads a table's game from its host.
 
-    guest   AskGame                      host   GameFiles, or Refused
-    guest   AskGamePart, again and again host   GamePart, or Refused
+    guest   ListGameFiles              host   GameFiles, or Refused
+    guest   FetchGamePart, repeatedly  host   GamePart, or Refused
 
-The host describes the game to everybody at the table (`OutsideGame`, in `TableInfo`) unless it is
-one of the program's own. A guest who has no game of that digest may request its files, if there is
-no program code among them; such code never travels. The guest requests each part, so it may stop at
-any time and go on after a lost line. `tabletop/games/data_game.py` defines which files belong to a
-game, and how large they may be. A guest requests none of this from a host that has announced no
-such game.
+The host describes the game to everybody at the table (`OutsideGame` in `TableInfo`), unless the
+program includes the game. A guest without a game of the same digest may download its files if they
+hold no program code, because code is never sent. The guest requests each part, so it can stop at
+any time and continue after a lost connection.
+
+`tabletop/games/data_game.py` defines which files belong to a game, and how large they may be.
 """
 
 from typing import Annotated
@@ -16,59 +16,59 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from tabletop.protocol.field_types import Secret, Short
+from tabletop.protocol.message_tags import wire_tag
 
-PIECE = 2880
-"""Bytes of one piece: as text it is no longer than any text of a message."""
-PIECES = 64
-"""The pieces of one part."""
-PART = PIECE * PIECES
-"""Bytes of every part but the last."""
+PIECE_BYTES = 2880
+"""The size of a piece. Its Base64 text stays within the limit for texts in messages."""
+PIECES_PER_PART = 64
+PART_BYTES = PIECE_BYTES * PIECES_PER_PART
+"""The size of every part but the last."""
 
 
 FileName = Annotated[str, Meta(max_length=400)]
 
 
 class OutsideGame(Struct, frozen=True):
-    """A game from outside the program, as the host of a table has it."""
+    """The host's description of a game that the program doesn't include."""
 
     title: Short
-    """The title, plain and on one line."""
+    """The title, as one line of plain text."""
     rules: int
     """The version of its rules."""
     digest: Secret
-    """The digest of everything in its folder: the same digest means the same game."""
+    """The digest of all files in its folder. Equal digests mean equal games."""
     size: int = 0
-    """Bytes of its files, where it may be taken from the host; 0: it has program code."""
+    """The total bytes of its files if guests may download them; 0 if the game has program code."""
 
 
-class AskGame(Struct, frozen=True, tag="ask_game"):
-    """Request the list of files of the table's game."""
+class ListGameFiles(Struct, frozen=True, tag=wire_tag):
+    """A request for the list of files of the table's game."""
 
 
-class AskGamePart(Struct, frozen=True, tag="ask_game_part"):
-    """Request the bytes of all files in a row."""
+class FetchGamePart(Struct, frozen=True, tag=wire_tag):
+    """A request for a part of the concatenated files."""
 
     at: Annotated[int, Meta(ge=0)]
-    """The number of the first byte."""
+    """The offset of the part's first byte."""
 
 
-class GameFiles(Struct, frozen=True, tag="game_files"):
-    """The files of the table's game, in the order in which their bytes are sent."""
+class GameFiles(Struct, frozen=True, tag=wire_tag):
+    """The files of the table's game, in the order in which they are concatenated."""
 
     digest: Secret
-    """The digest of the game (`OutsideGame`)."""
+    """The digest of the game, as in `OutsideGame`."""
     sizes: tuple[tuple[FileName, int], ...]
-    """Of each file the name, relative to the folder of the game, and the size in bytes."""
+    """The name of each file, relative to the game's folder, and its size in bytes."""
 
 
-class GamePart(Struct, frozen=True, tag="game_part"):
-    """As many bytes as `PART`, or all that are left."""
+class GamePart(Struct, frozen=True, tag=wire_tag):
+    """A part of the concatenated files: `PART_BYTES` bytes, or the rest."""
 
     at: int
-    """The number of the first of them."""
-    pieces: Annotated[tuple[bytes, ...], Meta(max_length=PIECES)]
-    """The bytes, piece by piece."""
+    """The offset of its first byte."""
+    pieces: Annotated[tuple[bytes, ...], Meta(max_length=PIECES_PER_PART)]
+    """The bytes in pieces of up to `PIECE_BYTES`."""
 
 
-GameQuestion = AskGame | AskGamePart
-GameAnswer = GameFiles | GamePart
+GameFileRequest = ListGameFiles | FetchGamePart
+GameFileResponse = GameFiles | GamePart

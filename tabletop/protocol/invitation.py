@@ -1,9 +1,9 @@
 """Invitations to a table: a code of six characters, or a link that holds everything.
 
-The code is read aloud; it lets guests in and opens no seat. Fourteen of its thirty bits may hint at
-the host's address, so that on a small network the code alone finds the way even where computers
-cannot announce themselves; the other sixteen nobody can guess within the few attempts that a host
-allows.
+A code is made to be read aloud. It admits to a table, but opens no seat. Fourteen of its thirty
+bits may hint at the host's address, so that on a small network the code alone leads to the host
+even if computers can't announce themselves. The other sixteen bits are secret; a host allows too
+few attempts to guess them.
 """
 
 import re
@@ -20,80 +20,97 @@ from tabletop.engine.model import Reason
 from tabletop.text.normalisation import TooManyMarks, normalise
 from tabletop.text.phrases import fill_gaps
 
-PORT = 18920
-"""The port of a host, or the next free port after it."""
-SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""No 0 O 1 I: thirty-two characters that cannot be mistaken for one another."""
-LENGTH = 6
+DEFAULT_PORT = 18920
+"""The port of a host; a host uses the next free port if this one is taken."""
+CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""The 32 characters of codes: digits and letters without 0, O, 1 and I, which are easily
+confused.
+"""
+CODE_LENGTH = 6
 MAX_TEXT_CHARACTERS = 10_000
-"""Characters of a text that are searched for an invitation: those of a long mail."""
+"""The longest text that is searched for an invitation, enough for a long mail."""
 _MAX_ENCODINGS = 8
-"""How often a link is decoded that others have encoded, each time within the next."""
+"""The limit for nested percent-encodings of a link."""
 SCHEME = "tabletop"
-CODE = re.compile(f"[{SIGNS}]{{{LENGTH}}}")
-MOST_MORE = 3
-"""Addresses in a link besides the first; more would only make its picture harder to read."""
-SLOTS = 64
-"""A code can hint at this many ports from PORT on; the last means: some other port."""
-_MIXED = 0x2B5AD39
-_UNUSED_SIGNS = "0O1I"
-"""Not in SIGNS. Somebody who types one of them has misread the code."""
-_MISREAD = re.compile(rf"(?=.*[{_UNUSED_SIGNS}])(?=.*\d)[{SIGNS}{_UNUSED_SIGNS}]{{{LENGTH}}}")
-_GAPS = "-\u2212\u30fc\"'"
-"""Characters that people write in or around a code, besides spaces, brackets, quotes and dashes:
-hyphen, minus, the long vowel of a Japanese keyboard, straight quotes."""
-_IN_TEXT = re.compile(
+CODE = re.compile(f"[{CODE_ALPHABET}]{{{CODE_LENGTH}}}")
+MAX_EXTRA_ADDRESSES = 3
+"""The limit for further addresses in a link; more would make its QR code harder to scan."""
+PORT_SLOTS = 64
+"""The number of port slots in a code. Slot n stands for port `DEFAULT_PORT` + n, the last slot for
+any other port.
+"""
+_MASK_MULTIPLIER = 0x2B5AD39
+_MISREAD_CHARACTERS = "0O1I"
+"""Characters outside the alphabet that users type if they misread a code."""
+_MISREAD_CODE = re.compile(
+    rf"(?=.*[{_MISREAD_CHARACTERS}])(?=.*\d)[{CODE_ALPHABET}{_MISREAD_CHARACTERS}]{{{CODE_LENGTH}}}"
+)
+_IGNORED_CHARACTERS = "-\u2212\u30fc\"'"
+"""Characters that users write in or around a code, besides spaces, brackets, quotes and dashes:
+hyphen, minus, the long vowel mark of Japanese keyboards, straight quotes.
+"""
+_LINK_IN_TEXT = re.compile(
     rf"(?:{SCHEME}|https?)://(?:[\w.:%\[\]-]+(?=/))?(?:(?a:\w)|[.~:/?#\[\]@%&=+$-])+", re.IGNORECASE
 )
-"""A link within a sentence: all characters that `format_link` writes for a table of this program;
-the name of a host may have letters of any language."""
-_COLON = rf"(?:{SCHEME}|https?)(?:%(?:25)*3a|:%(?:25)*2f)"
-"""The start of a link whose colon, or what follows it, was encoded."""
-_IN_OTHER_LINK = re.compile(rf"(?<=\S)(?:{SCHEME}://|{_COLON})", re.IGNORECASE)
-"""The start of a link within another one, as programs write it that check links first."""
-_ENCODED = re.compile(
-    rf"{_COLON}[^\s&]+|{SCHEME}://[^\s?&]*%(?:25)*(?:2f|3a|3f)[^\s&]+",
+"""A link within a sentence, with every character that `format_link` produces. Host names may have
+letters of any language.
+"""
+_ENCODED_SCHEME = rf"(?:{SCHEME}|https?)(?:%(?:25)*3a|:%(?:25)*2f)"
+"""The start of a link whose colon or slashes are percent-encoded."""
+_NESTED_LINK = re.compile(rf"(?<=\S)(?:{SCHEME}://|{_ENCODED_SCHEME})", re.IGNORECASE)
+"""The start of a link inside another link, as link checkers rewrite links."""
+_ENCODED_LINK = re.compile(
+    rf"{_ENCODED_SCHEME}[^\s&]+|{SCHEME}://[^\s?&]*%(?:25)*(?:2f|3a|3f)[^\s&]+",
     re.IGNORECASE,
 )
-"""A link, or its end, with % for the signs that part it. The link around it goes on with an &."""
-_BESIDE_CODE = ".,;:!?<>*`~_/#\u3001\u3002\u2026"
-"""Characters that a sentence or a chat has at either end of a code."""
-_AROUND = ("Pd", "Ps", "Pe", "Pi", "Pf")
-"""Categories of dashes, brackets and quotes."""
-_AFTER_LINK = ".:?"
-"""Characters that end a sentence but no link."""
-_PLACE_IN_TEXT = re.compile(
+"""A link, or its end, with percent-encoded separators. An "&" ends the link and continues the outer
+one.
+"""
+_PUNCTUATION_AT_CODE = ".,;:!?<>*`~_/#\u3001\u3002\u2026"
+"""Punctuation of a sentence or a chat at either end of a code."""
+_IGNORED_CATEGORIES = ("Pd", "Ps", "Pe", "Pi", "Pf")
+"""Unicode categories of dashes, brackets and quotes."""
+_PUNCTUATION_AFTER_LINK = ".:?"
+"""Punctuation that ends a sentence but never a link."""
+_ADDRESS_IN_TEXT = re.compile(
     r"(?<![\w.:])(?:\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?|\[[0-9a-f:.]+(?:%\w+)?\](?::\d{1,5})?)(?![\w:])",
     re.ASCII | re.IGNORECASE,
 )
-_NAME_IN_TEXT = re.compile(
+_HOST_NAME_IN_TEXT = re.compile(
     r"(?:(?<=://)|(?<![\w.:/@-]))(?:(?:[a-z0-9-]+\.)+[a-z]{2,}|localhost)(?::\d{1,5})?(?![\w:@]|[/.-]\w)",
     re.ASCII,
 )
-"""In small letters; with a dot, unless it is this computer."""
+"""A host name in lower case, with a dot unless it is "localhost"."""
 _CODE_IN_TEXT = re.compile(
-    rf"(?<![^\W_])(?:[{SIGNS}]{{{LENGTH}}}|[{SIGNS}]{{3}}[ -][{SIGNS}]{{3}})(?![^\W_])", re.ASCII
+    rf"(?<![^\W_])(?:[{CODE_ALPHABET}]{{{CODE_LENGTH}}}"
+    rf"|[{CODE_ALPHABET}]{{3}}[ -][{CODE_ALPHABET}]{{3}})(?![^\W_])",
+    re.ASCII,
 )
-"""In capitals, as hosts show it. Japanese may go on at either side without a space."""
-_BEFORE_WORD = re.compile(r"^[^\w\[:]+")
-"""What may stand before an address or a code: quotes, brackets, marks of emphasis."""
-_AFTER_WORD = re.compile(r"[^\w\]:/]+$")
-"""What may stand after an address or a code: the same, and the end of the sentence."""
-_STOP_IN_NUMBER = re.compile(r"(?<=\d)\u3002(?=\d)")
-"""The Japanese full stop that a keyboard writes for the dot of an address."""
+"""A code in capitals, as hosts show codes. Japanese text may follow or precede the code without a
+space.
+"""
+_PUNCTUATION_BEFORE = re.compile(r"^[^\w\[:]+")
+"""Quotes, brackets and emphasis marks before an address or a code."""
+_PUNCTUATION_AFTER = re.compile(r"[^\w\]:/]+$")
+"""Quotes, brackets, emphasis marks and the end of a sentence after an address or a code."""
+_IDEOGRAPHIC_STOP_IN_NUMBER = re.compile(r"(?<=\d)\u3002(?=\d)")
+"""The Japanese full stop that some keyboards write for the dots of an IP address."""
 _SPACED_COLON = re.compile(r"(?<=[\w\]])\s*:\s*(?=\d)")
 _PORT_IN_TEXT = re.compile(r"(?<![\w.])\d{5}(?![\w.:])", re.ASCII)
-"""A port written separately from its address."""
-_NAME = re.compile(r"(?=.{1,253}$)(?:(?!-)[\w-]{1,63}(?<!-)[.\u3002])*(?!-|\d+$)[\w-]{1,63}(?<!-)")
-"""The name of a computer. One that ends with a number is an address that isn't whole: the system
-would fill it up, and ask another computer."""
-_ZONE = re.compile("%25(?=.)")
-"""A link's spelling of the % before the network of a link-local address (RFC 6874)."""
+"""A port that is written apart from its address."""
+_HOST_NAME = re.compile(
+    r"(?=.{1,253}$)(?:(?!-)[\w-]{1,63}(?<!-)[.\u3002])*(?!-|\d+$)[\w-]{1,63}(?<!-)"
+)
+"""A host name. Names that end with a number are incomplete IP addresses: the system would fill in
+the rest and contact another computer.
+"""
+_ENCODED_ZONE = re.compile("%25(?=.)")
+"""A percent sign in a link, as encoded before the zone of a link-local address (RFC 6874)."""
 _FINGERPRINT = re.compile("[0-9a-f]{64}")
 
 
 class BadInvitation(ValueError):
-    """A text that is neither a link nor an address."""
+    """Raised if a text isn't a valid invitation or address. `reason` says why."""
 
     def __init__(self, text: str, /, **args: str) -> None:
         super().__init__(fill_gaps(text, args))
@@ -101,41 +118,39 @@ class BadInvitation(ValueError):
 
 
 class Address(Struct, frozen=True):
-    """A host's location: its addresses, and the certificate it must show."""
+    """Where to reach a host, and which certificate to expect."""
 
     hosts: tuple[str, ...]
-    """The addresses: names or numbers."""
-    port: int = PORT
+    """Host names or IP addresses."""
+    port: int = DEFAULT_PORT
     """The port, the same at all addresses."""
     fingerprint: str = ""
-    """The fingerprint of its certificate. Empty: the first one that it shows is trusted, and must
-    stay the same."""
+    """The fingerprint of the certificate; empty to trust the first certificate and pin it."""
     slot: int = -1
-    """Which of several servers behind one address is meant (`slot_of` a code); -1 for any."""
+    """The port slot of one of several servers behind the address (`port_slot`); -1 for any."""
 
     @property
     def label(self) -> str:
-        """The server name of the TLS handshake (SNI), readable by a proxy that leads to several
-        servers."""
+        """The TLS server name (SNI), by which a proxy routes to one of several servers."""
         return f"{self.slot}.{SCHEME}" if self.slot >= 0 else SCHEME
 
     @property
     def name(self) -> str:
-        """The place as a person reads it."""
-        return f"{bracket(self.hosts[0])}:{self.port}" if self.hosts else ""
+        """The first address with its port, for display."""
+        return f"{bracket_ipv6(self.hosts[0])}:{self.port}" if self.hosts else ""
 
 
 class InviteLink(Struct, frozen=True):
-    """All that a guest needs to join a table; unknown parts are empty."""
+    """The contents of an invitation; unknown parts are empty."""
 
     host: str
     """The first address of the host."""
-    port: int = PORT
+    port: int = DEFAULT_PORT
     """The port at all addresses."""
     table: str = ""
-    """The id of the table."""
+    """The ID of the table."""
     code: str = ""
-    """The code for joining it."""
+    """The code of the table."""
     fingerprint: str = ""
     """The fingerprint of the host's certificate."""
     seat: int = -1
@@ -143,144 +158,157 @@ class InviteLink(Struct, frozen=True):
     claim: str = ""
     """The secret that reserves the seat."""
     more: tuple[str, ...] = ()
-    """Other addresses of the host, with the same port. Older programs skip them."""
+    """Further addresses of the host with the same port. Older programs ignore them."""
 
 
-def places_in(link: InviteLink) -> tuple[Address, ...]:
-    """The place that a link leads to; none for a code alone."""
+def addresses_in(link: InviteLink) -> tuple[Address, ...]:
+    """Return the address of the host in `link`; an empty tuple if the link has only a code."""
     hosts = (link.host, *link.more)
-    place = Address(hosts, link.port, link.fingerprint, slot_of(link.code))
+    place = Address(hosts, link.port, link.fingerprint, port_slot(link.code))
     return (place,) if link.host else ()
 
 
-def new_code(address: str = "", port: int = 0) -> str:
-    """A new code; given an IPv4 address and port of the host, one that hints at them."""
+def generate_code(address: str = "", port: int = 0) -> str:
+    """Return a random code. If the host's IPv4 `address` is given, the code hints at it and at
+    `port`.
+    """
     number = secrets.randbits(30)
-    slot = port - PORT if 0 <= port - PORT < SLOTS - 1 else SLOTS - 1
+    slot = port - DEFAULT_PORT if 0 <= port - DEFAULT_PORT < PORT_SLOTS - 1 else PORT_SLOTS - 1
     if address:
         last = int(IPv4Address(address)) & 0xFF
-        number = ((number >> 14) << 14 | slot << 8 | last) ^ _mask(number >> 14)
-    return "".join(SIGNS[number >> shift & 31] for shift in range(25, -1, -5))
+        number = ((number >> 14) << 14 | slot << 8 | last) ^ _hint_mask(number >> 14)
+    return "".join(CODE_ALPHABET[number >> shift & 31] for shift in range(25, -1, -5))
 
 
-def read_code(text: str) -> str:
-    """The code as the host knows it: what was typed, in capitals and without gaps.
+def parse_code(text: str) -> str:
+    """Return the typed code in capitals, without spaces and punctuation.
 
     Raises:
-        BadInvitation: it is none.
+        BadInvitation: `text` isn't a code.
     """
-    code = as_written(text).strip(_BESIDE_CODE)
-    if len(code) == LENGTH and all(sign in SIGNS + _UNUSED_SIGNS for sign in code):
-        misread = next((sign for sign in code if sign in _UNUSED_SIGNS), "")
+    code = normalise_code(text).strip(_PUNCTUATION_AT_CODE)
+    if len(code) == CODE_LENGTH and all(
+        char in CODE_ALPHABET + _MISREAD_CHARACTERS for char in code
+    ):
+        misread = next((char for char in code if char in _MISREAD_CHARACTERS), "")
         if misread:
             raise BadInvitation(
                 "A code never has “{sign}”: 0, O, 1 and I aren't used. Look at it again.",
                 sign=misread,
             )
-    if len(code) != LENGTH or any(sign not in SIGNS for sign in code):
+    if len(code) != CODE_LENGTH or any(char not in CODE_ALPHABET for char in code):
         raise BadInvitation("A code has six characters, like {example}.", example="K7MPQ2")
     return code
 
 
-def code_in(text: str) -> str:
-    """The code of an invitation in any form.
+def extract_code(text: str) -> str:
+    """Return the code of an invitation in any form.
 
     Raises:
-        BadInvitation: it has none.
+        BadInvitation: `text` has no code.
     """
     try:
-        code = read_invitation(text).code
+        code = parse_invitation(text).code
     except BadInvitation:
         if has_link(text):
             raise
         code = ""  # the person meant it as a code
-    return code or read_code(text)
+    return code or parse_code(text)
 
 
 def has_link(text: str) -> bool:
-    """Whether there is a link in a text, and not only an address or a code."""
+    """Return whether `text` contains a link, and not only an address or a code."""
     with suppress(BadInvitation):
-        return "://" in _plain_form(text)
+        return "://" in _normalise_text(text)
     return False
 
 
 def has_invitation(text: str) -> bool:
-    """Whether there is an invitation in a text: a link, even one that isn't whole, or a code."""
+    """Return whether `text` contains a link, even an incomplete one, or a code."""
     with suppress(BadInvitation):
-        if f"{SCHEME}://" in _plain_form(text).lower():
+        if f"{SCHEME}://" in _normalise_text(text).lower():
             return True
-        return bool(read_invitation(text).code)
+        return bool(parse_invitation(text).code)
     return False
 
 
-def as_written(text: str) -> str:
-    """Normalise a typed code: in plain capitals, without gaps, brackets and quotes. It is empty if
-    the text can't be an invitation."""
+def normalise_code(text: str) -> str:
+    """Return `text` in plain capitals, without spaces, brackets and quotes; "" if `text` can't be
+    an invitation.
+    """
     with suppress(BadInvitation):
-        return "".join(sign for sign in _plain_form(text).upper() if not _is_gap(sign))
+        return "".join(char for char in _normalise_text(text).upper() if not _is_ignored(char))
     return ""
 
 
-def _is_gap(sign: str) -> bool:
-    return sign in _GAPS or sign.isspace() or unicodedata.category(sign) in _AROUND
+def _is_ignored(char: str) -> bool:
+    return (
+        char in _IGNORED_CHARACTERS
+        or char.isspace()
+        or unicodedata.category(char) in _IGNORED_CATEGORIES
+    )
 
 
-def _plain_form(text: str) -> str:
-    """A text without full-width forms of Latin letters, digits and punctuation, and without
-    invisible characters, which chats put around a link.
+def _normalise_text(text: str) -> str:
+    """Return `text` in NFKC form, without invisible characters and with encoded links decoded.
 
     Raises:
-        BadInvitation: it isn't written in any language.
+        BadInvitation: `text` has too many combining marks to be text.
     """
     try:
         plain = normalise("NFKC", text, MAX_TEXT_CHARACTERS)
     except TooManyMarks as error:
-        raise _no_invitation(text) from error
-    plain = "".join(sign for sign in plain if unicodedata.category(sign) != "Cf")
-    plain = _ENCODED.sub(_decode, _IN_OTHER_LINK.sub(r" \g<0>", plain))
-    return _SPACED_COLON.sub(":", _STOP_IN_NUMBER.sub(".", plain)).strip()
+        raise _not_an_invitation(text) from error
+    plain = "".join(char for char in plain if unicodedata.category(char) != "Cf")
+    plain = _ENCODED_LINK.sub(_decode_link, _NESTED_LINK.sub(r" \g<0>", plain))
+    return _SPACED_COLON.sub(":", _IDEOGRAPHIC_STOP_IN_NUMBER.sub(".", plain)).strip()
 
 
-def _decode(encoded: re.Match[str]) -> str:
-    """A link as it was before others encoded it, perhaps more than once. What it encodes itself
-    stands after its question mark."""
+def _decode_link(encoded: re.Match[str]) -> str:
+    """Return the link as it was before others percent-encoded it, perhaps repeatedly.
+
+    The link's own encoding is in its query, which stays as it is.
+    """
     link = encoded[0]
     for _ in range(_MAX_ENCODINGS):
-        if not _ENCODED.match(link):
+        if not _ENCODED_LINK.match(link):
             break
         link = unquote(link)
     return f"{link} "
 
 
-def slot_of(code: str) -> int:
-    """The port from PORT on of the host of this code; -1 without a code. It reveals none of the
-    secret bits."""
+def port_slot(code: str) -> int:
+    """Return the port slot of `code`; -1 if `code` is empty. The slot contains none of the secret
+    bits.
+    """
     return _decode_hint(code) >> 8 if code else -1
 
 
-def read_hint(code: str, here: str) -> tuple[str, int] | None:
-    """The address and port that a code may hint at, seen from a computer whose own IPv4 address is
-    `here`."""
-    slot, last = slot_of(code), _decode_hint(code) & 0xFF
-    if slot == SLOTS - 1:
+def hinted_address(code: str, here: str) -> tuple[str, int] | None:
+    """Return the address and port that `code` hints at; None for a port outside the slots.
+
+    `here` is the IPv4 address of this computer on the host's network.
+    """
+    slot, last = port_slot(code), _decode_hint(code) & 0xFF
+    if slot == PORT_SLOTS - 1:
         return None
-    return str(IPv4Address(int(IPv4Address(here)) & ~0xFF | last)), PORT + slot
+    return str(IPv4Address(int(IPv4Address(here)) & ~0xFF | last)), DEFAULT_PORT + slot
 
 
 def _decode_hint(code: str) -> int:
     number = 0
-    for sign in code:
-        number = number << 5 | SIGNS.index(sign)
-    return (number ^ _mask(number >> 14)) & 0x3FFF
+    for char in code:
+        number = number << 5 | CODE_ALPHABET.index(char)
+    return (number ^ _hint_mask(number >> 14)) & 0x3FFF
 
 
-def _mask(secret: int) -> int:
-    """Hides the hint, so that two codes of one host do not look alike."""
-    return (secret * _MIXED >> 7) & 0x3FFF
+def _hint_mask(secret: int) -> int:
+    """Return the mask that makes the hints of one host's codes look different."""
+    return (secret * _MASK_MULTIPLIER >> 7) & 0x3FFF
 
 
-def bracket(host: str) -> str:
-    """A host in the form for a port after it: an IPv6 address in brackets."""
+def bracket_ipv6(host: str) -> str:
+    """Return `host`, in brackets if it is an IPv6 address."""
     try:
         return f"[{host}]" if ip_address(host.partition("%")[0]).version == 6 else host
     except ValueError:
@@ -288,51 +316,55 @@ def bracket(host: str) -> str:
 
 
 def format_link(link: InviteLink) -> str:
-    """The link as text: tabletop://host:port/table?code=...&fp=..."""
-    place = f"{bracket(link.host.replace('%', '%25'))}:{link.port}" if link.host else ""
-    words = {"code": link.code, "fp": link.fingerprint}
+    """Return the link as text: tabletop://host:port/table?code=...&fp=..."""
+    netloc = f"{bracket_ipv6(link.host.replace('%', '%25'))}:{link.port}" if link.host else ""
+    fields = {"code": link.code, "fp": link.fingerprint}
     if link.claim:
-        words |= {"seat": str(link.seat), "key": link.claim}
-    more = [("at", host) for host in link.more if link.host]
-    query = urlencode([*((word, value) for word, value in words.items() if value), *more])
-    return f"{SCHEME}://{place}/{link.table}" + (f"?{query}" if query else "")
+        fields |= {"seat": str(link.seat), "key": link.claim}
+    extra = [("at", host) for host in link.more if link.host]
+    query = urlencode([*((key, value) for key, value in fields.items() if value), *extra])
+    return f"{SCHEME}://{netloc}/{link.table}" + (f"?{query}" if query else "")
 
 
-def read_link(text: str) -> InviteLink:
-    """The link, or the address `host`, `host:port` or `[v6]:port`, that somebody typed or pasted.
+def parse_link(text: str) -> InviteLink:
+    """Parse a link or an address such as `host`, `host:port` or `[v6]:port`.
 
     Raises:
-        BadInvitation: it is neither.
+        BadInvitation: `text` is neither a link nor an address.
     """
-    link = _read_link(text)
+    link = _parse_link_or_code(text)
     if not link.host:
-        raise _no_invitation(text)
+        raise _not_an_invitation(text)
     return link
 
 
-def _read_link(text: str) -> InviteLink:
-    """The same; a link with a code may be without a host."""
-    typed = _plain_form(text)
+def _parse_link_or_code(text: str) -> InviteLink:
+    """Parse a link or an address. A link with a code may lack a host.
+
+    Raises:
+        BadInvitation: `text` is neither a link nor an address.
+    """
+    typed = _normalise_text(text)
     scheme, found, rest = typed.partition("://")
     is_link = scheme.lower() == SCHEME and bool(found)
     if found and not is_link:
-        raise _no_invitation(typed)
-    whole = f"{SCHEME}://{rest if is_link else _with_brackets(typed)}"
+        raise _not_an_invitation(typed)
+    url = f"{SCHEME}://{rest if is_link else _bracket_typed_address(typed)}"
     try:
-        parts = urlsplit(whole)
-        host, port = _ZONE.sub("%", parts.hostname or ""), _port_in(parts.netloc)
-        given = parse_qs(parts.query)
-        words = {word: values[-1] for word, values in given.items()}
-        code = read_code(words["code"]) if "code" in words else ""
-        seat = int(words.get("seat", "-1"))
+        parts = urlsplit(url)
+        host, port = _ENCODED_ZONE.sub("%", parts.hostname or ""), _parse_port(parts.netloc)
+        query = parse_qs(parts.query)
+        fields = {word: values[-1] for word, values in query.items()}
+        code = parse_code(fields["code"]) if "code" in fields else ""
+        seat = int(fields.get("seat", "-1"))
     except ValueError as error:
-        raise _no_invitation(typed) from error
+        raise _not_an_invitation(typed) from error
     if not 0 < port < 1 << 16:
         raise BadInvitation("A port is a number from 1 to 65535.")
-    lost = not _is_host(host) if host else not code or parts.netloc
-    if lost or parts.username or any(not c.isprintable() or c.isspace() for c in whole):
-        raise _no_invitation(typed)
-    fingerprint = words.get("fp", "").lower()
+    invalid = not _is_host_name_or_address(host) if host else not code or parts.netloc
+    if invalid or parts.username or any(not c.isprintable() or c.isspace() for c in url):
+        raise _not_an_invitation(typed)
+    fingerprint = fields.get("fp", "").lower()
     if fingerprint and not _FINGERPRINT.fullmatch(fingerprint):
         raise BadInvitation("The link isn't whole. Copy it again, from its beginning to its end.")
     return InviteLink(
@@ -342,19 +374,18 @@ def _read_link(text: str) -> InviteLink:
         code,
         fingerprint,
         seat,
-        words.get("key", ""),
-        tuple(filter(_is_address, given.get("at", ())[:MOST_MORE])) if host else (),
+        fields.get("key", ""),
+        tuple(filter(_is_address, query.get("at", ())[:MAX_EXTRA_ADDRESSES])) if host else (),
     )
 
 
-def _no_invitation(text: str) -> BadInvitation:
+def _not_an_invitation(text: str) -> BadInvitation:
     return BadInvitation('"{text}" isn\'t an address or an invitation.', text=text.strip()[:80])
 
 
-def _with_brackets(typed: str) -> str:
-    """A typed place: an IPv6 address gets the brackets that a link has, whether a port follows or
-    not."""
-    place = _AFTER_WORD.sub("", _BEFORE_WORD.sub("", typed))
+def _bracket_typed_address(typed: str) -> str:
+    """Return `typed` with brackets around an IPv6 address, whether or not a port follows."""
+    place = _PUNCTUATION_AFTER.sub("", _PUNCTUATION_BEFORE.sub("", typed))
     if _is_ipv6(place):
         return f"[{place}]"
     host, _, port = place.rpartition(":")
@@ -366,22 +397,23 @@ def _is_ipv6(text: str) -> bool:
     return ":" in bare and ":" not in zone and _is_address(bare)
 
 
-def _port_in(netloc: str) -> int:
-    """The port behind a host; none is the usual one.
+def _parse_port(netloc: str) -> int:
+    """Return the port of `netloc`, or `DEFAULT_PORT`.
 
     Raises:
-        ValueError: it is no number.
+        ValueError: the port isn't a number.
     """
     text = netloc.rpartition("]")[2].partition(":")[2]
-    return int(text) if text else PORT
+    return int(text) if text else DEFAULT_PORT
 
 
-def _is_host(host: str) -> bool:
-    """Whether it is an address, or can be the name of a computer."""
+def _is_host_name_or_address(host: str) -> bool:
     with suppress(ValueError):
         return bool(ip_address(host))
     with suppress(UnicodeError):
-        return _NAME.fullmatch(host) is not None and bool(host.isascii() or host.encode("idna"))
+        return _HOST_NAME.fullmatch(host) is not None and bool(
+            host.isascii() or host.encode("idna")
+        )
     return False
 
 
@@ -392,111 +424,118 @@ def _is_address(text: str) -> bool:
     return False
 
 
-def read_place(text: str) -> InviteLink:
-    """Read what was typed where an address belongs: an address, whose name may look like a code, or
-    an invitation in any form.
+def parse_address_or_invitation(text: str) -> InviteLink:
+    """Parse the content of an address field: an address, or an invitation in any form.
+
+    An address comes first, because the name of a host may look like a code.
 
     Raises:
-        BadInvitation: it is neither.
+        BadInvitation: `text` is neither.
     """
     try:
-        return read_link(text)
+        return parse_link(text)
     except BadInvitation:
-        return read_invitation(text)
+        return parse_invitation(text)
 
 
-def read_server(text: str) -> Address:
-    """Read the server that was typed where an address belongs.
+def parse_server(text: str) -> Address:
+    """Parse the address of a server.
 
     Raises:
-        BadInvitation: the text names none.
+        BadInvitation: `text` has no address.
     """
-    link = read_place(text)
+    link = parse_address_or_invitation(text)
     if not link.host:
-        raise _no_invitation(text)
+        raise _not_an_invitation(text)
     return Address((link.host,), link.port)
 
 
-def read_invitation(text: str) -> InviteLink:
-    """Read an invitation: a link, an address, or a code alone, whose link has no host. A sentence
-    may be around it, as in a message of a chat.
+def parse_invitation(text: str) -> InviteLink:
+    """Parse a link, an address or a code, possibly within a sentence such as a chat message.
+
+    A code alone gives a link without a host.
 
     Raises:
-        BadInvitation: it is none of these.
+        BadInvitation: `text` contains none of them, or several.
     """
     with suppress(BadInvitation):
-        return InviteLink("", code=read_code(text))
-    if _MISREAD.fullmatch(as_written(text)) and text == text.upper():
-        read_code(text)
-    plain = _plain_form(text).replace("&amp;", "&")
-    links = [_cut_end(link) for link in _IN_TEXT.findall(plain)]
+        return InviteLink("", code=parse_code(text))
+    if _MISREAD_CODE.fullmatch(normalise_code(text)) and text == text.upper():
+        parse_code(text)
+    plain = _normalise_text(text).replace("&amp;", "&")
+    links = [_strip_sentence_end(link) for link in _LINK_IN_TEXT.findall(plain)]
     for link in sorted(links, key=lambda each: not each.lower().startswith(SCHEME)):
         if link.lower().startswith(SCHEME):
-            return _read_wrapped(plain) or _read_link(link)
-        if fragment := _split_address(link).fragment:  # a link for phones, which ends with the code
-            return InviteLink("", code=read_code(fragment))
-        if link == _cut_end(plain):  # the address of a web page
-            return read_link(_split_address(link).netloc)
-    if plain.isascii() and not any(sign.isspace() for sign in plain):
+            return _parse_wrapped_link(plain) or _parse_link_or_code(link)
+        if fragment := _split_url(link).fragment:  # a link for phones, which ends with the code
+            return InviteLink("", code=parse_code(fragment))
+        if link == _strip_sentence_end(plain):  # the address of a web page
+            return parse_link(_split_url(link).netloc)
+    if plain.isascii() and not any(char.isspace() for char in plain):
         with suppress(BadInvitation):
-            return read_link(plain)
-    places = dict.fromkeys(_PLACE_IN_TEXT.findall(plain))
-    codes = _codes_in(plain)
-    names = dict.fromkeys(_NAME_IN_TEXT.findall(plain))
+            return parse_link(plain)
+    places = dict.fromkeys(_ADDRESS_IN_TEXT.findall(plain))
+    codes = _find_codes(plain)
+    names = dict.fromkeys(_HOST_NAME_IN_TEXT.findall(plain))
     if not places and len(names) == 1:
         places = names
     if len(places) > 1 or len(codes) > 1 or not (places or codes):
-        return read_link(plain)
-    at = read_link(*places) if places else InviteLink("")
+        return parse_link(plain)
+    at = parse_link(*places) if places else InviteLink("")
     ports = _PORT_IN_TEXT.findall(plain)
-    if places and len(ports) == 1 and not _port_follows(*places):
-        at = read_link(f"{bracket(at.host)}:{ports[0]}")
+    if places and len(ports) == 1 and not _has_port(*places):
+        at = parse_link(f"{bracket_ipv6(at.host)}:{ports[0]}")
     return replace(at, code=next(iter(codes), ""))
 
 
-def _split_address(link: str) -> SplitResult:
-    """Return the parts of a web address.
+def _split_url(link: str) -> SplitResult:
+    """Return the parts of a URL.
 
     Raises:
-        BadInvitation: it isn't whole.
+        BadInvitation: `link` isn't a valid URL.
     """
     try:
         return urlsplit(link)
     except ValueError as error:
-        raise _no_invitation(link) from error
+        raise _not_an_invitation(link) from error
 
 
-def _read_wrapped(text: str) -> InviteLink | None:
-    """The link that a text is when its lines are put together, as a mail has wrapped it; None where
-    the link within is whole, or where they make none."""
+def _parse_wrapped_link(text: str) -> InviteLink | None:
+    """Return the link that the lines of `text` form together, as a mail program wrapped it.
+
+    None if the first line is a complete link, or if the lines together aren't a link.
+    """
     first, *rest = text.split()
     if not rest or not first.lower().startswith(SCHEME):
         return None
     with suppress(BadInvitation):
-        if _read_link(first).fingerprint:
+        if _parse_link_or_code(first).fingerprint:
             return None
     with suppress(BadInvitation):
-        link = _read_link(_cut_end("".join((first, *rest))))
+        link = _parse_link_or_code(_strip_sentence_end("".join((first, *rest))))
         return link if link.fingerprint else None
     return None
 
 
-def _port_follows(place: str) -> bool:
+def _has_port(place: str) -> bool:
     return ":" in place.rpartition("]")[2]
 
 
-def _cut_end(link: str) -> str:
-    """A link without what ends the sentence around it."""
-    link = link.rstrip(_AFTER_LINK)
+def _strip_sentence_end(link: str) -> str:
+    """Return `link` without the punctuation of the sentence around it."""
+    link = link.rstrip(_PUNCTUATION_AFTER_LINK)
     while link.endswith("]") and link.count("]") > link.count("["):
-        link = link[:-1].rstrip(_AFTER_LINK)
+        link = link[:-1].rstrip(_PUNCTUATION_AFTER_LINK)
     return link
 
 
-def _codes_in(text: str) -> set[str]:
-    """The codes within a sentence. A word may look like one: a code with a digit comes first, and
-    one in small letters last."""
-    found = {as_written(code) for code in _CODE_IN_TEXT.findall(text)}
+def _find_codes(text: str) -> set[str]:
+    """Return the codes in a sentence.
+
+    Words may look like codes, so codes with a digit take precedence, and lower case counts only if
+    no code in capitals is found.
+    """
+    found = {normalise_code(code) for code in _CODE_IN_TEXT.findall(text)}
     capitals = {code for code in found if not code.isalpha()} or found
-    small = {as_written(code) for code in _CODE_IN_TEXT.findall(text.upper())}
+    small = {normalise_code(code) for code in _CODE_IN_TEXT.findall(text.upper())}
     return capitals or {code for code in small if not code.isalpha()}

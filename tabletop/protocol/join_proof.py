@@ -1,45 +1,46 @@
-"""Join proof: messages by which a guest and a host prove to each other that they know a code.
+"""Messages by which a guest and a host prove to each other that they know a table's code.
 
-    guest   RequestJoinProof         host   JoinChallenge, a share of the exchange for each table
-    guest   Enter with its proofs    host   Entered with its own proof, or Refused
+    guest   RequestJoinProof       host   JoinChallenge with a share for each table
+    guest   JoinTable with proofs  host   TableJoined with its own proof, or Refused
 
-Neither says the code (`tabletop.protocol.code_exchange`).
+Neither message contains the code (`tabletop.protocol.code_exchange`).
 """
 
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-MOST_CHALLENGES = 16
-"""Tables for which a host may challenge a guest at once: somebody posing as a host can try as many
-codes on each guest."""
+from tabletop.protocol.message_tags import wire_tag
 
-TableName = Annotated[str, Meta(max_length=80)]
-Share = Annotated[bytes, Meta(max_length=33)]
-Sign = Annotated[bytes, Meta(max_length=32)]
+MAX_CHALLENGES = 16
+"""The limit for tables in one challenge. An impostor can test one code on a guest for each."""
+
+TableId = Annotated[str, Meta(max_length=80)]
+KeyShare = Annotated[bytes, Meta(max_length=33)]
+KeyConfirmation = Annotated[bytes, Meta(max_length=32)]
 
 
 class CodeProof(Struct, frozen=True):
     """A guest's proof that it knows the code of one table."""
 
-    share: Share
+    share: KeyShare
     """The guest's share of the exchange."""
-    sign: Sign
-    """The sign that only someone with the code can compute."""
+    sign: KeyConfirmation
+    """The key confirmation, which requires the code."""
 
 
-Proofs = Annotated[dict[TableName, CodeProof], Meta(max_length=MOST_CHALLENGES)]
+Proofs = Annotated[dict[TableId, CodeProof], Meta(max_length=MAX_CHALLENGES)]
 
 
-class RequestJoinProof(Struct, frozen=True, tag="ask_doors"):
-    """A guest has a code."""
+class RequestJoinProof(Struct, frozen=True, tag=wire_tag):
+    """A request of a guest that has a code."""
 
-    table: TableName = ""
-    """The table it is for; of any where empty (since protocol 2)."""
+    table: TableId = ""
+    """The ID of the table, or empty if the guest doesn't know it (since protocol 2)."""
 
 
-class JoinChallenge(Struct, frozen=True, tag="doors"):
+class JoinChallenge(Struct, frozen=True, tag=wire_tag):
     """The host's shares of the exchange."""
 
-    shares: Annotated[dict[TableName, Share], Meta(max_length=MOST_CHALLENGES)]
-    """One for each table that the code may belong to."""
+    shares: Annotated[dict[TableId, KeyShare], Meta(max_length=MAX_CHALLENGES)]
+    """A share for each table that the code may belong to, by table ID."""

@@ -1,8 +1,8 @@
-"""Listed tables: their entries, and the messages that request a server's list.
+"""Messages by which a guest gets a server's list of tables.
 
-    guest   AskTables                    host   Tables, or Refused
+    guest   ListTables             host   TableList, or Refused
 
-A list holds no code and no other secret.
+A list contains no code and no other secret.
 """
 
 from typing import Annotated
@@ -10,47 +10,48 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from tabletop.protocol.field_types import Secret
+from tabletop.protocol.message_tags import wire_tag
 
-LISTING = "listing"
-"""The feature of a host that lists its tables, and needs no code for the open ones."""
-MOST_LISTED = 200
-"""If there are more tables, the latest are listed."""
+LISTING_FEATURE = "listing"
+"""A feature of hosts: they list their tables, and open tables need no code."""
+MAX_LISTED_TABLES = 200
+"""The limit for tables in a list; the latest are listed."""
 
 
-class Listed(Struct, frozen=True):
-    """A table's entry in the list."""
+class ListedTable(Struct, frozen=True):
+    """A table in a list."""
 
     table: str
-    """The id of the table."""
+    """The ID of the table."""
     name: str
     """The table's name; empty for none."""
     game: str
-    """The id of the game."""
+    """The ID of the game."""
     seats: int
     """The number of seats."""
     free: int
-    """The number of seats that can be taken."""
+    """The number of free seats."""
     spectators: str = "none"
-    """Whether spectators are let in, as in `TablePlan`."""
+    """Whether spectators are allowed, as in `TablePlan`."""
     needs_code: bool = True
     """Whether guests need the table's code."""
     playing: bool = False
-    """Whether its match is under way."""
+    """Whether a match is running."""
     host_here: bool = True
-    """Whether its host is there."""
+    """Whether the table's host is connected."""
 
 
-class AskTables(Struct, frozen=True, tag="ask_tables"):
-    """Which tables can be come to here?"""
+class ListTables(Struct, frozen=True, tag=wire_tag):
+    """A request for the list of tables."""
 
     key: Secret = ""
-    """The key of a server that shows its list to members only."""
+    """The server's key, if the server shows its list to members only."""
 
 
-class Tables(Struct, frozen=True, tag="tables"):
-    """The answer."""
+class TableList(Struct, frozen=True, tag=wire_tag):
+    """A server's list of tables."""
 
-    tables: Annotated[tuple[Listed, ...], Meta(max_length=MOST_LISTED)]
-    """The listed tables, in the order in which they were opened."""
+    tables: Annotated[tuple[ListedTable, ...], Meta(max_length=MAX_LISTED_TABLES)]
+    """The tables, in the order in which they were opened."""
     more: bool = False
-    """Whether there are others, which are not listed."""
+    """Whether there are more tables than the list can hold."""

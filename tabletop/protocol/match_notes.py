@@ -1,11 +1,11 @@
-"""Playtest notes at a shared table: guests' notes go to the table's host once the match is over.
+"""Messages for playtest notes: guests' notes reach the table's host after the match.
 
-    guest   WriteNote                    host   NoteTaken, or Refused
-                                         host   MatchNotes    to the table's host, at the end
+    guest   WriteNote                    host   NoteReceived, or Refused
+                                         host   MatchNotes    to the table's host, after the match
 
-A note may name a card that others do not see. Its text is on the host's disk, and nobody is shown
-it while the match runs, not even the table's host; afterwards only the host is. These messages are
-for a host whose welcome names the feature `NOTES`.
+A note may name a card that others can't see. The host's disk stores the text, and the program shows
+it to nobody during the match, not even to the table's host. After the match only the host can read
+it. Guests send these messages only to hosts with `NOTES_FEATURE`.
 """
 
 from datetime import datetime
@@ -15,52 +15,53 @@ from msgspec import Meta, Struct
 
 from tabletop.engine.model import Reason
 from tabletop.protocol.field_types import Short, Viewer
+from tabletop.protocol.message_tags import wire_tag
 from tabletop.text.moments import check_moment
 
-NOTES = "notes"
-LONGEST_NOTE = 900
-"""Characters of a note: as sent, it is no longer than any text of a message may be."""
-MOST_NOTES = 300
-"""The notes on one match."""
-MOST_OF_ONE = 60
-"""The notes of one seat, or of all spectators together, on one match."""
+NOTES_FEATURE = "notes"
+MAX_NOTE_CHARACTERS = 900
+"""The longest note; encoded, it stays within the limit for texts in messages."""
+MAX_NOTES = 300
+"""The limit for notes on one match."""
+MAX_NOTES_PER_AUTHOR = 60
+"""The limit for notes of one seat, or of all spectators together, on one match."""
 
 
-READER = Reason("{name} gets it once the match is over, and nobody else.")
-SOMEBODY = Reason("The host")
-SENT = Reason("The host has the note.")
+NOTE_READER = Reason("{name} gets it once the match is over, and nobody else.")
+UNNAMED_HOST = Reason("The host")
+NOTE_SENT = Reason("The host has the note.")
 
 
-class WriteNote(Struct, frozen=True, tag="write_note"):
-    """A player's note."""
+class WriteNote(Struct, frozen=True, tag=wire_tag):
+    """A player's or spectator's note on the match."""
 
-    text: Annotated[str, Meta(max_length=LONGEST_NOTE)]
+    text: Annotated[str, Meta(max_length=MAX_NOTE_CHARACTERS)]
     """The text of the note."""
     seat: Viewer
-    """The writer's seat; AUDIENCE: a spectator."""
+    """The author's seat; `AUDIENCE` for a spectator."""
     ply: Annotated[int, Meta(ge=0, le=1_000_000)]
-    """The ply of the table that was seen (`State.ply`)."""
+    """The ply of the table that the author saw (`State.ply`)."""
     at: Annotated[int, Meta(ge=0, le=1_000_000)]
-    """The number of entries that the record had then."""
+    """The number of entries in the record at that time."""
 
 
-class NoteTaken(Struct, frozen=True, tag="note_taken"):
-    """The note is with the host."""
+class NoteReceived(Struct, frozen=True, tag=wire_tag):
+    """Confirmation that the host has stored the note."""
 
 
 class SentNote(Struct, frozen=True):
-    """A note on a match, as in `WriteNote`, with who wrote it and when."""
+    """A note on a match, with its author and time."""
 
-    text: Annotated[str, Meta(max_length=LONGEST_NOTE)]
+    text: Annotated[str, Meta(max_length=MAX_NOTE_CHARACTERS)]
     """The text of the note."""
     name: Short
-    """The writer's name."""
+    """The author's name."""
     seat: Viewer
-    """The writer's seat; AUDIENCE: a spectator."""
+    """The author's seat; `AUDIENCE` for a spectator."""
     ply: Annotated[int, Meta(ge=0, le=1_000_000)]
-    """The ply of the table that was seen."""
+    """The ply of the table that the author saw."""
     at: Annotated[int, Meta(ge=0, le=1_000_000)]
-    """The number of entries that the record had then."""
+    """The number of entries in the record at that time."""
     written: datetime
     """The time of writing, by the host's clock."""
 
@@ -68,10 +69,10 @@ class SentNote(Struct, frozen=True):
         check_moment(self.written)
 
 
-class MatchNotes(Struct, frozen=True, tag="match_notes"):
-    """For the table's host: all guests' notes on a match."""
+class MatchNotes(Struct, frozen=True, tag=wire_tag):
+    """All guests' notes on a match, for the table's host."""
 
     round: int
     """The number of the match."""
-    notes: Annotated[tuple[SentNote, ...], Meta(max_length=MOST_NOTES)]
-    """All notes, in the order in which they were written."""
+    notes: Annotated[tuple[SentNote, ...], Meta(max_length=MAX_NOTES)]
+    """The notes in the order of writing."""

@@ -1,10 +1,10 @@
-"""The messages between guest and host.
+"""Messages between a guest and its host.
 
-No sockets here; `codec` makes frames of them. A table's secrets stay with its host: of the match
-there is nothing in these messages but `Update` and `Reset`, which `mask` has made for the viewer
-they go to, and, once the match is over, the `Proof`.
+`codec` encodes and decodes them; this module opens no socket. Secrets of a table stay with its
+host. The only parts of a match in these messages are `Update` and `Reset`, which `mask` has made
+for their viewer, and the `MatchProof` after the match.
 
-`docs/network.md` has their order, `join_proof` the messages by which a code is proved.
+`docs/network.md` describes the order of the messages.
 """
 
 from typing import Annotated, Literal
@@ -14,25 +14,24 @@ from msgspec import Meta, Struct
 from tabletop.engine.model import AUDIENCE, Move, Name, Reason, Value
 from tabletop.match.history import Entry
 from tabletop.match.match import Player, Reset, Update
-from tabletop.protocol.archive import ArchiveAnswer, ArchiveQuestion, RecordAccess
-from tabletop.protocol.field_types import MOST_SEATS, SeatNumber, Secret, Short, Viewer
-from tabletop.protocol.game_files import GameAnswer, GameQuestion, OutsideGame
-from tabletop.protocol.join_proof import JoinChallenge, Proofs, RequestJoinProof, Sign
-from tabletop.protocol.listing import AskTables, Tables
-from tabletop.protocol.match_notes import MatchNotes, NoteTaken, WriteNote
-from tabletop.protocol.moderation import Knock, ModerationMessage
-from tabletop.protocol.seat_codes import SeatMessage
-from tabletop.protocol.table_transfer import MovingAnswer, MovingQuestion
+from tabletop.protocol.archive import ArchiveRequest, ArchiveResponse, RecordAccess
+from tabletop.protocol.field_types import MAX_SEATS, SeatNumber, Secret, Short, Viewer
+from tabletop.protocol.game_files import GameFileRequest, GameFileResponse, OutsideGame
+from tabletop.protocol.join_proof import JoinChallenge, KeyConfirmation, Proofs, RequestJoinProof
+from tabletop.protocol.listing import ListTables, TableList
+from tabletop.protocol.match_notes import MatchNotes, NoteReceived, WriteNote
+from tabletop.protocol.message_tags import wire_tag
+from tabletop.protocol.moderation import ModerationRequest, WaitingGuest
+from tabletop.protocol.seat_codes import SeatCodeRequest
+from tabletop.protocol.table_transfer import TransferRequest, TransferResponse
 
-UNATTENDED = "unattended"
-"""The feature of a host whose tables need nobody to host them."""
-PLAYS_ON = "plays_on"
-"""The feature of a host at which a bot plays on for a player who concedes among several others."""
-STAND_INS = "stand_ins"
-"""The feature of a host that takes a `StandInRequest`, and what people behind one connection have
-`agreed` on."""
-LONGEST_LINE = 500
-"""Characters of a line of chat."""
+UNATTENDED_FEATURE = "unattended"
+"""A feature of hosts: tables that need nobody to host them."""
+BOT_TAKEOVER_FEATURE = "plays_on"
+"""A feature of hosts: if a player concedes among several others, a bot takes over the seat."""
+STAND_IN_FEATURE = "stand_ins"
+"""A feature of hosts: `SetStandIn`, and the `agreed` fields of `UndoMove` and `Concede`."""
+MAX_CHAT_CHARACTERS = 500
 
 SpectatorMode = Literal["none", "delayed", "live"]
 Listing = Literal["none", "code", "open"]
@@ -43,239 +42,257 @@ Phase = Literal["gathering", "shuffling", "playing", "over"]
 
 
 class SeatConfig(Struct, frozen=True):
-    """A seat's plan: open to a person, or a bot's."""
+    """The configuration of a seat: open to a person, or reserved for a bot."""
 
     kind: Literal["open", "bot"] = "open"
-    """The kind of player the seat is for."""
+    """The kind of player that the seat is for."""
     level: Name = "random"
     """The bot's level."""
 
 
 class TablePlan(Struct, frozen=True):
-    """The host's choices when a table is opened."""
+    """The host's settings for a new table."""
 
     game: Name
-    """The id of the game."""
-    seats: Annotated[tuple[SeatConfig, ...], Meta(min_length=1, max_length=MOST_SEATS)]
-    """The plan of each seat."""
+    """The ID of the game."""
+    seats: Annotated[tuple[SeatConfig, ...], Meta(min_length=1, max_length=MAX_SEATS)]
+    """The configuration of each seat."""
     name: Short = ""
-    """The table's name, for lists; empty for none."""
+    """The table's name in lists; empty for none."""
     options: dict[Name, Value] = {}
-    """The chosen options of the game."""
+    """The values of the game's options."""
     spectators: SpectatorMode = "live"
-    """Whether spectators are let in, and how they see the match."""
+    """Whether spectators are allowed, and whether they see the match live or delayed."""
     delay: Annotated[float, Meta(ge=0, le=3600)] = 60
-    """Seconds that spectators are behind, where they are delayed."""
+    """The delay for spectators in seconds, if `spectators` is "delayed"."""
     patience: Annotated[float, Meta(ge=0, le=86400)] = 300
-    """Seconds that the table waits for an absent player before the host is asked what to do."""
+    """The seconds that the table waits for an absent player before the host has to decide
+    (`ResolveAbsence`).
+    """
     knock: bool = False
-    """Whether the host lets everybody in by hand who comes by the code."""
+    """Whether the host has to admit each guest who joins by the code."""
     unattended: bool = False
-    """Whether the table needs no host to be there: a match begins as soon as everybody is ready,
-    and any player may gather all for another one. For hosts with the feature UNATTENDED."""
+    """Whether the table needs no host: the match starts once everybody is ready, and any player may
+    start a rematch. Requires `UNATTENDED_FEATURE`.
+    """
     listing: Listing = "none"
-    """Whether a server lists the table, and whether guests from the list need its code. For hosts
-    with the feature LISTING."""
+    """Whether a server lists the table, and whether guests from the list need its code. Requires
+    `LISTING_FEATURE`.
+    """
     records: RecordAccess = "players"
-    """The people who may fetch the records of its finished matches: the players, or anyone with the
-    link. For hosts with the feature ARCHIVE."""
+    """Who may download the records of finished matches: the players, or anyone with the link.
+    Requires `ARCHIVE_FEATURE`.
+    """
 
 
 class SeatInfo(Struct, frozen=True):
-    """The occupant of a seat, as everybody at the table may know it."""
+    """The public state of a seat."""
 
     kind: Literal["open", "person", "bot"]
-    """The kind of player the seat is for."""
+    """The kind of player that the seat is for."""
     state: Literal["free", "here", "ready", "away", "bot"]
-    """`bot` also where a bot plays for a person, who may come back: then `kind` is `person`."""
+    """The state of the seat; "bot" as well if a bot stands in for a person, whose `kind` stays
+    "person".
+    """
     name: Short = ""
-    """The name of the player; empty where nobody sits."""
+    """The player's name; empty for a free seat."""
     symbol: Name = ""
-    """The symbol that the player chose."""
+    """The player's symbol."""
     level: Name = ""
     """The bot's level."""
     vacant: bool = False
-    """Whether the host has freed the seat of a person in a match: anyone who takes it plays on."""
+    """Whether the host has freed a person's seat during a match, so that anyone may take it
+    over.
+    """
     can_host: bool = True
-    """Whether the player could host the table on; one with a phone couldn't."""
+    """Whether the player's program could host the table; a phone's can't."""
 
 
 class Pause(Struct, frozen=True):
-    """The table waits for absent players. At `left` <= 0 the host is to decide (`Decide`)."""
+    """The pause while a table waits for absent players."""
 
     seats: tuple[SeatNumber, ...]
-    """The absent players."""
+    """The seats of the absent players."""
     left: float
-    """Seconds, counted from when this was sent."""
+    """The seconds left when the message was sent. At 0 or less the host decides
+    (`ResolveAbsence`).
+    """
 
 
-class Wish(Struct, frozen=True):
-    """A player's wish to undo a move."""
+class UndoProposal(Struct, frozen=True):
+    """A player's proposal to undo a move."""
 
     seat: SeatNumber
-    """The seat of the player who wishes it."""
+    """The seat of the player who proposes it."""
     waiting: tuple[SeatNumber, ...]
-    """The seats that have not agreed yet."""
+    """The seats that haven't voted yet."""
 
 
 class Concession(Struct, frozen=True):
-    """A player has conceded, and a bot plays on for them, unless all the others agree to end the
-    match."""
+    """A player's concession to several opponents: a bot takes over the seat unless all others vote
+    to end the match.
+    """
 
     seat: SeatNumber
     """The seat of the player who has conceded."""
     waiting: tuple[SeatNumber, ...]
-    """The seats that have not agreed yet."""
+    """The seats that haven't voted yet."""
 
 
-class TableInfo(Struct, frozen=True, tag="room"):
-    """All public facts of a table except its match; sent whole whenever one of them changes."""
+class TableInfo(Struct, frozen=True, tag=wire_tag):
+    """The public state of a table without its match, sent in full whenever part of it changes."""
 
     table: Short
-    """The id of the table."""
+    """The ID of the table."""
     plan: TablePlan
-    """The choices made when it was opened."""
+    """The settings of the table."""
     sitters: tuple[SeatInfo, ...]
-    """The occupant of each seat."""
+    """The public state of each seat."""
     phase: Phase = "gathering"
-    """The stage the table is at."""
+    """The phase of the table."""
     code: Short = ""
-    """The code for joining it."""
+    """The code for joining the table."""
     host: int = AUDIENCE
-    """The host's seat; AUDIENCE if the host has none."""
+    """The host's seat; `AUDIENCE` if the host has none."""
     host_here: bool = True
-    """Whether its host is connected."""
+    """Whether the host is connected."""
     watching: int = 0
     """The number of spectators."""
     pause: Pause | None = None
-    """The wait for absent players; None while nobody is waited for."""
-    wish: Wish | None = None
-    """The wish to undo a move, where one is open."""
+    """The pause for absent players, if the table waits for any."""
+    wish: UndoProposal | None = None
+    """The open proposal to undo a move, if any."""
     round: int = 0
     """The number of matches started at this table."""
     ended: Reason | None = None
     """Why the match ended without a result."""
     muted: tuple[Viewer, ...] = ()
-    """The seats that may not chat; AUDIENCE for all spectators."""
-    knocking: tuple[Knock, ...] = ()
-    """The guests in the lobby queue."""
+    """The muted seats; `AUDIENCE` stands for all spectators."""
+    knocking: tuple[WaitingGuest, ...] = ()
+    """The guests who wait to be admitted."""
     outside: OutsideGame | None = None
-    """The game, where it is none of the program's own."""
+    """The game's description, unless the program includes the game."""
     ending: Concession | None = None
-    """The concession that the others may agree to, where one is open."""
+    """The concession that the other players vote on, if any."""
 
     def name_of(self, seat: int) -> str:
-        """The name of the person in a seat; empty for a bot, and for AUDIENCE."""
+        """Return the name of the person at `seat`; empty for a bot and for `AUDIENCE`."""
         return self.sitters[seat].name if 0 <= seat < len(self.sitters) else ""
 
 
 # From a guest to the host
 
 
-class Hello(Struct, frozen=True, tag="hello"):
-    """The first message."""
+class Hello(Struct, frozen=True, tag=wire_tag):
+    """The first message of a connection."""
 
     least: int
-    """The oldest protocol that the guest speaks."""
+    """The oldest protocol version that the guest supports."""
     most: int
-    """The newest one."""
+    """The newest protocol version that the guest supports."""
     program: Short
     """The guest's program and its version."""
     can_host: bool = True
-    """Whether the guest could host a table; a phone couldn't."""
+    """Whether the guest's program could host a table; a phone's can't."""
 
 
-class Open(Struct, frozen=True, tag="open"):
-    """Open a table and be its host."""
+class OpenTable(Struct, frozen=True, tag=wire_tag):
+    """A request to open a table and become its host."""
 
     plan: TablePlan
-    """The host's choices."""
+    """The settings of the table."""
     key: Secret = ""
-    """The key of a server where only those who have it may open tables."""
+    """The server's key, if the server restricts who may open tables."""
 
 
-class Enter(Struct, frozen=True, tag="enter"):
-    """Join a table by its code, or return to it by tokens. With a code alone the host finds its
-    table."""
+class JoinTable(Struct, frozen=True, tag=wire_tag):
+    """A request to join a table by its code, or to return to the table by tokens.
+
+    If only a code is given, the host looks the table up by the code.
+    """
 
     table: Short = ""
-    """The id of the table."""
+    """The ID of the table."""
     code: Short = ""
-    """The code; empty where it is proved and not sent."""
+    """The code; empty if `proofs` prove it instead."""
     owner: Secret = ""
     """The token of the table's host."""
     seats: dict[SeatNumber, Secret] = {}
-    """The tokens of one's seats."""
+    """The tokens of the guest's seats."""
     proofs: Proofs = {}
-    """The proofs of the code, by table, where it isn't sent."""
+    """The proofs of the code, by table ID."""
     name: Short = ""
-    """The name to show to the host, where guests have to knock."""
+    """The name that the host sees if guests need approval."""
     back: bool = False
-    """Whether to take back seats that were taken over by their codes."""
+    """Whether to reclaim seats that others have taken over by code."""
 
 
-class Sit(Struct, frozen=True, tag="sit"):
-    """Take a free seat."""
+class Sit(Struct, frozen=True, tag=wire_tag):
+    """A request to take a free seat."""
 
     seat: SeatNumber
-    """The seat."""
+    """The seat to take."""
     name: Short
     """The player's name."""
     symbol: Name = ""
-    """The symbol that the player chose."""
+    """The player's symbol."""
     claim: Secret = ""
-    """The secret of an invitation to just this seat."""
+    """The secret of an invitation to this seat."""
 
 
-class LeaveSeat(Struct, frozen=True, tag="rise"):
-    """Leave a seat: before the match it's free again, in a match it waits for its player."""
+class LeaveSeat(Struct, frozen=True, tag=wire_tag):
+    """A request to leave a seat: before a match the seat becomes free, during a match it waits for
+    its player.
+    """
 
     seat: SeatNumber
-    """The seat."""
+    """The player's seat."""
 
 
-class Ready(Struct, frozen=True, tag="ready"):
-    """Be ready to start, or not yet."""
+class SetReady(Struct, frozen=True, tag=wire_tag):
+    """A request to mark a player as ready to start, or as not ready."""
 
     seat: SeatNumber
     """The player's seat."""
     ready: bool = True
-    """Whether the player is."""
+    """Whether the player is ready."""
 
 
-class Arrange(Struct, frozen=True, tag="arrange"):
-    """The host makes a seat open or a bot's before the match; its player may sit again."""
+class ConfigureSeat(Struct, frozen=True, tag=wire_tag):
+    """The host's request to change who a seat is for before the match. Its player may sit down
+    again.
+    """
 
     seat: SeatNumber
-    """The seat."""
+    """The seat to configure."""
     chair: SeatConfig
-    """Whom it is for from now on."""
+    """The new configuration."""
 
 
-class Start(Struct, frozen=True, tag="start"):
-    """The host starts the match: all seats are taken and ready."""
+class StartMatch(Struct, frozen=True, tag=wire_tag):
+    """The host's request to start the match; all seats must be taken and ready."""
 
 
-class Commit(Struct, frozen=True, tag="commit"):
-    """A seat's sealed share of the seed."""
+class CommitShare(Struct, frozen=True, tag=wire_tag):
+    """A seat's commitment to its share of the seed."""
 
     seat: SeatNumber
-    """The seat."""
+    """The player's seat."""
     digest: Secret
-    """The digest of the seat's share."""
+    """The digest of the share."""
 
 
-class Reveal(Struct, frozen=True, tag="reveal"):
-    """A seat's share of the seed, once all shares are sealed."""
+class RevealShare(Struct, frozen=True, tag=wire_tag):
+    """A seat's share of the seed, sent after all shares are committed."""
 
     seat: SeatNumber
-    """The seat."""
+    """The player's seat."""
     secret: Secret
-    """The seat's share."""
+    """The share."""
 
 
-class Play(Struct, frozen=True, tag="play"):
-    """Answer a question."""
+class Play(Struct, frozen=True, tag=wire_tag):
+    """A player's answer to a question."""
 
     seat: SeatNumber
     """The player's seat."""
@@ -283,39 +300,43 @@ class Play(Struct, frozen=True, tag="play"):
     """The answer, with the number of its question."""
 
 
-class TakeBack(Struct, frozen=True, tag="take_back", omit_defaults=True):
-    """Undo one's last move; ask for the others' consent where that's needed."""
+class UndoMove(Struct, frozen=True, tag=wire_tag, omit_defaults=True):
+    """A request to undo the player's last move, after a vote of the other players if the rules of
+    the table demand one.
+    """
 
     seat: SeatNumber
     """The player's seat."""
     agreed: bool = False
-    """Whether all people behind this connection agree, and the last move of any of them is meant;
-    for hosts with the feature STAND_INS."""
+    """Whether all players on this connection agree to undo the last move that any of them made.
+    Requires `STAND_IN_FEATURE`.
+    """
 
 
-class Consent(Struct, frozen=True, tag="consent"):
-    """Agree that a move is undone, or not; or that the match ends after a concession."""
+class Vote(Struct, frozen=True, tag=wire_tag):
+    """A player's vote on an undo, or on ending the match after a concession."""
 
     seat: SeatNumber
     """The player's seat."""
     agree: bool
-    """Whether they agree."""
+    """Whether the player agrees."""
     to: Literal["undo", "end"] = "undo"
-    """The question; `end` only for hosts with the feature PLAYS_ON."""
+    """The subject of the vote; "end" requires `BOT_TAKEOVER_FEATURE`."""
 
 
-class Concede(Struct, frozen=True, tag="concede", omit_defaults=True):
-    """Concede the match: it ends, or a bot plays on for the seat (`Concession`)."""
+class Concede(Struct, frozen=True, tag=wire_tag, omit_defaults=True):
+    """A request to concede: the match ends, or a bot takes over the seat (`Concession`)."""
 
     seat: SeatNumber
     """The player's seat."""
     agreed: bool = False
-    """Whether all people behind this connection agree to end the match; for hosts with the feature
-    STAND_INS."""
+    """Whether all players on this connection agree to end the match. Requires
+    `STAND_IN_FEATURE`.
+    """
 
 
-class Absent(Struct, frozen=True, tag="absent"):
-    """Be away for a moment, or back."""
+class SetAway(Struct, frozen=True, tag=wire_tag):
+    """A request to mark a player as temporarily away, or as back."""
 
     seat: SeatNumber
     """The player's seat."""
@@ -323,9 +344,10 @@ class Absent(Struct, frozen=True, tag="absent"):
     """Whether the player is away."""
 
 
-class StandInRequest(Struct, frozen=True, tag="stand_in"):
-    """Let a bot play for oneself from now on, or play again. For hosts with the feature
-    STAND_INS."""
+class SetStandIn(Struct, frozen=True, tag=wire_tag):
+    """A request to let a bot stand in for the player, or to take the seat back. Requires
+    `STAND_IN_FEATURE`.
+    """
 
     seat: SeatNumber
     """The player's seat."""
@@ -333,66 +355,69 @@ class StandInRequest(Struct, frozen=True, tag="stand_in"):
     """Whether a bot plays from now on."""
 
 
-class Decide(Struct, frozen=True, tag="decide"):
+class ResolveAbsence(Struct, frozen=True, tag=wire_tag):
     """The host's decision about absent players."""
 
     what: Literal["wait", "bot", "end"]
-    """Wait on, let a bot play for them, or end."""
+    """Whether to keep waiting, let bots take over, or end the match."""
 
 
-class Rematch(Struct, frozen=True, tag="rematch"):
-    """The host gathers the same players for another match."""
+class Rematch(Struct, frozen=True, tag=wire_tag):
+    """The host's request for another match with the same players."""
 
 
-class Watch(Struct, frozen=True, tag="watch"):
-    """Watch what the audience sees: as a spectator, or beside one's own seats."""
+class Watch(Struct, frozen=True, tag=wire_tag):
+    """A request for the audience's view of the match, as a spectator or in addition to the guest's
+    own seats.
+    """
 
 
-class SendChat(Struct, frozen=True, tag="speak"):
-    """Chat with everybody."""
+class SendChat(Struct, frozen=True, tag=wire_tag):
+    """A chat message to everybody at the table."""
 
-    text: Annotated[str, Meta(max_length=LONGEST_LINE)]
-    """The line."""
+    text: Annotated[str, Meta(max_length=MAX_CHAT_CHARACTERS)]
+    """The message."""
     seat: Viewer = AUDIENCE
-    """The speaker's seat; AUDIENCE: a spectator."""
+    """The sender's seat; `AUDIENCE` for a spectator."""
     quick: Name = ""
-    """The name of a quick word, which everyone reads in their own language; a program that knows
-    none shows the text."""
+    """The name of a quick phrase, which each reader sees in their own language. Programs that don't
+    know the name show `text`.
+    """
 
 
-class Leave(Struct, frozen=True, tag="leave"):
-    """Leave the table with all one's seats."""
+class LeaveTable(Struct, frozen=True, tag=wire_tag):
+    """A request to leave the table and all of the guest's seats."""
 
 
 FromGuest = (
     Hello
     | RequestJoinProof
-    | Open
-    | Enter
+    | OpenTable
+    | JoinTable
     | Sit
     | LeaveSeat
-    | Ready
-    | Arrange
-    | Start
-    | Commit
-    | Reveal
+    | SetReady
+    | ConfigureSeat
+    | StartMatch
+    | CommitShare
+    | RevealShare
     | Play
-    | TakeBack
-    | Consent
+    | UndoMove
+    | Vote
     | Concede
-    | Absent
-    | StandInRequest
-    | Decide
+    | SetAway
+    | SetStandIn
+    | ResolveAbsence
     | Rematch
     | Watch
     | SendChat
-    | Leave
-    | MovingQuestion
-    | ModerationMessage
-    | SeatMessage
-    | AskTables
-    | ArchiveQuestion
-    | GameQuestion
+    | LeaveTable
+    | TransferRequest
+    | ModerationRequest
+    | SeatCodeRequest
+    | ListTables
+    | ArchiveRequest
+    | GameFileRequest
     | WriteNote
 )
 
@@ -400,36 +425,36 @@ FromGuest = (
 # From the host to a guest
 
 
-class Welcome(Struct, frozen=True, tag="welcome"):
-    """The answer to `Hello`."""
+class Welcome(Struct, frozen=True, tag=wire_tag):
+    """The host's answer to `Hello`."""
 
     protocol: int
-    """The protocol that both speak."""
+    """The protocol version of the connection."""
     program: Short
     """The host's program and its version."""
     features: tuple[Short, ...] = ()
-    """Everything else the host understands (`FEATURES`)."""
+    """The names of the features that the host supports (`FEATURES`)."""
 
 
-class Entered(Struct, frozen=True, tag="entered"):
-    """Confirmation that the guest is at the table."""
+class TableJoined(Struct, frozen=True, tag=wire_tag):
+    """Confirmation that the guest has joined the table."""
 
     table: Short
-    """The id of the table."""
+    """The ID of the table."""
     seats: tuple[SeatNumber, ...] = ()
     """The guest's seats."""
     hosting: bool = False
     """Whether the guest is the table's host."""
     owner: Secret = ""
-    """The host's new token for the way back, where it has none yet."""
-    sign: Sign = b""
-    """Proof that the host knows the code."""
+    """A new token for the table's host, if the host has none yet."""
+    sign: KeyConfirmation = b""
+    """The host's proof that it knows the code."""
     codes: dict[SeatNumber, Short] = {}
     """The codes of the guest's seats."""
 
 
-class Invitation(Struct, frozen=True, tag="invitation"):
-    """For the table's host: what others need to join."""
+class Invitation(Struct, frozen=True, tag=wire_tag):
+    """All that the table's host needs to invite others."""
 
     code: Short
     """The code of the table."""
@@ -440,22 +465,21 @@ class Invitation(Struct, frozen=True, tag="invitation"):
     fingerprint: Secret
     """The fingerprint of the host's certificate."""
     claims: dict[SeatNumber, Secret] = {}
-    """The secrets of the free seats."""
+    """The invitation secrets of the free seats."""
 
 
-class Seated(Struct, frozen=True, tag="seated"):
-    """Confirmation that the guest has sat down."""
+class Seated(Struct, frozen=True, tag=wire_tag):
+    """Confirmation that the guest has taken a seat."""
 
     seat: SeatNumber
-    """The seat."""
     token: Secret
-    """The key to the seat."""
+    """The token of the seat."""
     code: Short = ""
-    """The code that hands the seat over."""
+    """The code by which another device can take the seat over."""
 
 
-class Shuffle(Struct, frozen=True, tag="shuffle"):
-    """A match begins: each seat seals its share of the seed, as the host has."""
+class ShuffleStarted(Struct, frozen=True, tag=wire_tag):
+    """The host's commitment to its share of the seed, which asks each seat to commit to its own."""
 
     round: int
     """The number of the match."""
@@ -463,8 +487,8 @@ class Shuffle(Struct, frozen=True, tag="shuffle"):
     """The digest of the host's share."""
 
 
-class Committed(Struct, frozen=True, tag="committed"):
-    """All sealed shares: now each seat publishes its own."""
+class SharesCommitted(Struct, frozen=True, tag=wire_tag):
+    """The commitments of all seats, which asks each seat to reveal its share."""
 
     round: int
     """The number of the match."""
@@ -472,17 +496,19 @@ class Committed(Struct, frozen=True, tag="committed"):
     """The digest of each seat's share."""
 
 
-class TableNews(Struct, frozen=True, tag="told"):
-    """News of the table."""
+class TableNews(Struct, frozen=True, tag=wire_tag):
+    """New events of the match, or its whole state."""
 
     at: int
-    """The number of entries that the record has now, by which a `Proof` is compared."""
+    """The number of entries in the record, by which a guest compares the message with the
+    `MatchProof`.
+    """
     what: dict[Viewer, Update | Reset]
-    """The news for each viewer behind this connection."""
+    """The news for each viewer on this connection."""
 
 
-class Refused(Struct, frozen=True, tag="refused"):
-    """A refused message; nothing has changed."""
+class Refused(Struct, frozen=True, tag=wire_tag):
+    """The refusal of a message, which has changed nothing."""
 
     reason: Reason
     """The reason for the refusal."""
@@ -491,92 +517,98 @@ class Refused(Struct, frozen=True, tag="refused"):
     seat: int = AUDIENCE
     """The seat of a refused move."""
     closed: bool = False
-    """Whether there is no such table any more."""
+    """Whether the table no longer exists."""
 
 
-class ChatLine(Struct, frozen=True, tag="spoken"):
-    """A line of chat: plain text, never markup."""
+class ChatLine(Struct, frozen=True, tag=wire_tag):
+    """A chat message as plain text, never markup."""
 
     seat: Viewer
-    """The speaker's seat; AUDIENCE: a spectator."""
+    """The sender's seat; `AUDIENCE` for a spectator."""
     text: str
-    """The line."""
+    """The message."""
     quick: Name = ""
-    """The name of a quick word, as in `SendChat`."""
+    """The name of a quick phrase, as in `SendChat`."""
 
 
-class Notice(Struct, frozen=True, tag="note"):
-    """A notice in passing."""
+class Notice(Struct, frozen=True, tag=wire_tag):
+    """A short notification, such as who has joined or who has voted against an undo."""
 
     reason: Reason
-    """The news: who came, or who doesn't agree."""
+    """The text."""
 
 
-ANNOUNCED = Reason("From the server's operator: {text}", code="announced")
-SOON_AWAY = Reason(
+OPERATOR_ANNOUNCEMENT = Reason("From the server's operator: {text}", code="announced")
+RESTART_ANNOUNCED = Reason(
     "The server will be restarted soon and opens no new tables. This table goes on, and is kept.",
     code="soon_away",
 )
-"""Notices from a server to everybody at its tables, worded so that every guest can read them."""
+"""A server's notice to all of its tables before a restart."""
 
 
-class Proof(Struct, frozen=True, tag="proof"):
-    """The match is over: everything that was secret, so that each guest can check it."""
+class MatchProof(Struct, frozen=True, tag=wire_tag):
+    """Everything that was secret in a finished match, so that each guest can verify the match."""
 
     round: int
-    """The number of the match; checked against the start that was seen."""
+    """The number of the match; compared with the start that the guest saw."""
     game: Name
-    """The id of the game; the record replayed as another game gives other tables than were seen."""
+    """The ID of the game. Replaying the record as another game gives tables that the guest hasn't
+    seen.
+    """
     players: tuple[Player, ...]
-    """The players; checked against those who sat there when the match began."""
+    """The players; compared with those who were seated when the match started."""
     options: dict[Name, Value]
-    """The chosen options, which are part of every view and so are checked with it."""
+    """The game's options, which are part of every view and verified with it."""
     secret: Secret
-    """The host's share of the seed; checked against its seal."""
+    """The host's share of the seed; compared with its commitment."""
     shares: dict[SeatNumber, Secret]
-    """The shares of all seats, and no others; checked against their seals, and one's own against
-    what was sent."""
+    """The shares of all seats and of nobody else; compared with their commitments, and the guest's
+    own with what it sent.
+    """
     seed: Secret
-    """The seed; checked against the shares that it is made of."""
+    """The seed; compared with the seed that the shares give."""
     record: tuple[Entry, ...]
-    """The record, which is replayed; every table that was seen on the way is checked."""
+    """The record, which the guest replays to compare each table that it saw on the way."""
     restarts: int = 0
-    """The number of starts before this one that had all seals published and were not played to
-    their end; one's own count goes before a smaller one."""
+    """The number of earlier starts whose shares were all committed but whose match wasn't finished.
+    The guest uses its own count if it is larger.
+    """
 
 
-class Farewell(Struct, frozen=True, tag="farewell"):
-    """The host closes the connection."""
+class Farewell(Struct, frozen=True, tag=wire_tag):
+    """The host's last message before it closes the connection."""
 
     reason: Reason
-    """The reason for the end."""
+    """The reason for closing the connection."""
     back: bool = False
-    """Whether the host expects to be there again soon."""
+    """Whether the host expects to be back soon."""
     closed: bool = False
-    """Whether the table is no more."""
+    """Whether the table no longer exists."""
     displaced: bool = False
-    """Whether another connection came with the same tokens; this one may come again, too."""
+    """Whether another connection used the same tokens. The guest may reconnect in that case,
+    too.
+    """
 
 
 FromHost = (
     Welcome
     | JoinChallenge
-    | Entered
+    | TableJoined
     | Invitation
     | TableInfo
     | Seated
-    | Shuffle
-    | Committed
+    | ShuffleStarted
+    | SharesCommitted
     | TableNews
     | Refused
     | ChatLine
     | Notice
-    | Proof
-    | MovingAnswer
-    | Tables
-    | ArchiveAnswer
-    | GameAnswer
-    | NoteTaken
+    | MatchProof
+    | TransferResponse
+    | TableList
+    | ArchiveResponse
+    | GameFileResponse
+    | NoteReceived
     | MatchNotes
     | Farewell
 )

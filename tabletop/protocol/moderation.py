@@ -1,61 +1,63 @@
-"""Moderation messages: what the host alone decides about the others at a table.
+"""Messages by which the table's host moderates guests.
 
-These messages are for a host whose welcome names the feature `MODERATION`.
+Guests send them only to hosts with `MODERATION_FEATURE`.
 """
 
 from msgspec import Struct
 
 from tabletop.protocol.field_types import SeatNumber, Short, Viewer
+from tabletop.protocol.message_tags import wire_tag
 
-MODERATION = "moderation"
+MODERATION_FEATURE = "moderation"
 
 
-class Knock(Struct, frozen=True):
-    """A guest in the lobby queue."""
+class WaitingGuest(Struct, frozen=True):
+    """A guest who waits to be admitted."""
 
     number: int
-    """The number by which the host answers."""
+    """The number by which `AdmitGuest` refers to the guest."""
     name: Short
-    """The name that the guest has said."""
+    """The name that the guest has given."""
 
 
-class Remove(Struct, frozen=True, tag="remove"):
-    """Send a player away; in a match a bot plays on for them."""
+class RemovePlayer(Struct, frozen=True, tag=wire_tag):
+    """A request to remove a player; during a match a bot takes over the seat."""
 
     seat: SeatNumber
     """The player's seat."""
     ban: bool = False
-    """Whether nobody comes to this table any more from where they are, unless with the token of a
-    seat."""
+    """Whether to ban the player's address from this table. The token of a seat still admits its
+    holder.
+    """
 
 
-class Mute(Struct, frozen=True, tag="mute"):
-    """Mute a seat in the chat, or all spectators; or unmute it."""
+class SetMuted(Struct, frozen=True, tag=wire_tag):
+    """A request to mute a seat or all spectators in the chat, or to unmute them."""
 
     seat: Viewer
-    """The seat; AUDIENCE for all spectators."""
+    """The seat; `AUDIENCE` for all spectators."""
     muted: bool = True
-    """Whether it is muted from now on."""
+    """Whether chat messages are refused from now on."""
 
 
-class RenewCode(Struct, frozen=True, tag="renew_code"):
-    """Make a new code for the table: the one before opens it no more."""
+class RenewCode(Struct, frozen=True, tag=wire_tag):
+    """A request to replace the table's code; the former code becomes invalid."""
 
 
-class RequireApproval(Struct, frozen=True, tag="door"):
-    """Set whether guests with the code have to knock."""
+class RequireApproval(Struct, frozen=True, tag=wire_tag):
+    """A request to set whether the host has to admit each guest who joins by the code."""
 
     knock: bool
-    """Whether they have to."""
+    """Whether approval is required."""
 
 
-class Admit(Struct, frozen=True, tag="admit"):
-    """Let a guest in who knocks, or turn them away."""
+class AdmitGuest(Struct, frozen=True, tag=wire_tag):
+    """A request to admit a waiting guest, or to turn the guest away."""
 
     knock: int
-    """The number of the guest (`Knock`)."""
+    """The number of the guest (`WaitingGuest.number`)."""
     admitted: bool = True
-    """Whether the guest is let in."""
+    """Whether to admit the guest."""
 
 
-ModerationMessage = Remove | Mute | RenewCode | RequireApproval | Admit
+ModerationRequest = RemovePlayer | SetMuted | RenewCode | RequireApproval | AdmitGuest

@@ -1,7 +1,7 @@
-"""Quick phrases of a shared table, which each player reads in their own language.
+"""Quick phrases and emotes, which each reader sees in their own language.
 
-A quick word is sent as a line of chat whose text is the speaker's, with its name beside it. A
-program that knows no quick words, host or guest, leaves the name out: then it is a line of chat.
+A quick phrase is a chat message with the text in the sender's language and the phrase's name.
+Programs that don't support quick phrases ignore the name and show the text.
 """
 
 from collections.abc import Callable
@@ -14,20 +14,21 @@ EMOTES = {
     "wonder": "(・_・?)",
     "ouch": "(>_<)",
 }
-"""Faces, the same in every language."""
+"""Emotes by name, the same in every language."""
 PHRASES = {
     "thanks": phrase("Thank you!"),
     "well_played": phrase("Well played!"),
     "moment": phrase("One moment, please."),
     "again": phrase("Shall we play again?"),
 }
+"""Quick phrases by name, in English."""
 
 
-def find_quick_word(name: str) -> str:
-    """The name if there is such a quick word, else ""."""
+def known_quick_word(name: str) -> str:
+    """Return `name` if a quick phrase or an emote has that name; "" otherwise."""
     return name if name in EMOTES or name in PHRASES else ""
 
 
 def quick_text(name: str, translate: Callable[[str], str]) -> str:
-    """The text of a quick word; "" for an unknown name."""
+    """Return the text of a quick phrase or an emote; "" if there is none called `name`."""
     return EMOTES.get(name) or (translate(PHRASES[name]) if name in PHRASES else "")

@@ -1,9 +1,11 @@
-"""Moving a seat to a phone or computer without its token: by the seat's own short code, or once the
-host has freed it.
+"""Messages by which a seat moves to a device without its token.
 
-A seat's code opens that seat alone, for a guest who has joined the table already; it works once.
-Wrong ones are counted with those of tables, by where they come from. These messages are for a host
-whose welcome names the feature `SEAT_CODES`; it sends a seat's code to its player.
+The device needs the seat's code, or the host frees the seat. A code admits to its seat only, works
+once, and requires that the guest has joined the table. Wrong seat codes count against the same
+limit per address as wrong table codes.
+
+Guests send these messages only to hosts with `SEAT_CODES_FEATURE`, which send each player the code
+of their seat.
 """
 
 import secrets
@@ -12,35 +14,38 @@ from msgspec import Struct
 
 from tabletop.engine.model import Reason
 from tabletop.protocol.field_types import SeatNumber, Short
-from tabletop.protocol.invitation import SIGNS
+from tabletop.protocol.invitation import CODE_ALPHABET
+from tabletop.protocol.message_tags import wire_tag
 
-SEAT_CODES = "seat_codes"
-LENGTH = 5
-"""Characters: 25 bits, of which ten in five minutes may be tried (`Limits.codes_per_address`)."""
+SEAT_CODES_FEATURE = "seat_codes"
+SEAT_CODE_LENGTH = 5
+"""Five characters hold 25 bits. `Limits.codes_per_address` allows ten attempts in five minutes."""
 WRONG_SEAT_CODE = Reason("That is not the code of this seat.", code="wrong_seat_code")
 
 
-class TakeOver(Struct, frozen=True, tag="take_over"):
-    """Sit down where a person sits already. The person who sat there may take the seat back by the
-    token."""
+class TakeOverSeat(Struct, frozen=True, tag=wire_tag):
+    """A request to take over a person's seat. The former player can reclaim the seat by its
+    token.
+    """
 
     seat: SeatNumber
-    """The seat."""
+    """The seat to take over."""
     code: Short = ""
-    """The seat's; none is needed where the host has freed it."""
+    """The seat's code; not needed if the host has freed the seat."""
 
 
-class FreeSeat(Struct, frozen=True, tag="free_seat"):
-    """The host frees a seat of a running match: its tokens become invalid, and anyone who takes it
-    plays on."""
+class FreeSeat(Struct, frozen=True, tag=wire_tag):
+    """The host's request to free a seat during a match: its tokens become invalid, and anyone may
+    take the seat over.
+    """
 
     seat: SeatNumber
-    """The seat."""
+    """The seat to free."""
 
 
-SeatMessage = TakeOver | FreeSeat
+SeatCodeRequest = TakeOverSeat | FreeSeat
 
 
-def new_seat_code() -> str:
-    """A code for a seat."""
-    return "".join(secrets.choice(SIGNS) for _ in range(LENGTH))
+def generate_seat_code() -> str:
+    """Return a random code for a seat."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(SEAT_CODE_LENGTH))

@@ -1,92 +1,99 @@
-"""Messages by which a table moves to another computer, at its host's request."""
+"""Messages by which a table moves to another computer at its host's request."""
 
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from tabletop.protocol.field_types import SeatNumber, Secret, Short
+from tabletop.protocol.message_tags import wire_tag
 
-MOVING = "moving"
-"""The feature of a host to which tables of other computers may move, and from which its host may
-take one back by a `NewHost` that was not asked for."""
-GAMES_MOVE = "moving_games"
-"""The feature of a host that takes along a game without Python that it lacks, with its table."""
+TABLE_TRANSFER_FEATURE = "moving"
+"""A feature of hosts: they accept tables of other computers. Their tables' hosts may take a table
+back by an unsolicited `NewHost`.
+"""
+GAME_TRANSFER_FEATURE = "moving_games"
+"""A feature of hosts: together with a table they accept its game, if the game has no program
+code.
+"""
 MAX_MOVED_GAME_BYTES = 8 * 1024 * 1024
-"""The limit for all files of a game that moves along: a host holds them in memory for a moment."""
+"""The limit for all files of a moving game. The receiving host holds them in memory."""
 
 
-class HandOverHost(Struct, frozen=True, tag="hand_over"):
-    """The host asks the player at a seat to host the table on."""
+class HandOverHost(Struct, frozen=True, tag=wire_tag):
+    """The host's request that the player at a seat hosts the table from now on."""
 
     seat: SeatNumber
     """The player's seat."""
 
 
-class NewHost(Struct, frozen=True, tag="berth"):
-    """The answer to `OfferHosting`. A host may send it unasked, about its own computer."""
+class NewHost(Struct, frozen=True, tag=wire_tag):
+    """The answer to `OfferHosting`. The table's host may also send it unsolicited, about its own
+    computer.
+    """
 
     port: Annotated[int, Meta(ge=0, lt=65536)]
-    """Where the table can move to, at the address the guest is connected from; 0: the guest is not
-    willing."""
+    """The port to move the table to, at the guest's address; 0 to decline."""
     fingerprint: Secret = ""
     """The fingerprint of the certificate there."""
     key: Secret = ""
-    """The key that the table is let in by."""
+    """The key that admits the table."""
 
 
-class RequestMove(Struct, frozen=True, tag="ask_berth"):
-    """Request to move a table of another computer here."""
+class RequestTableMove(Struct, frozen=True, tag=wire_tag):
+    """A request for permission to move a table from another computer to this host."""
 
     key: Secret = ""
-    """The server's key, as in `Open`."""
+    """The server's key, as in `OpenTable`."""
 
 
-class MoveOffer(Struct, frozen=True, tag="berth_offer"):
-    """Permission to move a table here, once, within a few minutes."""
-
-    key: Secret
-    """The key that it is let in by."""
-
-
-class Deliver(Struct, frozen=True, tag="deliver"):
-    """From one host to another: a piece of a table with its match and journal, in order."""
+class TableMoveAllowed(Struct, frozen=True, tag=wire_tag):
+    """Permission to move one table to this host within a few minutes."""
 
     key: Secret
-    """The key that it is let in by."""
+    """The key that admits the table."""
+
+
+class DeliverTable(Struct, frozen=True, tag=wire_tag):
+    """A chunk of a table with its match and journal, sent in order from the former host to the new
+    one.
+    """
+
+    key: Secret
+    """The key that admits the table."""
     piece: bytes
-    """Some bytes."""
+    """The bytes of the chunk."""
     last: bool
-    """Whether all have been sent."""
+    """Whether this is the last chunk."""
 
 
-class OfferHosting(Struct, frozen=True, tag="will_you_host"):
-    """The host wishes to hand the table over to this guest; it answers with `NewHost`."""
+class OfferHosting(Struct, frozen=True, tag=wire_tag):
+    """The host's offer to hand the table over to the guest, which answers with `NewHost`."""
 
     seat: SeatNumber
     """The guest's seat."""
 
 
-class Delivered(Struct, frozen=True, tag="delivered"):
-    """From one host to another: the table has arrived."""
+class TableDelivered(Struct, frozen=True, tag=wire_tag):
+    """Confirmation that the table has arrived at the new host."""
 
     table: Short
-    """The id of the table."""
+    """The ID of the table."""
     addresses: tuple[Short, ...] = ()
-    """Where it can be reached."""
+    """The addresses of the new host."""
 
 
-class TableMoved(Struct, frozen=True, tag="moved"):
-    """The table is elsewhere now; the tokens are good there."""
+class TableMoved(Struct, frozen=True, tag=wire_tag):
+    """Notice that the table has moved. The guest's tokens are valid at the new host."""
 
     addresses: tuple[Short, ...]
-    """The addresses of its new host."""
+    """The addresses of the new host."""
     port: int
-    """The port at all of them."""
+    """The new host's port, the same at all addresses."""
     fingerprint: Secret
     """The fingerprint of the new host's certificate."""
     table: Short
-    """The id of the table there."""
+    """The ID of the table at the new host."""
 
 
-MovingQuestion = HandOverHost | NewHost | Deliver | RequestMove
-MovingAnswer = OfferHosting | Delivered | TableMoved | MoveOffer
+TransferRequest = HandOverHost | NewHost | DeliverTable | RequestTableMove
+TransferResponse = OfferHosting | TableDelivered | TableMoved | TableMoveAllowed

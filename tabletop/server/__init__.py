@@ -1,6 +1,6 @@
-"""A club's server: everything that a person's own host doesn't need.
+"""A club's server: everything that a player's own host doesn't need.
 
-The gateway of phones (`tabletop web`) is the player's; the public page that a gateway shows of a
-server is here. What the event loop of a host without a window needs is in `tabletop/net/`, as
-players host too.
+The gateway for phones (`tabletop web`) belongs to the player's program; this package adds the
+public page that a gateway can show for a server. The event loop of a host without a window is in
+`tabletop/net/`, because players host as well.
 """

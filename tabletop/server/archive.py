@@ -1,7 +1,7 @@
-"""The finished matches of a server: who may list them, and who gets their records.
+"""Archive of a server's finished matches: access control, lists and records.
 
-Everything is read from the disk, in a thread and on request: a server that runs for years keeps
-nothing of it in memory but its list.
+Files are read on request in a thread. Only the public list stays in memory, however long the server
+runs.
 """
 
 import asyncio
@@ -21,13 +21,13 @@ from tabletop.net.host.finished_file import (
 )
 from tabletop.net.limits import FailureLimiter, Limits
 from tabletop.protocol.archive import (
-    LARGEST_RECORD,
-    MOST_FINISHED,
-    AskFinished,
-    AskRecord,
+    MAX_LISTED_MATCHES,
+    MAX_RECORD_BYTES,
+    FetchRecord,
     FinishedMatches,
+    ListFinishedMatches,
     PackedRecord,
-    packed_record,
+    pack_record,
 )
 from tabletop.server.public_list import PublicList
 from tabletop.storage.record import SUFFIX, read, to_bytes
@@ -39,10 +39,10 @@ TOO_MANY_NAMES = Reason(
     "Too many records were asked for that are not here. Please wait.", code="too_many_names"
 )
 NOT_READABLE = Reason("The record of this match cannot be read here.", code="not_readable")
-MOST_LISTED = 10_000
-"""The latest matches that are on the public list, page by page."""
-COST = 4
-"""Factor by which a reply counts as traffic: it is read and packed for the request."""
+MAX_LISTED = 10_000
+"""The limit for matches on the public list, which is sent in pages."""
+TRAFFIC_FACTOR = 4
+"""The weight of a response in a guest's traffic limit, because reading and packing costs time."""
 _NAME = re.compile(r"[0-9a-f]{12}-\d{1,7}", re.ASCII)
 
 
@@ -56,15 +56,15 @@ class Archive:
         self._wrong = FailureLimiter(limits.codes_per_address, limits.code_window_s)
         self._one_at_a_time = asyncio.Lock()
         self._seen: set[str] = set()
-        """The names of the files that were looked into for the list."""
+        """The names of the files already read for the list."""
         self._listed: dict[str, FinishedFile] = {}
-        """The latest ones on the public list."""
+        """The matches on the public list, by name."""
 
     async def answer(
-        self, origin: str, message: AskFinished | AskRecord
+        self, origin: str, message: ListFinishedMatches | FetchRecord
     ) -> FinishedMatches | PackedRecord | Reason:
-        """Answer a request for finished matches; else return why not."""
-        if isinstance(message, AskRecord):
+        """Return the requested list or record, or the reason for a refusal."""
+        if isinstance(message, FetchRecord):
             return await self._answer_record(origin, message)
         visible = self._public.may_see(origin, message.key)
         if isinstance(visible, Reason):
@@ -76,13 +76,13 @@ class Archive:
                 await in_thread(self._update_list)
                 matches = [*self._listed.values()] if visible else []
         matches.sort(key=lambda each: each.ended, reverse=True)
-        end = message.skip + MOST_FINISHED
+        end = message.skip + MAX_LISTED_MATCHES
         entries = tuple(
             each.listing_entry(self._open_records) for each in matches[message.skip : end]
         )
         return FinishedMatches(entries, len(matches) > end)
 
-    async def _answer_record(self, origin: str, asked: AskRecord) -> PackedRecord | Reason:
+    async def _answer_record(self, origin: str, asked: FetchRecord) -> PackedRecord | Reason:
         if self._wrong.is_exhausted(origin):
             return TOO_MANY_NAMES
         async with self._one_at_a_time:
@@ -93,10 +93,10 @@ class Archive:
 
     # In a thread
 
-    def _read_record(self, asked: AskRecord) -> PackedRecord | Reason:
-        """Return the decrypted record; only to those entitled to it."""
+    def _read_record(self, asked: FetchRecord) -> PackedRecord | Reason:
+        """Return the decrypted record if the request may have it, or the reason for a refusal."""
         why = NO_RECORD
-        for folder in self._folders:  # a table closed meanwhile is found in the other folder
+        for folder in self._folders:  # a table that was just closed is in the other folder
             try:
                 noted = read_finished(folder / f"{asked.match}{FINISHED_SUFFIX}")
                 if not (
@@ -106,17 +106,17 @@ class Archive:
                 record = read(folder / f"{asked.match}{SUFFIX}")
             except (OSError, ValueError):
                 continue
-            except BadFile:  # or the file has just been moved
+            except BadFile:  # damaged, or moved just now
                 why = NOT_READABLE
                 continue
             content = to_bytes(record)
-            if record.end is None or len(content) > LARGEST_RECORD:
+            if record.end is None or len(content) > MAX_RECORD_BYTES:
                 return NOT_READABLE
-            return packed_record(content)
+            return pack_record(content)
         return why
 
-    def _matches_of(self, asked: AskFinished) -> list[FinishedFile]:
-        """The matches at these tables that the tokens fit."""
+    def _matches_of(self, asked: ListFinishedMatches) -> list[FinishedFile]:
+        """Return the matches at the requested tables for which the tokens are valid."""
         tokens = {each.table: each.tokens for each in asked.mine}
         owned = (
             (noted, tokens[noted.match.table])
@@ -126,8 +126,10 @@ class Archive:
         return [noted for noted, theirs in owned if noted.can_open(theirs)]
 
     def _update_list(self) -> None:
-        """Update the list by matches that have ended since, and by those that the operator has
-        taken away; a file that is no match for the list is read once."""
+        """Add new finished matches to the public list, and drop those whose files are gone.
+
+        A file that doesn't belong on the list is read only once.
+        """
         files = dict(self._finished_files())
         for name in files.keys() - self._seen:
             noted = _try_reading(files[name])
@@ -136,7 +138,7 @@ class Archive:
         self._seen = set(files)
         present = ((name, noted) for name, noted in self._listed.items() if name in files)
         latest = sorted(present, key=lambda item: item[1].ended)
-        self._listed = dict(latest[-MOST_LISTED:] if self._open_records else ())
+        self._listed = dict(latest[-MAX_LISTED:] if self._open_records else ())
 
     def _finished_files(self) -> Iterator[tuple[str, Path]]:
         for folder in self._folders:
@@ -152,7 +154,7 @@ class Archive:
 
 
 def _try_reading(path: Path) -> FinishedFile | None:
-    """Read a file; None where it has just been moved, or can't be read."""
+    """Return the content of a file; None if the file is missing or can't be read."""
     try:
         return read_finished(path)
     except (OSError, ValueError):

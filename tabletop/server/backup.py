@@ -1,10 +1,10 @@
-"""Backup of a server's whole folder as one file: taken while it runs, checked, and restored.
+"""Backup of a server's whole folder in one file, taken while the server runs, and its restore and
+check.
 
-A table's file is written whole or not at all, and a journal only grows. So the files of tables are
-copied first and the journals after them: a journal holds at least everything that its table's file
-refers to, and a line that is being written is a line cut off, as after a power failure. A match
-that started after a table's file was copied is not in the copy, nor is anything that was sent about
-it.
+A table's file is written atomically, and a journal only grows. Table files are copied before
+journals, so each journal in the backup contains at least the entries that its table's file refers
+to. A partly written entry counts as truncated, as after a power failure. A match that started after
+its table's file was copied isn't in the backup.
 """
 
 import os
@@ -30,24 +30,24 @@ from tabletop.storage.record import SUFFIX, read
 from tabletop.storage.verification import verify_record
 from tabletop.text.phrases import phrase
 
-SPELL = 0.005
-"""Seconds of processor time after which it rests for as long: a backup can wait, players can't."""
-KEPT = (TABLE_SUFFIX, FINISHED_SUFFIX, SUFFIX, ENDING)
-OURS = (CERTIFICATE, folders.KEY)
-"""The secrets of a server: who its guests know it by, and what opens its matches."""
-BESIDE = (*OURS, BANS)
-"""The other files beside the tables."""
-OTHER = phrase('"{file}" is no backup of a server.')
+WORK_SLICE_S = 0.005
+"""The CPU time after which the backup sleeps for as long, so that the server stays responsive."""
+BACKED_UP_SUFFIXES = (TABLE_SUFFIX, FINISHED_SUFFIX, SUFFIX, ENDING)
+SECRET_FILES = (CERTIFICATE, folders.KEY)
+"""The server's secrets: the certificate that guests pin, and the key that decrypts its matches."""
+OTHER_FILES = (*SECRET_FILES, BANS)
+"""The files that belong to no table."""
+NOT_A_BACKUP = phrase('"{file}" is no backup of a server.')
 
 
 def _belongs(inside: PurePosixPath) -> bool:
-    return inside.name in BESIDE or inside.name.endswith(KEPT)
+    return inside.name in OTHER_FILES or inside.name.endswith(BACKED_UP_SUFFIXES)
 
 
 BACKUP = PackKind(
     "backup.json",
     _belongs,
-    OTHER,
+    NOT_A_BACKUP,
     phrase('"{file}" is no whole backup of a server.'),
     max_files=2_000_000,
     max_folders=10_000,
@@ -55,7 +55,7 @@ BACKUP = PackKind(
 
 
 class CheckedFolder:
-    """The findings of a check: the number of files, and what is wrong with which."""
+    """The result of a check: the number of tables and matches, and the errors."""
 
     def __init__(self) -> None:
         self.tables = 0
@@ -64,12 +64,13 @@ class CheckedFolder:
 
 
 def back_up(folder: Path, file: Path) -> int:
-    """Write all that a server keeps in this folder into one file, which holds its secrets and is
-    the owner's alone; a missing folder for it is made. Return the number of files. It rests for as
-    long as it works.
+    """Write everything in the server's `folder` to `file`, and return the number of files.
+
+    The backup contains the server's secrets, so only its owner can read it. Missing parent folders
+    are created. The backup uses at most half of the CPU time.
 
     Raises:
-        StorageError: something cannot be read or written; there is no file then.
+        StorageError: a file can't be read or written. No backup is left behind.
     """
     try:
         make_folder(file.parent)
@@ -79,7 +80,7 @@ def back_up(folder: Path, file: Path) -> int:
 
 
 def _read_slowly(folder: Path) -> Iterator[PackedFile]:
-    """Yield all files that belong into a backup, with rests in which a server plays."""
+    """Yield all files of a backup, with pauses for the running server."""
     started = process_time()
     for path in _files_to_back_up(folder):
         try:
@@ -87,17 +88,17 @@ def _read_slowly(folder: Path) -> Iterator[PackedFile]:
         except FileNotFoundError:  # its table was closed meanwhile
             continue
         yield PackedFile(path.relative_to(folder).as_posix(), content, changed)
-        if (worked := process_time() - started) > SPELL:
+        if (worked := process_time() - started) > WORK_SLICE_S:
             sleep(worked)
             started = process_time()
 
 
 def restore(file: Path, folder: Path) -> int:
-    """Restore a backup into a folder that does not exist or is empty. Return the number of files.
+    """Restore a backup into a missing or empty `folder`, and return the number of files.
 
     Raises:
-        StorageError: the folder holds something, or cannot be written.
-        BadFile: this is no backup of a server, or not a whole one; nothing was put back.
+        StorageError: `folder` isn't empty, or can't be written.
+        BadFile: `file` isn't a complete backup of a server. Nothing was restored.
     """
     if folder.exists() and any(folder.iterdir()):
         raise StorageError('"{file}" is not empty: nothing was restored.', file=folder.name)
@@ -108,7 +109,7 @@ def restore(file: Path, folder: Path) -> int:
             restored.mkdir(mode=0o700)
             count = unpack(file, BACKUP, restored)
             if not (restored / CERTIFICATE).is_file():
-                raise BadFile(OTHER, file=file.name)
+                raise BadFile(NOT_A_BACKUP, file=file.name)
             if folder.exists():
                 folder.rmdir()
             retry_if_locked(lambda: os.replace(restored, folder))
@@ -118,11 +119,12 @@ def restore(file: Path, folder: Path) -> int:
 
 
 def check(folder: Path) -> CheckedFolder:
-    """Read every table of a server's folder as the server would, and verify every match there:
-    those that are played, earlier ones of the same tables, and what is kept of closed tables."""
+    """Read every table in `folder` as a server would, and verify every match, including those of
+    closed tables.
+    """
     checked = CheckedFolder()
     sealed = any(folder.rglob(f"*{SUFFIX}"))  # the key is made with the first match
-    for secret in OURS if sealed else (CERTIFICATE,):
+    for secret in SECRET_FILES if sealed else (CERTIFICATE,):
         if not (folder / secret).is_file():
             checked.wrong.append(f'"{secret}" is missing.')
     try:
@@ -158,8 +160,9 @@ def check(folder: Path) -> CheckedFolder:
 
 
 def _fault_of(record: Path, played: bool) -> str:
-    """What is wrong with a record; empty if nothing is. Other rules than today's are no fault of a
-    match that is over."""
+    """Return what is wrong with a record; "" if nothing is. A finished match may have been played
+    by other rules than the current ones.
+    """
     try:
         verify_record(read(record))
     except OtherRules as error:
@@ -172,9 +175,9 @@ def _fault_of(record: Path, played: bool) -> str:
 
 
 def _files_to_back_up(folder: Path) -> Iterator[Path]:
-    """All files that belong into a backup, those of tables before those of matches."""
-    for name in BESIDE:
+    """Yield all files of a backup, tables before matches."""
+    for name in OTHER_FILES:
         if (folder / name).is_file():
             yield folder / name
-    for suffix in KEPT:
+    for suffix in BACKED_UP_SUFFIXES:
         yield from sorted(path for path in folder.rglob(f"*{suffix}") if path.is_file())

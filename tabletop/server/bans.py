@@ -1,4 +1,4 @@
-"""Addresses banned from all tables of a host, until the ban is lifted. Kept on disk."""
+"""Bans of addresses from all tables of a server, stored on disk until they are lifted."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,17 +9,17 @@ from tabletop.files.small_file import SmallFile, json_file
 from tabletop.text.phrases import phrase
 
 FILE = "bans.json"
-SHUT_OUT = Reason("The server's operator lets nobody in from where you are.", code="shut_out")
-BROKEN = phrase('"{file}" was damaged and moved to "{aside}". All bans are lifted.')
+ADDRESS_BANNED = Reason("The server's operator lets nobody in from where you are.", code="shut_out")
+DAMAGED = phrase('"{file}" was damaged and moved to "{aside}". All bans are lifted.')
 
 
 class Bans:
-    """Each an origin, as `limits.origin` gives it, and since when."""
+    """The banned origins (`limits.origin`), each with the time of its ban."""
 
     def __init__(self, folder: Path) -> None:
-        """A file that is missing or cannot be read shuts nobody out."""
+        """Load the bans. If the file is missing or unreadable, nobody is banned."""
         self._file: SmallFile[dict[str, datetime]] = json_file(
-            folder / FILE, dict[str, datetime], BROKEN, 16 * MIB
+            folder / FILE, dict[str, datetime], DAMAGED, 16 * MIB
         )
         self.since = self._file.read_or({})
 
@@ -27,15 +27,19 @@ class Bans:
         return origin in self.since
 
     def add(self, origin: str) -> None:
-        """Shut an origin out.
+        """Ban `origin`.
 
         Raises:
-            StorageError: it cannot be written; nothing has changed.
+            StorageError: the file can't be written. Nothing has changed.
         """
         self.since = self._file.change(lambda now: (now or {}) | {origin: datetime.now(UTC)})
 
     def lift(self, origin: str) -> None:
-        """Let an origin in again. Raises as `add`."""
+        """Lift the ban of `origin`.
+
+        Raises:
+            StorageError: the file can't be written. Nothing has changed.
+        """
         self.since = self._file.change(
             lambda now: {each: since for each, since in (now or {}).items() if each != origin}
         )

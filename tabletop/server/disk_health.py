@@ -1,4 +1,4 @@
-"""The health of the disk that a host writes on."""
+"""Health check of the disk that a server writes to."""
 
 import asyncio
 import os
@@ -16,25 +16,25 @@ from tabletop.files.errors import disk_trouble
 from tabletop.files.regular_file import MIB
 from tabletop.text.phrases import fill_gaps
 
-PROBE = ".health"
-SIZE = 4096
-"""Bytes that are written to see whether anything can be."""
-PATIENCE = 3.0
-"""Seconds that the disk may take for them."""
-HOLDS = 1.0
-"""Seconds that an answer holds, however often it's requested."""
+PROBE_FILE = ".health"
+PROBE_BYTES = 4096
+"""The number of bytes written as a test."""
+PROBE_TIMEOUT_S = 3.0
+"""The time in which the disk must store them."""
+REPORT_MAX_AGE_S = 1.0
+"""The time for which a result is reused."""
 
 SILENT = Reason("The disk isn't responding.")
 NEARLY_FULL = Reason("The disk is nearly full: {free} MiB are free, less than the {least} wanted.")
 
 
 class DiskHealth:
-    """The disk of one folder, checked only on request."""
+    """The health of the disk of one folder, checked on request."""
 
     def __init__(self, folder: Path, least: int) -> None:
-        """`least`: bytes that should be free."""
+        """`least`: the free bytes that the disk should have."""
         self.free = 0
-        """Bytes that were free when it was looked at last."""
+        """The free bytes at the latest check."""
         self._folder = folder
         self._least = least
         self._asked: asyncio.Task[Reason | None] | None = None
@@ -42,10 +42,12 @@ class DiskHealth:
 
     async def trouble(self) -> Reason | None:
         """Return the problem with the disk; None if there is none."""
-        if self._asked is None or (self._asked.done() and monotonic() - self._at > HOLDS):
+        if self._asked is None or (
+            self._asked.done() and monotonic() - self._at > REPORT_MAX_AGE_S
+        ):
             self._asked = child(in_thread(self._check_disk))
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(PROBE_TIMEOUT_S):
                 return await asyncio.shield(self._asked)
         except TimeoutError:
             return SILENT
@@ -54,19 +56,19 @@ class DiskHealth:
             return WENT_WRONG
 
     async def report(self) -> tuple[HTTPStatus, str]:
-        """The same as an HTTP status and text."""
+        """Return the result as an HTTP status and text."""
         ill = await self.trouble()
         if ill is None:
             return HTTPStatus.OK, "ok\n"
         return HTTPStatus.SERVICE_UNAVAILABLE, f"{fill_gaps(ill.text, ill.args)}\n"
 
     def _check_disk(self) -> Reason | None:
-        """In a thread, where there is one."""
-        probe = self._folder / PROBE
+        """Write a test file and measure the free space. Runs in a worker thread."""
+        probe = self._folder / PROBE_FILE
         try:
             self.free = shutil.disk_usage(self._folder).free
             with open(os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-                file.write(bytes(SIZE))
+                file.write(bytes(PROBE_BYTES))
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:

@@ -1,5 +1,7 @@
-"""The server's commands and pages, as the player's program finds them: it names this module, and
-loads it for one of these commands, for the help, or for a gateway with a public page."""
+"""Entry points of the server for the player's program, which finds this module by name.
+
+The module is loaded for the server's commands, for the help, and for a gateway with a public page.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +30,10 @@ COMMANDS = {
 
 
 def public_page(place: Callable[[], Address], drawer: Drawer, badges: str) -> list[BaseRoute]:
-    """Return the routes of a gateway's public page. `place`: where the server is; `badges`: where
-    the seats' symbols are found."""
+    """Return the routes of a gateway's public page.
+
+    `place` returns the server's address. `badges` is the URL path of the player symbols.
+    """
     from tabletop.server.public_archive.public_page import PublicPage
 
     return [*PublicPage(place, drawer, badges).routes()]

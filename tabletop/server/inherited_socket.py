@@ -1,25 +1,25 @@
-"""A listening socket that the service manager made, and keeps while the server is restarted.
+"""Socket activation: a listening socket from the service manager, which stays open across restarts.
 
-systemd calls this socket activation. Connections that come while no server runs wait in the
-socket's queue, so that nobody is refused.
+Connections that arrive while no server runs wait in the socket's queue, so nobody is refused.
 """
 
 import errno
 import os
 import socket
 
-FIRST = 3
-"""The first descriptor that is handed over, as sd_listen_fds(3) says."""
-NOT_ONE = "the service manager hands over {count} sockets, and the server listens at one"
-NO_LISTENER = "what the service manager hands over is no TCP socket that listens"
+FIRST_DESCRIPTOR = 3
+"""The first inherited file descriptor (sd_listen_fds(3))."""
+SEVERAL_SOCKETS = "the service manager hands over {count} sockets, and the server listens at one"
+NOT_LISTENING = "what the service manager hands over is no TCP socket that listens"
 
 
 def inherited_socket() -> socket.socket | None:
-    """The socket that was handed over to this process, which no other one learns of; None where
-    there is none.
+    """Return the socket that systemd passed to this process; None if it passed none.
+
+    The environment variables are removed, so that child processes don't use the socket.
 
     Raises:
-        OSError: there are several, or it is none to listen at.
+        OSError: there are several sockets, or the socket isn't a listening TCP socket.
     """
     count = os.environ.pop("LISTEN_FDS", "")
     process = os.environ.pop("LISTEN_PID", "")
@@ -27,10 +27,10 @@ def inherited_socket() -> socket.socket | None:
     if process != str(os.getpid()) or not count.isdigit() or count == "0":
         return None
     if count != "1":
-        raise OSError(errno.EINVAL, NOT_ONE.format(count=count))
-    os.set_inheritable(FIRST, False)
-    handed = socket.socket(fileno=FIRST)
+        raise OSError(errno.EINVAL, SEVERAL_SOCKETS.format(count=count))
+    os.set_inheritable(FIRST_DESCRIPTOR, False)
+    handed = socket.socket(fileno=FIRST_DESCRIPTOR)
     inet = handed.family in (socket.AF_INET, socket.AF_INET6)
     if not inet or not handed.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
-        raise OSError(errno.EINVAL, NO_LISTENER)
+        raise OSError(errno.EINVAL, NOT_LISTENING)
     return handed

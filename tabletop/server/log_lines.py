@@ -1,7 +1,7 @@
-"""A host's log: a line for each event, for people or, as JSON, for programs.
+"""A server's log: one line for each event, as text or JSON.
 
-The calls are of the form `log.info("opened table=%s", table)`: the event, then each field with its
-name. Codes, tokens, keys and lines of chat are never logged.
+Calls look like `log.info("opened table=%s", table)`: the event, then each field with its name.
+Codes, tokens, keys and chat messages are never logged.
 """
 
 import logging
@@ -16,14 +16,14 @@ import msgspec
 from tabletop.net.limits import LeakyBuckets
 
 LogFormat = Literal["lines", "json"]
-MOST_A_SECOND, MOST_AT_ONCE = 20, 200
-"""Lines of one kind of event, so that refused requests fill no disk."""
+LINES_PER_S, LINE_BURST = 20, 200
+"""The rate limit of each kind of event, so that refused requests can't fill the disk."""
 _FIELD = re.compile(r" (\w+)=%[a-z]")
 _PLAIN = re.compile(r"[^\s\"=\\]+")
 
 
-class LogLine(logging.Formatter):
-    """One event as a line: a time, a level, an event and its key=value."""
+class LogFormatter(logging.Formatter):
+    """Formats an event as one line: time, level, event and key=value fields."""
 
     def __init__(self, log_format: LogFormat) -> None:
         super().__init__(datefmt="%Y-%m-%dT%H:%M:%S")
@@ -44,11 +44,13 @@ class LogLine(logging.Formatter):
 
 
 class EventRateLimit(logging.Filter):
-    """Limits the rate of each kind of event, and logs later how many were left out."""
+    """Limits the rate of each kind of event, and adds the number of omitted lines to the next
+    one.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self._buckets = LeakyBuckets(MOST_A_SECOND, MOST_AT_ONCE - 1)
+        self._buckets = LeakyBuckets(LINES_PER_S, LINE_BURST - 1)
         self._left_out: dict[str, int] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -62,9 +64,9 @@ class EventRateLimit(logging.Filter):
 
 @contextmanager
 def log_to_standard_error(log_format: LogFormat) -> Iterator[None]:
-    """Log to standard error meanwhile."""
+    """Log to standard error while the context is active."""
     lines = logging.StreamHandler()
-    lines.setFormatter(LogLine(log_format))
+    lines.setFormatter(LogFormatter(log_format))
     lines.addFilter(EventRateLimit())
     log = logging.getLogger("tabletop")
     before = log.level
@@ -78,7 +80,7 @@ def log_to_standard_error(log_format: LogFormat) -> Iterator[None]:
 
 
 def _parts(record: logging.LogRecord) -> tuple[str, dict[str, object]]:
-    """The event, and its fields by their names."""
+    """Return the event and its fields by name."""
     template = str(record.msg)
     args = record.args if isinstance(record.args, tuple) else ()
     names = _FIELD.findall(template)
@@ -89,7 +91,7 @@ def _parts(record: logging.LogRecord) -> tuple[str, dict[str, object]]:
 
 
 def _field_text(field: tuple[str, object]) -> str:
-    """A field as part of a line: in quotes where it would not be read as one word."""
+    """Return the field as part of a line, quoted unless its value is one plain word."""
     name, value = field
     text = str(value)
     quoted = text if _PLAIN.fullmatch(text) else msgspec.json.encode(text).decode()

@@ -1,6 +1,6 @@
-"""Counters of a server; `tabletop.server.operator` publishes them.
+"""Counters of a server, which `tabletop.server.operator` publishes.
 
-Players wait while it counts, so these are plain numbers. Reasons are counted by their codes.
+They are plain numbers, because players wait while the server counts. Reasons are counted by code.
 """
 
 from bisect import bisect_left
@@ -10,58 +10,58 @@ from threading import Lock
 from tabletop.engine.model import Reason
 from tabletop.net.host.observer import CONNECTION_BROKE, HostObserver
 
-BOUNDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-"""Upper bounds of the buckets of what takes time, in seconds."""
-RULES = "rules"
-"""Counted where a reason has no code: the rules of a game do not admit a move."""
+BUCKET_BOUNDS_S = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+"""The upper bounds of the histogram buckets."""
+ILLEGAL_MOVE = "rules"
+"""The label for reasons without a code: a game's rules refused a move."""
 
 
-class Durations:
-    """Durations; may be noted from any thread."""
+class DurationHistogram:
+    """A thread-safe histogram of durations."""
 
     def __init__(self) -> None:
         self.total = 0.0
-        """Seconds, all together."""
-        self._buckets = [0] * (len(BOUNDS) + 1)
+        """The sum in seconds."""
+        self._buckets = [0] * (len(BUCKET_BOUNDS_S) + 1)
         self._lock = Lock()
 
     def note(self, seconds: float) -> None:
         with self._lock:
             self.total += seconds
-            self._buckets[bisect_left(BOUNDS, seconds)] += 1
+            self._buckets[bisect_left(BUCKET_BOUNDS_S, seconds)] += 1
 
     @property
     def count(self) -> int:
         return sum(self._buckets)
 
     def up_to(self) -> list[tuple[str, float]]:
-        """The counts up to each of the `BOUNDS`, and of all, as Prometheus names them."""
+        """Return the cumulative count of each bucket, labelled as Prometheus expects."""
         count, counts = 0, []
-        for bound, here in zip((*map(str, BOUNDS), "+Inf"), self._buckets, strict=True):
+        for bound, here in zip((*map(str, BUCKET_BOUNDS_S), "+Inf"), self._buckets, strict=True):
             count += here
             counts.append((bound, float(count)))
         return counts
 
 
 class Metrics(HostObserver):
-    """Counts since the server began."""
+    """The counters since the server started."""
 
     def __init__(self) -> None:
-        self.answers = Durations()
-        """The time from the arrival of a person's move until it is on disk and sent."""
-        self.writes = Durations()
-        """The time until a move is safe on the disk."""
+        self.answers = DurationHistogram()
+        """The time from receiving a person's move until it is stored and sent."""
+        self.writes = DurationHistogram()
+        """The time to store a move on disk."""
         self.moves = 0
-        """Answers of persons and bots that are safe on the disk."""
+        """The stored moves of people and bots."""
         self.connections = 0
         self.turned_away = 0
-        """Lines that found no room."""
+        """The connections refused because the server was full."""
         self.refused: Counter[tuple[str, str]] = Counter()
-        """Messages that were not obeyed, by their tag and the reason's code; "write" is what the
-        disk refused later."""
+        """The refused messages, by tag and reason code; "write" for moves that the disk refused."""
         self.cut_lines: Counter[str] = Counter()
-        """Lines that ended without a goodbye, by the reason's code, or `CONNECTION_BROKE` or
-        `NOT_READING`; `cut` leaves out `CONNECTION_BROKE`, which the host did not end."""
+        """The connections that ended without a farewell, by reason code, `CONNECTION_BROKE` or
+        `NOT_READING`. `cut`
+        excludes `CONNECTION_BROKE`, which the host didn't cause."""
 
     @property
     def refusals(self) -> int:
@@ -87,7 +87,7 @@ class Metrics(HostObserver):
         self.answers.note(seconds)
 
     def on_refused(self, of: str, reason: Reason) -> None:
-        self.refused[of, reason.code or RULES] += 1
+        self.refused[of, reason.code or ILLEGAL_MOVE] += 1
 
     def on_cut_off(self, why: str) -> None:
         self.cut_lines[why] += 1

@@ -1,4 +1,4 @@
-"""A guest's connection at a server, which a reverse proxy may have passed on."""
+"""A guest's connection to a server, possibly through a reverse proxy."""
 
 import asyncio
 import logging
@@ -7,17 +7,17 @@ from typing import Any, ClassVar
 from tabletop.net.host.connected_guest import MAPPED_IPV4_PREFIX
 from tabletop.net.host.guest_connection import GuestConnection, peer_address
 from tabletop.net.limits import LeakyBuckets
-from tabletop.server.reverse_proxy import HEADER, ReverseProxy, proxy_header
+from tabletop.server.reverse_proxy import HEADER_PREFIX, ReverseProxy, parse_proxy_header
 
 log = logging.getLogger("tabletop.net")
 
 
 class ProxiedConnection(GuestConnection):
-    """The connection of a guest. A server gives its subclass the class attributes."""
+    """A guest's connection. The server sets the class attributes in a subclass."""
 
     proxy: ClassVar[ReverseProxy]
     complaints: ClassVar[LeakyBuckets]
-    """Lines in the log about a proxy, one a minute."""
+    """The rate limit for log lines about a proxy, one a minute."""
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -38,16 +38,16 @@ class ProxiedConnection(GuestConnection):
     def on_early_bytes(self) -> None:
         if self._awaits_header:
             self._read_header()
-        elif self.early_bytes.startswith(HEADER) and not self._guest:
+        elif self.early_bytes.startswith(HEADER_PREFIX) and not self._guest:
             self._complain("proxy sends a PROXY line, but serve has no --proxy for it address=%s")
             self.abort()
         else:
             super().on_early_bytes()
 
     def _read_header(self) -> None:
-        """Learn from a proxy who the guest is."""
+        """Read the guest's address from the proxy's header."""
         try:
-            header = proxy_header(self.early_bytes)
+            header = parse_proxy_header(self.early_bytes)
         except ValueError:
             self._complain("proxy sends no PROXY line, so nobody can come in address=%s")
             self.abort()
@@ -65,5 +65,5 @@ class ProxiedConnection(GuestConnection):
 
     @property
     def remote_address(self) -> Any:
-        """The guest's address and port; behind a proxy, as that has passed it on."""
+        """The guest's address and port, or the address that the proxy reported."""
         return (self._guest, 0) if self._guest else super().remote_address

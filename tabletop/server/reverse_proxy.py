@@ -1,4 +1,4 @@
-"""The reverse proxy before a host, which leads connections to several servers at one address."""
+"""Reverse proxy settings, and the parser for the PROXY protocol (version 1)."""
 
 from ipaddress import ip_address
 
@@ -6,35 +6,38 @@ from msgspec import Struct
 
 from tabletop.protocol.invitation import Address
 
-HEADER = b"PROXY "
-"""The beginning of a header of the PROXY protocol."""
-LONGEST = 107
-"""Bytes of the longest header of the PROXY protocol (version 1)."""
+HEADER_PREFIX = b"PROXY "
+"""The start of a PROXY protocol header."""
+MAX_HEADER_BYTES = 107
+"""The longest header of PROXY protocol version 1."""
 
 
 class ReverseProxy(Struct, frozen=True):
-    """The guests' way to a host; direct by default."""
+    """How guests reach a server; directly by default."""
 
     addresses: tuple[str, ...] = ()
-    """The addresses of proxies. Each connection from there begins with a header of the PROXY
-    protocol (version 1), which names its guest's address; nobody else is believed that."""
+    """The addresses of proxies. Their connections start with a PROXY protocol header that names the
+    guest's address. Headers from other addresses aren't accepted.
+    """
     public: Address | None = None
-    """The host's address for guests; None: its own addresses."""
+    """The server's address for guests; None to use its own addresses."""
 
 
 NO_PROXY = ReverseProxy()
 
 
-def proxy_header(received: bytes) -> tuple[str, int] | None:
-    """Return the guest's address, "" if the proxy doesn't know it, and the header's length in
-    bytes; None while the header is incomplete.
+def parse_proxy_header(received: bytes) -> tuple[str, int] | None:
+    """Return the guest's address and the header's length in bytes; None while the header is
+    incomplete.
+
+    The address is "" if the proxy doesn't know it.
 
     Raises:
-        ValueError: this is no such header.
+        ValueError: `received` doesn't start with a valid header.
     """
     end = received.find(b"\r\n")
     if end < 0:
-        if len(received) > LONGEST:
+        if len(received) > MAX_HEADER_BYTES:
             raise ValueError("no end")
         return None
     match received[:end].decode("ascii").split(" "):

@@ -1,4 +1,4 @@
-"""A server without a window, from its start to its end: `tabletop serve`."""
+"""A server without a window, from start to stop: `tabletop serve`."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
@@ -20,8 +20,8 @@ from tabletop.server.public_list import ListedFor
 from tabletop.server.reverse_proxy import NO_PROXY, ReverseProxy
 from tabletop.server.server import TableServer
 
-LOCK = ".server.lock"
-"""The file in a server's folder that it locks while it runs."""
+LOCK_FILE = ".server.lock"
+"""The file in a server's folder that is locked while the server runs."""
 
 
 async def serve(
@@ -37,17 +37,18 @@ async def serve(
     operated: Callable[[TableServer], AbstractAsyncContextManager[object]] | None = None,
     proxy: ReverseProxy = NO_PROXY,
 ) -> None:
-    """Serve tables until the program is stopped or drained.
+    """Serve tables until the program is stopped, or drained and no longer in use.
 
-    `tell` is called once the server listens: at the socket that a service manager hands over, if
-    any. `operated` is a context entered while it runs. All else as in a `TableServer`.
+    `tell` is called once the server listens. If the service manager passed a socket, the server
+    uses that instead of `bind` and `port`. `operated` returns a context that is active while the
+    server runs. The other parameters are those of `TableServer`.
 
     Raises:
-        OSError: it cannot listen there.
-        StorageError: the folder cannot be written, or another server runs on it.
+        OSError: the server can't listen there.
+        StorageError: the folder can't be written, or another server uses the folder.
     """
     raise_open_file_limit()
-    with alone_in(folder), log_to_standard_error(log_format), folders.key_in(folder):
+    with locked_folder(folder), log_to_standard_error(log_format), folders.key_in(folder):
         _take_key_along(folder)
         bot_pool = BotPool(catalogue.bring)
         server = TableServer(
@@ -72,15 +73,15 @@ async def serve(
 
 
 @contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
-    """Keep other servers from a folder: two would write the same tables, and answer one operator.
+def locked_folder(folder: Path) -> Iterator[None]:
+    """Lock `folder`, because two servers would write the same tables.
 
     Raises:
-        StorageError: one is there, or the folder cannot be written.
+        StorageError: another server uses the folder, or the folder can't be written.
     """
     try:
         make_folder(folder, 0o700)
-        file = open(folder / LOCK, "ab")  # noqa: SIM115  # closed below
+        file = open(folder / LOCK_FILE, "ab")  # noqa: SIM115  # closed below
     except OSError as error:
         raise disk_trouble(error, folder.name) from error
     try:
@@ -92,8 +93,9 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 def _take_key_along(folder: Path) -> None:
-    """Copy the program's own key into the folder if an older version has sealed the server's
-    matches with it."""
+    """Copy the program's record key to the folder, if an older version encrypted the server's
+    matches with that key.
+    """
     before, beside = folders.key(), folder / folders.KEY
     if table_files_in(folder) and before.is_file() and not beside.exists():
         try:

@@ -1,9 +1,9 @@
-"""A club's server: a host for many tables, that others open and an operator watches over.
+"""A club's server: a host for tables that others open, controlled by an operator.
 
 server = TableServer(folder, key="a secret")
 await server.start()             # restores every table in the folder
 ...
-await server.close()             # says farewell, and leaves everything safe on disk
+await server.close()             # sends farewells; all tables stay on disk
 """
 
 import asyncio
@@ -18,12 +18,12 @@ from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.guest_connection import GuestConnection
 from tabletop.net.host.host import GuestQuestion, Host
 from tabletop.net.limits import LeakyBuckets, Limits
-from tabletop.protocol.archive import ARCHIVE, ArchiveQuestion
-from tabletop.protocol.listing import LISTING, AskTables
+from tabletop.protocol.archive import ARCHIVE_FEATURE, ArchiveRequest
+from tabletop.protocol.listing import LISTING_FEATURE, ListTables
 from tabletop.protocol.messages import FromHost
 from tabletop.protocol.versions import FEATURES
-from tabletop.server.archive import COST, Archive
-from tabletop.server.bans import SHUT_OUT, Bans
+from tabletop.server.archive import TRAFFIC_FACTOR, Archive
+from tabletop.server.bans import ADDRESS_BANNED, Bans
 from tabletop.server.disk_health import DiskHealth
 from tabletop.server.metrics import Metrics
 from tabletop.server.proxied_connection import ProxiedConnection
@@ -34,9 +34,9 @@ from tabletop.table.services import TableTiming
 
 
 class TableServer(Host):
-    """A computer that serves the tables of others."""
+    """A host for other people's tables."""
 
-    features = (*FEATURES, LISTING, ARCHIVE)
+    features = (*FEATURES, LISTING_FEATURE, ARCHIVE_FEATURE)
     registry: ServerTables
 
     def __init__(
@@ -52,12 +52,12 @@ class TableServer(Host):
         bot_pool: BotPool | None = None,
         proxy: ReverseProxy = NO_PROXY,
     ) -> None:
-        """`key_file`: the file with the `key` in its first line, if it is in one. `listed_for`: who
-        is shown the listed tables and matches. `proxy`: the reverse proxy in front of the server.
-        All else as in a `Host`.
+        """`key_file`: the file with `key` in its first line, if any. `listed_for`: who may see the
+        lists of tables and matches. `proxy`: the reverse proxy in front of the server. The other
+        parameters are those of `Host`.
 
         Raises:
-            StorageError: the folder cannot be written.
+            StorageError: the folder can't be written.
         """
         self.metrics = Metrics()
         super().__init__(
@@ -81,7 +81,7 @@ class TableServer(Host):
         return ServerTables(self.folder, key, self.limits, pace, bot_pool, self.observer)
 
     async def wait_until_drained(self) -> None:
-        """Return once no new tables are opened (`ServerTables.drain`) and nobody plays."""
+        """Wait until the server has been drained (`ServerTables.drain`) and nobody plays."""
         while not self.registry.drained:
             await asyncio.sleep(1)
 
@@ -103,11 +103,11 @@ class TableServer(Host):
     async def _find_answer(
         self, guest: ConnectedGuest, question: GuestQuestion
     ) -> tuple[FromHost | Reason, int]:
-        if isinstance(question, ArchiveQuestion):
-            return await self.archive.answer(guest.origin, question), COST
-        if isinstance(question, AskTables):
+        if isinstance(question, ArchiveRequest):
+            return await self.archive.answer(guest.origin, question), TRAFFIC_FACTOR
+        if isinstance(question, ListTables):
             return self.public.tables(guest.origin, question, self.registry.tables.values()), 1
         return await super()._find_answer(guest, question)
 
     def _ban_reason(self, guest: ConnectedGuest) -> Reason | None:
-        return SHUT_OUT if guest.origin in self.bans else None
+        return ADDRESS_BANNED if guest.origin in self.bans else None

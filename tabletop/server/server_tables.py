@@ -1,4 +1,4 @@
-"""All tables of a server, which may be drained before it ends."""
+"""Tables of a server, which can be drained before a restart."""
 
 import logging
 from pathlib import Path
@@ -9,8 +9,8 @@ from tabletop.net.host.admission import Caller
 from tabletop.net.host.observer import HostObserver
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.limits import Limits
-from tabletop.protocol.messages import SOON_AWAY, Enter, Notice, Open
-from tabletop.protocol.table_transfer import MoveOffer, RequestMove
+from tabletop.protocol.messages import RESTART_ANNOUNCED, JoinTable, Notice, OpenTable
+from tabletop.protocol.table_transfer import RequestTableMove, TableMoveAllowed
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.services import TableTiming
 
@@ -35,34 +35,36 @@ class ServerTables(TableRegistry):
     ) -> None:
         super().__init__(folder, key, limits, pace, bot_pool, observer)
         self.draining = False
-        """Whether no new tables are opened, because the server is to end soon (`drain`)."""
+        """Whether new tables are refused before a restart (`drain`)."""
 
     def enter(
-        self, caller: Caller, message: Enter, hosted: HostedTable, sign: bytes
+        self, caller: Caller, message: JoinTable, hosted: HostedTable, sign: bytes
     ) -> Reason | None:
         refused = super().enter(caller, message, hosted, sign)
         if self.draining and caller in hosted.guests:
-            hosted.send(caller, Notice(SOON_AWAY))
+            hosted.send(caller, Notice(RESTART_ANNOUNCED))
         return refused
 
-    def open_table(self, caller: Caller, message: Open) -> Reason | None:
+    def open_table(self, caller: Caller, message: OpenTable) -> Reason | None:
         return DRAINING if self.draining else super().open_table(caller, message)
 
-    def offer_move(self, caller: Caller, asked: RequestMove) -> MoveOffer | Reason:
+    def offer_move(self, caller: Caller, asked: RequestTableMove) -> TableMoveAllowed | Reason:
         return DRAINING if self.draining else super().offer_move(caller, asked)
 
     def drain(self) -> None:
-        """Open no more tables from now on, and notify everybody at one; running matches go on."""
+        """Refuse new tables from now on, and notify everybody at a table. Running matches
+        continue.
+        """
         if self.draining:
             return
         self.draining = True
         for hosted in self.hosted_tables.values():
-            hosted.notify(SOON_AWAY)
+            hosted.notify(RESTART_ANNOUNCED)
         log.info("draining tables=%d", len(self.tables))
 
     @property
     def drained(self) -> bool:
-        """Whether the server may end: it drains, and nobody plays any more."""
+        """Whether the server is draining and nobody plays."""
         return self.draining and not any(
             hosted.guests and hosted.phase in ("shuffling", "playing")
             for hosted in self.hosted_tables.values()

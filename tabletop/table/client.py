@@ -17,32 +17,32 @@ from tabletop.games.game_kit import GameKit
 from tabletop.match.listeners import Listeners
 from tabletop.match.match import Player, Reset, Update
 from tabletop.match.open_asks import awaited_seats
-from tabletop.protocol.match_notes import LONGEST_NOTE, WriteNote
+from tabletop.protocol.match_notes import MAX_NOTE_CHARACTERS, WriteNote
 from tabletop.protocol.messages import (
-    Absent,
-    Arrange,
     ChatLine,
-    Consent,
-    Decide,
-    Entered,
+    ConfigureSeat,
     FromGuest,
     FromHost,
     LeaveSeat,
-    Proof,
-    Ready,
+    MatchProof,
     Refused,
     Rematch,
+    ResolveAbsence,
     SeatConfig,
     Seated,
     SeatInfo,
     SendChat,
+    SetAway,
+    SetReady,
     Sit,
-    Start,
+    StartMatch,
     TableInfo,
+    TableJoined,
     TableNews,
+    Vote,
     Watch,
 )
-from tabletop.protocol.seat_codes import TakeOver
+from tabletop.protocol.seat_codes import TakeOverSeat
 from tabletop.protocol.versions import FEATURES
 from tabletop.table.client_seat import ClientSeat
 from tabletop.table.connection_events import News
@@ -76,7 +76,7 @@ class TableClient:
         self.chat: list[ChatLine] = []
         self.codes: dict[int, str] = {}
         """The codes of own seats, with which another device can take them over."""
-        self.proof: Proof | None = None
+        self.proof: MatchProof | None = None
         self.features: tuple[str, ...] = FEATURES
         """Optional protocol features that the table supports."""
         self._seats: tuple[int, ...] = ()
@@ -143,35 +143,35 @@ class TableClient:
 
     def take_over(self, seat: int, code: str = "") -> None:
         """Take over a seat with its code, or one that the owner has freed during a match."""
-        self.say(TakeOver(seat, code))
+        self.say(TakeOverSeat(seat, code))
 
     def leave_seat(self, seat: int) -> None:
         """Leave one of the own seats."""
         self.say(LeaveSeat(seat))
 
     def set_ready(self, seat: int, ready: bool = True) -> None:
-        self.say(Ready(seat, ready))
+        self.say(SetReady(seat, ready))
 
     def configure_seat(self, seat: int, plan: SeatConfig) -> None:
         """As owner: open a seat, removing its player, or give it to a bot."""
-        self.say(Arrange(seat, plan))
+        self.say(ConfigureSeat(seat, plan))
 
     def start(self) -> None:
         """As owner: start the match."""
-        self.say(Start())
+        self.say(StartMatch())
 
     def answer_wish(self, seat: int, agree: bool, to: Literal["undo", "end"] = "undo") -> None:
         """Answer for an own seat whether a move may be undone, or the match may end after a
         concession.
         """
-        self.say(Consent(seat, agree, to))
+        self.say(Vote(seat, agree, to))
 
     def set_absent(self, seat: int, absent: bool = True) -> None:
-        self.say(Absent(seat, absent))
+        self.say(SetAway(seat, absent))
 
     def decide(self, what: Literal["wait", "bot", "end"]) -> None:
         """As owner: decide about a match that waits for an absent player (`TableInfo.pause`)."""
-        self.say(Decide(what))
+        self.say(ResolveAbsence(what))
 
     def gather_for_rematch(self) -> None:
         """As owner: gather all players for another match."""
@@ -192,7 +192,7 @@ class TableClient:
         if own is None:
             return None
         ply, at = own.view.ply, own.at
-        return lambda text: self.say(WriteNote(text[:LONGEST_NOTE], seat, ply, at))
+        return lambda text: self.say(WriteNote(text[:MAX_NOTE_CHARACTERS], seat, ply, at))
 
     # Messages of the table
 
@@ -203,7 +203,7 @@ class TableClient:
 
     def _apply(self, message: FromHost) -> None:
         match message:
-            case Entered(seats=seats, hosting=hosting, codes=codes):
+            case TableJoined(seats=seats, hosting=hosting, codes=codes):
                 self._seats, self._hosts, self.codes = seats, hosting, dict(codes)
             case Seated(seat=seat, code=code):
                 self.codes |= {seat: code}
@@ -214,7 +214,7 @@ class TableClient:
             case ChatLine():
                 self.chat.append(message)
                 del self.chat[:-MAX_CHAT_LINES]
-            case Proof():
+            case MatchProof():
                 self.proof = message
             case Refused(seat=seat, of="play", reason=reason) if seat in self.own_seats:
                 self.own_seats[seat].refuse(reason)

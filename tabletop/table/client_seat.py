@@ -10,7 +10,7 @@ from tabletop.engine.model import Ask, Move, Preview, Reason
 from tabletop.games.game_kit import GameKit
 from tabletop.match.match import Player, Reset, Update
 from tabletop.match.seat import Seat
-from tabletop.protocol.messages import Concede, FromGuest, Play, TakeBack
+from tabletop.protocol.messages import Concede, FromGuest, Play, UndoMove
 
 T = TypeVar("T")
 
@@ -67,7 +67,7 @@ class RequestAuthority:
 
     def undo(self, seat: int) -> None:
         """Undo the seat's last move, or ask the others to agree."""
-        self._say(TakeBack(seat))
+        self._say(UndoMove(seat))
 
     def concede(self, seat: int) -> None:
         self._say(Concede(seat))

@@ -17,13 +17,13 @@ from tabletop.games.folder_content import compute_digest
 from tabletop.games.folder_content import read_game_files as files_in
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.protocol.game_files import (
-    PART,
-    PIECE,
-    AskGame,
-    GameAnswer,
+    PART_BYTES,
+    PIECE_BYTES,
+    GameFileRequest,
+    GameFileResponse,
     GameFiles,
     GamePart,
-    GameQuestion,
+    ListGameFiles,
     OutsideGame,
 )
 from tabletop.protocol.table_transfer import MAX_MOVED_GAME_BYTES
@@ -75,7 +75,9 @@ class SharedGames:
     def __init__(self) -> None:
         self._cache: LruCache[str, tuple[GameFiles, bytes]] = LruCache(MAX_CACHED_GAMES)
 
-    async def answer(self, hosted: MatchHost | None, message: GameQuestion) -> GameAnswer | Reason:
+    async def answer(
+        self, hosted: MatchHost | None, message: GameFileRequest
+    ) -> GameFileResponse | Reason:
         """Return the answer to a guest's request for its table's game, or why it is refused."""
         if hosted is None:
             return NOT_NOW
@@ -89,10 +91,10 @@ class SharedGames:
             return held
         self._cache.keep(facts.digest, held)
         files, content = held
-        if isinstance(message, AskGame):
+        if isinstance(message, ListGameFiles):
             return files
-        part = content[message.at : message.at + PART]
-        pieces = tuple(part[at : at + PIECE] for at in range(0, len(part), PIECE))
+        part = content[message.at : message.at + PART_BYTES]
+        pieces = tuple(part[at : at + PIECE_BYTES] for at in range(0, len(part), PIECE_BYTES))
         return GamePart(message.at, pieces)
 
 

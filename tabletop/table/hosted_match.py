@@ -9,19 +9,19 @@ from tabletop.engine.play import Illegal
 from tabletop.match.history import Entry
 from tabletop.match.match import Match, Reset, Update
 from tabletop.match.stand_ins import concession_ends_match
-from tabletop.protocol.codec import tag
-from tabletop.protocol.fairness import new_share
+from tabletop.protocol.codec import tag_of
+from tabletop.protocol.fairness import generate_share
 from tabletop.protocol.match_notes import WriteNote
 from tabletop.protocol.messages import (
-    Committed,
     Concession,
+    MatchProof,
     Notice,
     Phase,
     Play,
-    Proof,
     Refused,
+    SharesCommitted,
     TableNews,
-    Wish,
+    UndoProposal,
 )
 from tabletop.table.absences import Absences
 from tabletop.table.bot_driver import BotDriver
@@ -59,7 +59,7 @@ class HostedMatch:
         self.seed_shares = SeedShares(host.table, number)
         self.match: Match | None = None
         self.notes = TableNotes(host, number)
-        self.wish: Wish | None = None
+        self.wish: UndoProposal | None = None
         self.ending: Concession | None = None
         self.ended: Reason | None = None
         self._host = host
@@ -88,7 +88,7 @@ class HostedMatch:
         """Commit to the host's share, and ask all players for theirs."""
         host = self._host
         self.phase = "shuffling"
-        self.seed_shares = SeedShares(host.table, self.number, new_share())
+        self.seed_shares = SeedShares(host.table, self.number, generate_share())
         host.send_info()
         host.send_all(self.seed_shares.shuffle)
         self._timers.set(
@@ -105,7 +105,7 @@ class HostedMatch:
         if self.seed_shares.are_all_sealed(self._host.human_seats):
             self.sealings += 1
             self._host.save()
-            self._host.send_all(Committed(self.number, seals))
+            self._host.send_all(SharesCommitted(self.number, seals))
 
     def reveal(self, seat: int, share: str) -> None:
         """Store a seat's share. The cards are dealt when all shares are in.
@@ -219,7 +219,7 @@ class HostedMatch:
         """Refuse the move of a lost entry to its player."""
         peer = self._host.seats[entry.seat].peer
         if entry.move is not None and peer is not None:
-            self._host.send(peer, Refused(reason, tag(Play(entry.seat, entry.move)), entry.seat))
+            self._host.send(peer, Refused(reason, tag_of(Play(entry.seat, entry.move)), entry.seat))
 
     def abort(self, reason: Reason) -> None:
         """End the match because its journal is lost."""
@@ -298,7 +298,7 @@ class HostedMatch:
             raise Illegal(NOTHING_OF_YOURS)
         people = (s for s in self._host.human_seats if not self._host.seats[s].is_played_by_bot)
         self._undo_seats = agreeing
-        self.wish = Wish(seat, tuple(s for s in people if s not in agreeing))
+        self.wish = UndoProposal(seat, tuple(s for s in people if s not in agreeing))
         self._undo_if_agreed()
         self._host.send_info()
 
@@ -308,7 +308,7 @@ class HostedMatch:
         if wish is None or seat not in wish.waiting:
             return  # already settled
         if agree:
-            self.wish = Wish(wish.seat, tuple(s for s in wish.waiting if s != seat))
+            self.wish = UndoProposal(wish.seat, tuple(s for s in wish.waiting if s != seat))
             self._undo_if_agreed()
         else:
             self.wish = None
@@ -351,13 +351,13 @@ class HostedMatch:
         if self.phase == "shuffling":
             self._host.send(peer, self.seed_shares.shuffle)
             if self.seed_shares.are_all_sealed(self._host.human_seats):
-                self._host.send(peer, Committed(self.number, self.seed_shares.seals))
+                self._host.send(peer, SharesCommitted(self.number, self.seed_shares.seals))
             return
         if match is None or not viewers:
             return
         if match.fair_start is not None:
             self._host.send(peer, self.seed_shares.shuffle)
-            self._host.send(peer, Committed(self.number, self.seed_shares.seals))
+            self._host.send(peer, SharesCommitted(self.number, self.seed_shares.seals))
         if self._spectator_feed.is_delayed and peer in self._host.spectators:
             news = self._spectator_feed.view()
         else:
@@ -405,10 +405,10 @@ class HostedMatch:
         played_out = self.match is not None and self.match.state.result is not None
         return 0 if played_out else self.sealings
 
-    def _proof(self) -> Proof:
+    def _proof(self) -> MatchProof:
         match = self.match
         assert match is not None
-        return Proof(
+        return MatchProof(
             self.number,
             self._host.plan.game,
             match.players,

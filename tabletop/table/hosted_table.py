@@ -13,15 +13,15 @@ from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.match.match import Match, Reset, Update
 from tabletop.protocol.codec import OutgoingMessage
 from tabletop.protocol.messages import (
-    Enter,
-    Entered,
     Farewell,
     FromHost,
     Invitation,
+    JoinTable,
     Notice,
     Phase,
     SeatConfig,
     TableInfo,
+    TableJoined,
     TableNews,
     TablePlan,
 )
@@ -96,10 +96,10 @@ class HostedTable:
         self.owner = token_digest(token)
         self.guests[peer] = Presence(owner=True)
         self.save()
-        self.send(peer, Entered(self.table, (), True, token))
+        self.send(peer, TableJoined(self.table, (), True, token))
         self.send(peer, self.info())
 
-    def admit(self, peer: Peer, message: Enter, sign: bytes = b"") -> None:
+    def admit(self, peer: Peer, message: JoinTable, sign: bytes = b"") -> None:
         """Admit a guest, and give it the seats for which `message` has valid tokens.
 
         `sign`: the proof for the guest that the host knows the code.
@@ -159,7 +159,7 @@ class HostedTable:
         else:
             self.dismiss(peer, Farewell(reason, displaced=True))
 
-    def has_token_of(self, message: Enter) -> bool:
+    def has_token_of(self, message: JoinTable) -> bool:
         """Return whether `message` contains a valid token for this table."""
         return (bool(message.owner) and are_equal(self.owner, token_digest(message.owner))) or any(
             seat < len(self.seats)
@@ -279,7 +279,7 @@ class HostedTable:
         """Tell a guest which seats it has, and whether it owns the table."""
         owner, seats = self.guests[peer].owner, self.seats_of(peer)
         codes = {seat: self.seats[seat].code for seat in seats}
-        self.send(peer, Entered(self.table, seats, owner, sign=sign, codes=codes))
+        self.send(peer, TableJoined(self.table, seats, owner, sign=sign, codes=codes))
 
     def resend_state(self) -> None:
         """Send all guests everything that may have been lost."""

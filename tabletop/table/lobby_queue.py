@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tabletop.protocol.moderation import Knock
+from tabletop.protocol.moderation import WaitingGuest
 from tabletop.table.seats import Peer
 
 MAX_WAITING = 8
@@ -53,9 +53,9 @@ class LobbyQueue:
             del self._waiting[number]
         return bool(numbers)
 
-    def knocks(self) -> tuple[Knock, ...]:
+    def knocks(self) -> tuple[WaitingGuest, ...]:
         """Return the waiting guests for display, first come first."""
-        return tuple(Knock(number, each.name) for number, each in self._waiting.items())
+        return tuple(WaitingGuest(number, each.name) for number, each in self._waiting.items())
 
     def waiting_guests(self) -> tuple[Peer, ...]:
         """Return the connections of all waiting guests."""

@@ -7,39 +7,45 @@ from msgspec.structs import replace
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
 from tabletop.match.match import SYMBOLS
-from tabletop.protocol.codec import tag
-from tabletop.protocol.invitation import as_written
+from tabletop.protocol.codec import tag_of
+from tabletop.protocol.invitation import normalise_code
 from tabletop.protocol.match_notes import WriteNote
 from tabletop.protocol.messages import (
-    LONGEST_LINE,
-    Absent,
-    Arrange,
+    MAX_CHAT_CHARACTERS,
     ChatLine,
-    Commit,
+    CommitShare,
     Concede,
-    Consent,
-    Decide,
-    Enter,
+    ConfigureSeat,
     Farewell,
     FromGuest,
-    Leave,
+    JoinTable,
     LeaveSeat,
+    LeaveTable,
     Play,
-    Ready,
     Refused,
     Rematch,
-    Reveal,
+    ResolveAbsence,
+    RevealShare,
     Seated,
     SendChat,
+    SetAway,
+    SetReady,
+    SetStandIn,
     Sit,
-    StandInRequest,
-    Start,
-    TakeBack,
+    StartMatch,
+    UndoMove,
+    Vote,
     Watch,
 )
-from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, RequireApproval
-from tabletop.protocol.quick_words import find_quick_word
-from tabletop.protocol.seat_codes import WRONG_SEAT_CODE, FreeSeat, TakeOver
+from tabletop.protocol.moderation import (
+    AdmitGuest,
+    RemovePlayer,
+    RenewCode,
+    RequireApproval,
+    SetMuted,
+)
+from tabletop.protocol.quick_words import known_quick_word
+from tabletop.protocol.seat_codes import WRONG_SEAT_CODE, FreeSeat, TakeOverSeat
 from tabletop.table.hosted_match import HostedMatch
 from tabletop.table.hosted_table import TAKEN_OVER, HostedTable
 from tabletop.table.rights import is_allowed
@@ -80,9 +86,13 @@ def receive(hosted: HostedTable, peer: Peer, message: FromGuest) -> Reason | Non
     except Illegal as illegal:
         seat, reason = getattr(message, "seat", AUDIENCE), illegal.reason
         log.info(
-            "refused of=%s table=%s seat=%d why=%s", tag(message), hosted.table, seat, reason.text
+            "refused of=%s table=%s seat=%d why=%s",
+            tag_of(message),
+            hosted.table,
+            seat,
+            reason.text,
         )
-        hosted.send(peer, Refused(reason, tag(message), seat))
+        hosted.send(peer, Refused(reason, tag_of(message), seat))
         return reason
     return None
 
@@ -97,25 +107,25 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
     match message:
         case Play(seat=seat, move=move):
             match.play(seat, move)
-        case TakeBack(seat=seat, agreed=agreed):
+        case UndoMove(seat=seat, agreed=agreed):
             match.request_undo(seat, _agreeing_seats(hosted, peer, seat, agreed))
-        case StandInRequest(seat=seat, bot=True):
+        case SetStandIn(seat=seat, bot=True):
             match.let_bot_play(peer, seat)
-        case StandInRequest(seat=seat):
+        case SetStandIn(seat=seat):
             match.end_stand_in(seat)
-        case Consent(seat=seat, agree=agree, to="end"):
+        case Vote(seat=seat, agree=agree, to="end"):
             match.answer_end_wish(seat, agree)
-        case Consent(seat=seat, agree=agree):
+        case Vote(seat=seat, agree=agree):
             match.answer_undo_wish(seat, agree)
         case Concede(seat=seat, agreed=agreed):
             match.concede(seat, _agreeing_seats(hosted, peer, seat, agreed))
-        case Commit(seat=seat, digest=seal):
+        case CommitShare(seat=seat, digest=seal):
             match.commit(seat, seal)
-        case Reveal(seat=seat, secret=share):
+        case RevealShare(seat=seat, secret=share):
             match.reveal(seat, share)
-        case Decide(what=what):
+        case ResolveAbsence(what=what):
             match.decide(what)
-        case Absent():
+        case SetAway():
             _set_absent(hosted, message)
         case Watch():
             _watch(hosted, peer)
@@ -125,29 +135,29 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
             match.write_note(peer, message)
         case Sit():
             _sit(hosted, peer, message)
-        case TakeOver():
+        case TakeOverSeat():
             _take_over(hosted, peer, message)
         case LeaveSeat():
             _leave_seat(hosted, peer, message)
-        case Ready():
+        case SetReady():
             _set_ready(hosted, message)
-        case Leave():
+        case LeaveTable():
             _leave(hosted, peer)
-        case Arrange():
+        case ConfigureSeat():
             _configure_seat(hosted, message)
-        case Start():
+        case StartMatch():
             _start(hosted)
         case Rematch():
             _gather_for_rematch(hosted)
-        case Remove():
+        case RemovePlayer():
             _remove(hosted, peer, message)
         case FreeSeat():
             _free_seat(hosted, peer, message)
-        case Mute():
+        case SetMuted():
             _mute(hosted, message)
         case RequireApproval():
             _require_approval(hosted, message.knock)
-        case Admit():
+        case AdmitGuest():
             _admit(hosted, message)
         case RenewCode():
             pass  # done by the host, because codes differ between its tables
@@ -190,11 +200,13 @@ def _sit(hosted: HostedTable, peer: Peer, message: Sit) -> None:
     hosted.send_info()
 
 
-def _take_over(hosted: HostedTable, peer: Peer, message: TakeOver) -> None:
+def _take_over(hosted: HostedTable, peer: Peer, message: TakeOverSeat) -> None:
     """Give the seat to the guest, who needs its code unless the seat is vacant."""
     place = hosted.seats[message.seat]
     other = place.peer
-    if not place.vacant and not (place.token and are_equal(place.code, as_written(message.code))):
+    if not place.vacant and not (
+        place.token and are_equal(place.code, normalise_code(message.code))
+    ):
         raise Illegal(WRONG_SEAT_CODE)
     if other is peer:
         raise Illegal(NOT_NOW)
@@ -219,7 +231,7 @@ def _leave_seat(hosted: HostedTable, peer: Peer, message: LeaveSeat) -> None:
     hosted.send_info()
 
 
-def _set_ready(hosted: HostedTable, message: Ready) -> None:
+def _set_ready(hosted: HostedTable, message: SetReady) -> None:
     place = hosted.seats[message.seat]
     place.ready, place.absent = message.ready, place.absent and not message.ready
     hosted.send_info()
@@ -227,7 +239,7 @@ def _set_ready(hosted: HostedTable, message: Ready) -> None:
         _shuffle(hosted)
 
 
-def _configure_seat(hosted: HostedTable, message: Arrange) -> None:
+def _configure_seat(hosted: HostedTable, message: ConfigureSeat) -> None:
     sitter = hosted.seats[message.seat].peer
     hosted.free_seat(message.seat, message.chair)
     if sitter is not None:
@@ -270,7 +282,7 @@ def _gather_for_rematch(hosted: HostedTable) -> None:
 # At any time
 
 
-def _remove(hosted: HostedTable, peer: Peer, message: Remove) -> None:
+def _remove(hosted: HostedTable, peer: Peer, message: RemovePlayer) -> None:
     """Remove a player. Banning also removes the other seats of the same connection."""
     place = hosted.seats[message.seat]
     other = place.peer
@@ -317,7 +329,7 @@ def _free_seat(hosted: HostedTable, peer: Peer, message: FreeSeat) -> None:
     hosted.send_info()
 
 
-def _mute(hosted: HostedTable, message: Mute) -> None:
+def _mute(hosted: HostedTable, message: SetMuted) -> None:
     (hosted.muted.add if message.muted else hosted.muted.discard)(message.seat)
     hosted.save()
     hosted.send_info()
@@ -328,24 +340,24 @@ def _require_approval(hosted: HostedTable, knock: bool) -> None:
     hosted.plan = replace(hosted.plan, knock=knock)
     if not knock:
         for waiting in hosted.lobby_queue.knocks():
-            _admit(hosted, Admit(waiting.number))
+            _admit(hosted, AdmitGuest(waiting.number))
     hosted.save()
     hosted.send_info()
 
 
-def _admit(hosted: HostedTable, message: Admit) -> None:
+def _admit(hosted: HostedTable, message: AdmitGuest) -> None:
     knocked = hosted.lobby_queue.pop(message.knock)
     if knocked is None:
         raise Illegal(GONE_AGAIN)
     other, sign = knocked
     if message.admitted:
-        hosted.admit(other, Enter(), sign)
+        hosted.admit(other, JoinTable(), sign)
     else:
-        hosted.send(other, Refused(TURNED_AWAY, tag(Enter())))
+        hosted.send(other, Refused(TURNED_AWAY, tag_of(JoinTable())))
         hosted.send_info()
 
 
-def _set_absent(hosted: HostedTable, message: Absent) -> None:
+def _set_absent(hosted: HostedTable, message: SetAway) -> None:
     place = hosted.seats[message.seat]
     place.absent = message.absent
     if message.absent:
@@ -368,9 +380,9 @@ def _watch(hosted: HostedTable, peer: Peer) -> None:
 def _send_chat(hosted: HostedTable, message: SendChat) -> None:
     if message.seat in hosted.muted:
         raise Illegal(MUTED)
-    if not (text := plain_line(message.text, LONGEST_LINE)):
+    if not (text := plain_line(message.text, MAX_CHAT_CHARACTERS)):
         raise Illegal(NOTHING_SAID)
-    hosted.send_all(ChatLine(message.seat, text, find_quick_word(message.quick)))
+    hosted.send_all(ChatLine(message.seat, text, known_quick_word(message.quick)))
 
 
 def _leave(hosted: HostedTable, peer: Peer) -> None:

@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 from tabletop.match.match import Player
 from tabletop.protocol.codec import OutgoingMessage
 from tabletop.protocol.messages import SeatConfig, SeatInfo
-from tabletop.protocol.seat_codes import new_seat_code
+from tabletop.protocol.seat_codes import generate_seat_code
 
 
 class Peer(Protocol):
@@ -101,13 +101,13 @@ class HostedSeat:
         """
         token = new_token()
         self.before, self.token, self.vacant = self.token, token_digest(token), False
-        self.code = new_seat_code()
+        self.code = generate_seat_code()
         self.on_connected(peer)
         return token
 
     def give_back_to(self, peer: Peer) -> None:
         """Give the seat back to its previous player, which invalidates the newer token."""
-        self.token, self.before, self.code = self.before, "", new_seat_code()
+        self.token, self.before, self.code = self.before, "", generate_seat_code()
         self.on_connected(peer)
 
     def on_connected(self, peer: Peer) -> None:
@@ -164,7 +164,7 @@ def restore_seat(kept: SeatFile) -> HostedSeat:
     """Return a saved seat whose player isn't connected."""
     place = HostedSeat(**asdict(kept))
     if place.token and not place.code:  # kept by an older program, which had no seat codes
-        place.code = new_seat_code()
+        place.code = generate_seat_code()
     return place
 
 

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.match.match import FairStart
-from tabletop.protocol.fairness import mix_shares, opens, seal_share
-from tabletop.protocol.messages import Shuffle
+from tabletop.protocol.fairness import derive_seed, is_seal_of, seal_share
+from tabletop.protocol.messages import ShuffleStarted
 
 WRONG_SHARE = Reason(
     "{seat}'s share of the seed does not fit its seal. The match did not start.", code="wrong_share"
@@ -33,14 +33,16 @@ class SeedShares(Struct):
     shares: dict[int, str] = {}
 
     @property
-    def shuffle(self) -> Shuffle:
+    def shuffle(self) -> ShuffleStarted:
         """The message with the commitment to the host's share, which asks players for theirs."""
-        return Shuffle(self.number, seal_share(self.secret, self.table, self.number, AUDIENCE))
+        return ShuffleStarted(
+            self.number, seal_share(self.secret, self.table, self.number, AUDIENCE)
+        )
 
     @property
     def seed(self) -> str:
         """The seed made of all shares."""
-        return mix_shares(self.table, self.number, self.secret, self.shares)
+        return derive_seed(self.table, self.number, self.secret, self.shares)
 
     def are_all_sealed(self, persons: Sized) -> bool:
         """Return whether all of `persons` have committed to their shares."""
@@ -48,7 +50,7 @@ class SeedShares(Struct):
 
     def matches_seal(self, seat: int, share: str) -> bool:
         """Return whether `share` is the one that `seat` has committed to."""
-        return opens(self.seals[seat], share, self.table, self.number, seat)
+        return is_seal_of(self.seals[seat], share, self.table, self.number, seat)
 
     def fair_start(self, restarts: int) -> FairStart:
         """Return the start for the record.

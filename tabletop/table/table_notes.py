@@ -5,10 +5,10 @@ from collections import Counter
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
 from tabletop.protocol.match_notes import (
-    MOST_NOTES,
-    MOST_OF_ONE,
+    MAX_NOTES,
+    MAX_NOTES_PER_AUTHOR,
     MatchNotes,
-    NoteTaken,
+    NoteReceived,
     SentNote,
     WriteNote,
 )
@@ -51,13 +51,13 @@ class TableNotes:
         fresh = make_note(message.text, message.ply, seat, min(message.at, entries), name)
         if not fresh.text:
             raise Illegal(NOTHING_NOTED)
-        if Counter(each.seat for each in notes)[seat] >= MOST_OF_ONE:
-            raise Illegal(ENOUGH.with_args(n=MOST_OF_ONE))
-        if len(notes) >= MOST_NOTES:
-            raise Illegal(NOTES_FULL.with_args(n=MOST_NOTES))
+        if Counter(each.seat for each in notes)[seat] >= MAX_NOTES_PER_AUTHOR:
+            raise Illegal(ENOUGH.with_args(n=MAX_NOTES_PER_AUTHOR))
+        if len(notes) >= MAX_NOTES:
+            raise Illegal(NOTES_FULL.with_args(n=MAX_NOTES))
         self._notes = (*notes, fresh)
         self._host.services.journal.add_note(self._number, fresh)
-        self._host.send(peer, NoteTaken())
+        self._host.send(peer, NoteReceived())
 
     def hand_over(self) -> None:
         """Send the notes to each connection of the table's owner that doesn't have all of them."""

@@ -1,48 +1,51 @@
-"""The ids of a browser's answers: lines break, and each answer counts once however often it is
-said."""
+"""IDs of a browser's answers, so that an answer counts once even if the browser repeats it."""
 
 from collections import deque
 from collections.abc import Callable
 
 from tabletop.engine.model import Move, Reason
 
-IDS = 200
-"""Answers of one browser whose ids are remembered."""
+MAX_REMEMBERED_IDS = 200
+"""The number of answers of one browser whose IDs are remembered."""
 
 
-class SaidAnswer:
-    """An answer as a browser said it, until it is confirmed."""
+class SubmittedAnswer:
+    """An answer from a browser, until the host confirms or refuses it."""
 
     def __init__(self, id: str, to: int, move: Move) -> None:
         self.id = id
         self.to = [to]
-        """The numbers of the messages that said it: all are answered."""
+        """The numbers of all messages that held the answer."""
         self.move = move
 
 
-class AnswerIds:
-    """The answers of one session: at most one is unconfirmed."""
+class AnswerTracker:
+    """The answers of one session, at most one of them unconfirmed."""
 
-    def __init__(self, count: Callable[[int], None], refuse: Callable[[int, Reason], None]) -> None:
-        """`count` says of a message that its answer counts, `refuse` why it does not."""
-        self.unconfirmed: SaidAnswer | None = None
-        self._count = count
-        self._refuse = refuse
-        self._counted: deque[str] = deque(maxlen=IDS)
+    def __init__(
+        self, on_confirmed: Callable[[int], None], on_refused: Callable[[int, Reason], None]
+    ) -> None:
+        """`on_confirmed` and `on_refused` are called with the number of each message that held the
+        answer.
+        """
+        self.unconfirmed: SubmittedAnswer | None = None
+        self._on_confirmed = on_confirmed
+        self._on_refused = on_refused
+        self._counted: deque[str] = deque(maxlen=MAX_REMEMBERED_IDS)
 
     def is_counted(self, id: str) -> bool:
-        """Whether this answer counts already."""
+        """Return whether the answer called `id` has been confirmed."""
         return id in self._counted
 
-    def count(self, answer: SaidAnswer) -> None:
-        """Confirm an answer that the host has received, or that has been overtaken."""
+    def confirm(self, answer: SubmittedAnswer) -> None:
+        """Confirm an answer that the host has received, or that is obsolete."""
         self.unconfirmed = None
         self._counted.append(answer.id)
         for number in answer.to:
-            self._count(number)
+            self._on_confirmed(number)
 
-    def refuse(self, answer: SaidAnswer, reason: Reason) -> None:
-        """Refuse an answer."""
+    def refuse(self, answer: SubmittedAnswer, reason: Reason) -> None:
+        """Refuse `answer` with `reason`."""
         self.unconfirmed = None
         for number in answer.to:
-            self._refuse(number, reason)
+            self._on_refused(number, reason)

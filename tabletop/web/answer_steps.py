@@ -1,4 +1,4 @@
-"""Steps from card to move that a browser walks by taps, without rules."""
+"""Steps from a card to a move, which a browser offers as taps without knowing the rules."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -14,18 +14,20 @@ from tabletop.match import offer_matching as offered
 from tabletop.match.multi_selection import turn_letters_by_spot
 from tabletop.match.offer_matching import AskedOffer, Offers, next_choice_steps
 from tabletop.match.seat import Seat
-from tabletop.protocol.table_people import may_answer
+from tabletop.protocol.seat_access import can_answer
 from tabletop.text.phrases import GAP, fill_gaps
 from tabletop.text.typography import capitalise
 from tabletop.web.page_context import PageContext
-from tabletop.web.page_parts import PageGathering, PageStep
+from tabletop.web.page_parts import PageMultiSelection, PageStep
 
-MOST = 3000
-"""Moves of one card, or of none, that are sent; no game has a tenth of it."""
+MAX_MOVES = 3000
+"""The limit for the moves of one card, or without a card, that are sent; ten times what any game
+needs.
+"""
 
 
 class AnswerSteps:
-    """The steps of one seat, as it is asked now."""
+    """Builds the steps that answer a seat's open questions."""
 
     def __init__(self, seat: Seat, context: PageContext, words: Words) -> None:
         self._seat = seat
@@ -34,12 +36,14 @@ class AnswerSteps:
         self.offers = open_offers(seat, context)
         self._shows_odds = any(verb.odds for verb in context.kit.words.verbs.values())
 
-    def of_card(self, card: int) -> PageStep | None:
-        """The first step of this card alone; None if it may do nothing."""
+    def card_step(self, card: int) -> PageStep | None:
+        """Return the first step of `card` on its own; None if it has no legal move."""
         return self.first_step(_moves(offered.single_card_offers(self.offers, card), (card,)))
 
-    def of_none(self) -> tuple[tuple[PageStep, ...], PageStep | None]:
-        """The steps without a card: those that name no place, and the one that does."""
+    def cardless_steps(self) -> tuple[tuple[PageStep, ...], PageStep | None]:
+        """Return the steps without a card: those without a place, and the one that chooses a
+        place.
+        """
         moves = _moves(
             [
                 c
@@ -55,7 +59,7 @@ class AnswerSteps:
         )
 
     def _buttons(self) -> Iterator[PageStep]:
-        """Return the answers of one card that are a button; of equal cards one."""
+        """Yield a step for each one-card answer that has a button. Equal cards share one."""
         moves: dict[str, Move] = {}
         for ask, offer in offered.iter_offers(self.offers):
             if offer.most == 1 and self._kit.layout.gesture(offer.verb).button:
@@ -64,18 +68,20 @@ class AnswerSteps:
         for sentence, move in moves.items():
             yield PageStep(label=sentence, sentence=sentence, odds=self._odds([move]), move=move)
 
-    def gatherings(self) -> tuple[PageGathering, ...]:
-        """The answers that take several cards."""
+    def multi_selections(self) -> tuple[PageMultiSelection, ...]:
+        """Return the questions that take several cards."""
         return tuple(self._gathering(asked) for asked in offered.multi_card_offers(self.offers))
 
     def odds_of(self, card: int) -> str:
-        """The odds of a card's moves, as text."""
+        """Return the odds of a card's moves as text; "" if the game shows none."""
         if not self._shows_odds:
             return ""
         return odds.in_words(self._words, self._kit, self._seat, odds.of_card(self.offers, card))
 
     def first_step(self, moves: Sequence[Move]) -> PageStep | None:
-        """The first step of these moves: the place, where there are places."""
+        """Return the first step of `moves`: a choice of places if there are any, else the next
+        choice.
+        """
         if not any(move.target for move in moves):
             return self._step_after_place(moves) if moves else None
         steps = []
@@ -86,8 +92,9 @@ class AnswerSteps:
         return PageStep(label="", asks="place", steps=tuple(steps))
 
     def _step_after_place(self, moves: Sequence[Move]) -> PageStep:
-        """The next step of moves to one place: the verb, where there are several; then what is
-        left."""
+        """Return the next step of moves to one place: a choice of verbs if there are several, else
+        the verb's own step.
+        """
         ways = [self._step_of_verb(those) for those in _group(moves, _ask_and_verb)]
         if len(ways) == 1:
             return ways[0]
@@ -114,8 +121,9 @@ class AnswerSteps:
         return PageStep(label=sentence, sentence=sentence, odds=likely, move=first)
 
     def _choices(self, moves: Sequence[Move], chosen: str) -> tuple[PageStep, ...]:
-        """The steps of a choice once this much of a sequence is chosen. Where it may end here, the
-        same choice comes first among what follows."""
+        """Return the steps after the sequence `chosen`. If `chosen` is itself a complete choice,
+        its step comes first.
+        """
         choices = []
         for move in next_choice_steps(moves, chosen):
             choice = move.choice
@@ -136,13 +144,13 @@ class AnswerSteps:
             )
         return tuple(choices)
 
-    def _gathering(self, asked: AskedOffer) -> PageGathering:
+    def _gathering(self, asked: AskedOffer) -> PageMultiSelection:
         offer = asked.offer
         gesture = self._kit.layout.gesture(offer.verb)
         turned = dict.fromkeys("".join(turn_letters_by_spot(offer)))
         cells = _grid_positions(self._kit.layout.place, offer.spots, self._seat.number)
         view = self._seat.view
-        return PageGathering(
+        return PageMultiSelection(
             offer.verb,
             self._verb(offer.verb),
             offer.spots,
@@ -155,27 +163,28 @@ class AnswerSteps:
             {sign: gesture.turns[sign] for sign in turned if gesture.turns.get(sign)},
         )
 
-    def place(self, zone: str) -> str:
-        """The name of a zone."""
-        return heading_of(zone, self._words, self._seat.view.viewer)
+    def zone_name(self, zone: str) -> str:
+        """Return the name of a zone."""
+        return zone_heading(zone, self._words, self._seat.view.viewer)
 
     def _target(self, move: Move) -> str:
-        """The name of a move's target: of the card there where the move is about that card."""
+        """Return the name of a move's target: of its card if the sentence is about that card, else
+        of the zone.
+        """
         lying = self._seat.view.cards[move.target]
         verb = self._kit.words.verbs.get(move.verb)
         if verb is not None and "{there}" in verb.sentence and len(lying) == 1:
             return self._words.card(lying[0])
-        return self.place(move.target)
+        return self.zone_name(move.target)
 
     def _verb(self, name: str) -> str:
-        """The label of a verb's button, for all cards and choices; "" where the
-        game has no words for that."""
+        """Return the label of a verb's button; "" if the game's text needs a card or a choice."""
         verb = self._kit.words.verbs.get(name)
         text = (verb.button or verb.sentence) if verb else name
         return self._words(text) if not GAP.search(text) else ""
 
     def sentence(self, move: Move) -> str:
-        """A whole move as a sentence."""
+        """Return a complete move as a sentence."""
         return self._words.move(move, self._seat.number, self._seat.view)
 
     def _odds(self, moves: Sequence[Move]) -> str:
@@ -183,8 +192,9 @@ class AnswerSteps:
 
 
 def _grid_positions(places: Iterable[Place], spots: Sequence[str], seat: int) -> dict[str, str]:
-    """The row and column, as in CSS, of each zone that the table lays out in a grid; empty unless
-    all these spots are in one."""
+    """Return the CSS row and column of each zone in the grid that contains all `spots`; empty if
+    there is no such grid.
+    """
     for place in places:
         cells = dict(_cells(place, seat)) if place.is_grid else {}
         if spots and all(spot in cells for spot in spots):
@@ -193,7 +203,7 @@ def _grid_positions(places: Iterable[Place], spots: Sequence[str], seat: int) ->
 
 
 def _cells(place: Place, seat: int) -> Iterator[tuple[str, str]]:
-    """The zones of a place of this seat, or of all, and where each is."""
+    """Yield the zones in the grid of `place` for `seat`, each with its CSS row and column."""
     for number, (row, column) in enumerate(product(range(place.rows), range(place.columns))):
         gaps = {"me": seat, "row": place.first + row, "column": place.first + column}
         with suppress(KeyError):  # one of another seat
@@ -206,7 +216,7 @@ def _ask_and_verb(move: Move) -> tuple[int, str]:
 
 
 def _group(moves: Iterable[Move], by: Callable[[Move], Hashable]) -> list[list[Move]]:
-    """Group moves by a key, in their order."""
+    """Return `moves` in groups with equal `by`, in their order."""
     groups: dict[Hashable, list[Move]] = {}
     for move in moves:
         groups.setdefault(by(move), []).append(move)
@@ -214,19 +224,19 @@ def _group(moves: Iterable[Move], by: Callable[[Move], Hashable]) -> list[list[M
 
 
 def _moves(asked_offers: Sequence[AskedOffer], cards: tuple[int, ...]) -> list[Move]:
-    """The first moves of these cards, to whichever place."""
+    """Return up to `MAX_MOVES` moves of `cards`, to all places."""
     places = offered.targets_of(asked_offers)
     moves = (move for place in places for move in offered.moves_to(asked_offers, cards, place))
-    return list(islice(moves, MOST))
+    return list(islice(moves, MAX_MOVES))
 
 
 def open_offers(seat: Seat, context: PageContext) -> Offers:
-    """The offers that this seat may answer now."""
-    asked = context.connected and may_answer(context.info, seat.number)
+    """Return the offers that the seat may answer now; empty while it can't."""
+    asked = context.connected and can_answer(context.info, seat.number)
     return seat.offers if asked else {}
 
 
-def heading_of(zone: str, words: Words, viewer: int | None) -> str:
-    """The place's name for this viewer where it stands alone."""
+def zone_heading(zone: str, words: Words, viewer: int | None) -> str:
+    """Return the zone's name for `viewer` as a heading."""
     own = words.own_place(zone, viewer)
     return capitalise(own) if own else words.zone(zone, viewer)

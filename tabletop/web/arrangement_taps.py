@@ -1,18 +1,19 @@
-"""Cards that a phone puts together for one answer, by its taps."""
+"""Taps by which a phone arranges several cards for one answer."""
 
 from collections.abc import Sequence
 
 from tabletop.match import offer_matching as offered
 from tabletop.match.multi_selection import DraftMove, MultiSelection
 from tabletop.match.offer_matching import AskedOffer
-from tabletop.web.answer_steps import MOST, AnswerSteps
-from tabletop.web.page_parts import PutTogether
+from tabletop.web.answer_steps import MAX_MOVES, AnswerSteps
+from tabletop.web.page_parts import ArrangedCards
 from tabletop.web.wire import ArrangeRequest
 
 
-def put_together(answers: AnswerSteps, tap: ArrangeRequest) -> PutTogether | None:
-    """The cards as they are after a tap, and the answer they make; None where no question asks for
-    several."""
+def apply_arrangement_tap(answers: AnswerSteps, tap: ArrangeRequest) -> ArrangedCards | None:
+    """Return the arrangement after `tap`, and the answer that it makes; None if no question takes
+    several cards.
+    """
     asked_offers = offered.multi_card_offers(answers.offers)
     if not asked_offers:
         return None
@@ -23,7 +24,7 @@ def put_together(answers: AnswerSteps, tap: ArrangeRequest) -> PutTogether | Non
     cards = arrangement.cards
     alone = cards[0] if arrangement.chosen and len(cards) == 1 else None
     known = alone is not None and bool(offered.single_card_offers(answers.offers, alone))
-    return PutTogether(
+    return ArrangedCards(
         at=asked_offers.index(arrangement.asked),
         chosen=tuple(arrangement.chosen),
         spots=tuple(arrangement.placed),
@@ -34,7 +35,7 @@ def put_together(answers: AnswerSteps, tap: ArrangeRequest) -> PutTogether | Non
         held=held,
         turnable=held is not None and arrangement.placed[held] in gathering.turnable_cards,
         card=alone if known else None,
-        step=answers.first_step(gathering.all_moves()[:MOST]),
+        step=answers.first_step(gathering.all_moves()[:MAX_MOVES]),
         begun=None
         if all(card is None for card in arrangement.placed)
         else arrangement.partial_move,
@@ -42,7 +43,7 @@ def put_together(answers: AnswerSteps, tap: ArrangeRequest) -> PutTogether | Non
 
 
 def _arrange(asked_offers: Sequence[AskedOffer], tap: ArrangeRequest) -> DraftMove:
-    """The cards together before the tap, as far as they still may be."""
+    """Return the arrangement before the tap, without cards that are no longer legal."""
     before = {card for card in (*tap.chosen, *tap.spots) if card is not None}
     likely = [*asked_offers[tap.at : tap.at + 1], *asked_offers]
     fitting = (asked for asked in likely if before <= set(asked.offer.cards))
@@ -59,7 +60,7 @@ def _arrange(asked_offers: Sequence[AskedOffer], tap: ArrangeRequest) -> DraftMo
 
 
 def _apply_tap(gathering: MultiSelection, tap: ArrangeRequest) -> int | None:
-    """Apply a tap; return the spot that is held then."""
+    """Apply a tap to `gathering`. Return the selected spot after it; None for no spot."""
     arrangement = gathering.draft
     assert arrangement is not None
     placed = arrangement.placed
@@ -86,7 +87,9 @@ def _apply_tap(gathering: MultiSelection, tap: ArrangeRequest) -> int | None:
 
 
 def _spot_tapped(arrangement: DraftMove, held: int | None, spot: int) -> int | None:
-    """Hold a spot, release it, or swap it with the held one; return the spot that is held then."""
+    """Select or deselect `spot`, or swap it with the selected spot `held`. Return the spot selected
+    after it.
+    """
     placed = arrangement.placed
     if held is None or placed[held] == placed[spot]:
         return None if held == spot else spot

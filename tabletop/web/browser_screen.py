@@ -1,4 +1,4 @@
-"""What one browser of a session is shown: its socket while there is one, in its language."""
+"""What one browser shows: its language, and its socket while it is connected."""
 
 from typing import Protocol
 
@@ -12,26 +12,26 @@ from tabletop.match.seat import Seat
 from tabletop.net.guest.player_names import named_players
 from tabletop.net.guest.session import Guest
 from tabletop.web.frame_words import welcome
-from tabletop.web.page import remark
+from tabletop.web.page import page_remark
 from tabletop.web.send_queue import SendQueue
 from tabletop.web.wire import (
-    AnswersBrowser,
-    NotifiesBrowser,
     PictureRequest,
-    ShowsCodeForm,
-    SocketClosing,
+    RequestAnswer,
+    ShowCodeForm,
+    ShowFarewell,
+    ShowNotice,
     ToBrowser,
 )
 
 
 class ShownTable(Protocol):
-    """The table that the browser shows."""
+    """The table that a browser shows."""
 
     guest: Guest
 
     @property
     def kit(self) -> GameKit | None:
-        """The game of the table; None if it isn't known, or can't be read."""
+        """The game of the table; None if it is unknown or can't be loaded."""
         ...
 
     @property
@@ -41,13 +41,13 @@ class ShownTable(Protocol):
 
 
 class BrowserScreen:
-    """The browser's end of a session."""
+    """Sends texts, pages and notices to one browser, in its language."""
 
     def __init__(self, table: ShownTable, language: str) -> None:
         self.language = language
         self.send_queue: SendQueue | None = None
         """The queue to the browser's socket; None while there is none."""
-        self.looks = PictureRequest(n=1)
+        self.picture_request = PictureRequest(n=1)
         """How the browser looks at the table's picture, if at all."""
         self._table = table
         self._words: tuple[object, Words] | None = None
@@ -56,16 +56,18 @@ class BrowserScreen:
 
     @property
     def attached(self) -> bool:
-        """Whether there is a browser."""
+        """Whether a browser is connected."""
         return self.send_queue is not None
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """The players with their names in the browser's language."""
+        """The players, with bots' names in the browser's language."""
         return named_players(self._table.guest.players, self.language)
 
     def words(self) -> Words:
-        """The words for this browser: the same object as long as they would be equal."""
+        """Return the texts for the browser. The object stays the same until language, game or
+        players change.
+        """
         kit = self._table.kit
         made_of = self.language, kit, self._table.guest.players
         if self._words is None or self._words[0] != made_of:
@@ -73,39 +75,41 @@ class BrowserScreen:
             self._words = made_of, Words(language, kit, self.players)
         return self._words[1]
 
-    def tell(self, message: ToBrowser) -> None:
-        """Send the browser a message, if it's there."""
+    def send(self, message: ToBrowser) -> None:
+        """Send `message` if a browser is connected."""
         if self.send_queue is not None:
-            self.send_queue.tell(message)
+            self.send_queue.put(message)
 
-    def welcome(self) -> None:
-        """Send the browser the texts of its frame."""
-        self.tell(welcome(self.language))
+    def send_welcome(self) -> None:
+        """Send the texts of the page's frame."""
+        self.send(welcome(self.language))
 
     def show_code_form(self, reason: Reason) -> None:
-        """Show the form for a table's code, with the reason why."""
-        self.tell(ShowsCodeForm(text=self.words().reason(reason)))
+        """Show the form for a table's code, with `reason`."""
+        self.send(ShowCodeForm(text=self.words().reason(reason)))
 
-    def say_bye(self, reason: Reason) -> None:
-        """Show why the browser is sent away."""
-        self.tell(SocketClosing(text=self.words().reason(reason)))
+    def show_farewell(self, reason: Reason) -> None:
+        """Show `reason` and close the socket."""
+        self.send(ShowFarewell(text=self.words().reason(reason)))
 
-    def note(self, reason: Reason, good: bool = False) -> None:
-        """Show a notice."""
-        shown = remark(reason, self.words(), self._table.seat)
-        self.tell(NotifiesBrowser(text=shown.text, paragraph=shown.paragraph, good=good))
+    def show_notice(self, reason: Reason, good: bool = False) -> None:
+        """Show a notification."""
+        shown = page_remark(reason, self.words(), self._table.seat)
+        self.send(ShowNotice(text=shown.text, paragraph=shown.paragraph, good=good))
 
-    def note_broken(self, drawing: str) -> None:
-        """Show once what is wrong with a drawing; "" if nothing is."""
+    def show_drawing_error(self, drawing: str) -> None:
+        """Show the error of a drawing, once for the same error in a row; "" shows nothing."""
         if drawing and drawing != self._broken:
             self._broken = drawing
-            self.note(Reason(BROKEN_DRAWING, {"told": self.words().fault(drawing)}))
+            self.show_notice(Reason(BROKEN_DRAWING, {"told": self.words().fault(drawing)}))
 
     def confirm(self, to: int) -> None:
         """Confirm message number `to`."""
-        self.tell(AnswersBrowser(to=to, taken=True))
+        self.send(RequestAnswer(to=to, taken=True))
 
-    def say_why(self, to: int, reason: Reason) -> None:
-        """Answer message number `to` with a reason: why it is refused, or what it asked for."""
-        shown = remark(reason, self.words(), self._table.seat)
-        self.tell(AnswersBrowser(to=to, text=shown.text, paragraph=shown.paragraph))
+    def answer_with_reason(self, to: int, reason: Reason) -> None:
+        """Answer message number `to` with a reason: why it is refused, or the requested
+        explanation.
+        """
+        shown = page_remark(reason, self.words(), self._table.seat)
+        self.send(RequestAnswer(to=to, text=shown.text, paragraph=shown.paragraph))

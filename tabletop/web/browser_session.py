@@ -1,7 +1,8 @@
-"""One browser at the gateway: a guest at the host, and the socket while there is one.
+"""One browser's session at the gateway: a guest at the host, with a socket while the browser is
+connected.
 
-A session outlives its socket: a phone that goes dark is away from the gateway, not from the table.
-Everything happens in the gateway's loop.
+A session outlives its socket: a phone whose screen goes dark disconnects from the gateway, but
+stays at the table. Everything runs in the gateway's event loop.
 """
 
 import asyncio
@@ -36,99 +37,102 @@ from tabletop.net.guest.rematch_wish import RematchWish
 from tabletop.net.guest.session import Guest
 from tabletop.net.limits import FailureLimiter
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.match_notes import SENT, NoteTaken
+from tabletop.protocol.match_notes import NOTE_SENT, NoteReceived
 from tabletop.protocol.messages import (
-    Committed,
-    Entered,
     Farewell,
+    MatchProof,
     Notice,
-    Proof,
     Refused,
     Seated,
+    SharesCommitted,
     TableInfo,
+    TableJoined,
     TableNews,
 )
+from tabletop.protocol.seat_access import can_answer
 from tabletop.protocol.seat_codes import WRONG_SEAT_CODE
-from tabletop.protocol.table_people import may_answer
 from tabletop.protocol.table_transfer import OfferHosting, TableMoved
 from tabletop.table.connection_events import ChangedCertificate, Event, Lost, News
 from tabletop.web import seat_token, seats
-from tabletop.web.answer_ids import AnswerIds, SaidAnswer
+from tabletop.web.answer_ids import AnswerTracker, SubmittedAnswer
 from tabletop.web.browser_screen import BrowserScreen
 from tabletop.web.cards import picture_order
 from tabletop.web.drawer import PictureOrder
 from tabletop.web.loopback_address import loopback_address
-from tabletop.web.page import page
+from tabletop.web.page import build_page
 from tabletop.web.page_context import PageContext
 from tabletop.web.send_queue import SendQueue
-from tabletop.web.wire import PictureRequest, ShowsPage, StoreToken
+from tabletop.web.wire import PictureRequest, ShowPage, StoreToken
 
 OPENED_ELSEWHERE = Reason("Your seat was opened in another window or on another phone.")
-COME_IN = Reason("Enter the table's code, which is on its screen.")
-TOO_OFTEN = Reason("Too many wrong codes came from there. Wait some minutes.")
-NOT_YOURS = Reason("Your seat has been taken.")
+ENTER_CODE = Reason("Enter the table's code, which is on its screen.")
+TOO_MANY_CODES = Reason("Too many wrong codes came from there. Wait some minutes.")
+SEAT_LOST = Reason("Your seat has been taken.")
 
 
 class GatewayServices(Protocol):
-    """The gateway's services for a session."""
+    """The services of a gateway that sessions use."""
 
     art: str
-    """The version of the pictures; empty where there are none."""
+    """The version of the pictures; empty if there are none."""
     bot_pool: BotPool | None
-    """Thinks about hints; None: no hints are given."""
+    """The bots that compute hints; None for no hints."""
     takes_games: bool
-    """Whether a game without program code that is not here is taken from the host."""
+    """Whether missing games without program code are downloaded from the host."""
     tries: FailureLimiter
-    """The wrong codes of tables and seats, by the sessions' origins."""
+    """The counter of wrong table and seat codes, by origin."""
     pause: int
-    """Milliseconds in which nobody can tell an answer that was thought about from a pass."""
+    """The delay of reaction answers in milliseconds, which hides whether a player thought or
+    passed.
+    """
 
     @property
     def place(self) -> Address:
-        """The place of the host."""
+        """The host's address."""
         ...
 
     def note_info(self, info: TableInfo) -> None:
-        """Note a table's facts."""
+        """Handle a new public state of a table."""
 
     def on_host_moved(self, place: Address) -> None:
-        """Note that the table is hosted elsewhere now."""
+        """Handle the move of the table to another host."""
 
     def note_entered(self, place: Address, fingerprint: str) -> None:
-        """Note where the host let the browser in, and by which certificate it was believed."""
+        """Handle a successful join at `place`, whose certificate has `fingerprint`."""
 
     def on_host_lost(self) -> None:
-        """Note that the host can't be reached just now."""
+        """Handle the loss of the connection to the host."""
 
     def note_seat(self, session: "BrowserSession", token: str, before: str) -> None:
-        """Note that the session has a seat and its token, or (empty) none any more."""
+        """Handle a change of the session's token from `before` to `token`; empty for no seat."""
 
     def order(self, session: "BrowserSession", order: PictureOrder | None) -> None:
-        """Order a picture for the session; None: no more, and it has none."""
+        """Order a picture for the session; None cancels its pictures."""
 
     def show(self, session: "BrowserSession") -> None:
-        """Have the session make its page, in its turn."""
+        """Schedule `send_page` of the session."""
 
 
-class Arrival(Struct, frozen=True):
-    """A browser that comes to a table."""
+class BrowserArrival(Struct, frozen=True):
+    """The data with which a browser starts a session."""
 
     ticket: Ticket
     origin: str
-    """The part of its address by which wrong codes are counted."""
+    """The part of the browser's address under which wrong codes are counted."""
     language: str
     policy: PassPolicy = "able"
     back: bool = False
-    """Whether its player wants a seat again that went elsewhere."""
+    """Whether the player reclaims a seat that moved elsewhere."""
     scanned: str = ""
-    """The code that it comes by besides a token."""
+    """The scanned code, if the browser has a token as well."""
     watches: bool = False
-    """Whether it only watches, unless it has a token."""
+    """Whether the browser only watches, unless it has a token."""
 
 
 SessionState = Literal["open", "over", "closed"]
-"""The guest is at the host, or on the way there · the host has ended that for good, and the browser
-shows why · the browser left or lost its session, and nothing is shown any more."""
+""""open": the guest is at the host or on the way; "over": the host has ended the session and the
+browser shows why; "closed": the browser left or lost its session, and nothing is shown.
+"""
 
 
 @dataclass(frozen=True)
@@ -140,91 +144,99 @@ class OwnSeat:
 
 
 class BrowserSession:
-    """The session of one browser."""
+    """One browser's session at the gateway."""
 
-    def __init__(self, around: GatewayServices, arrival: Arrival) -> None:
+    def __init__(self, gateway: GatewayServices, arrival: BrowserArrival) -> None:
         self.state: SessionState = "open"
         self.screen = BrowserScreen(self, arrival.language)
-        self.hints = _make_hint_service(around.bot_pool)
-        """Finds hints; None: no hints are given."""
+        self.hints = _make_hint_service(gateway.bot_pool)
+        """Computes hints; None for no hints."""
         self.origin = arrival.origin
         self.policy: PassPolicy = arrival.policy
-        self.token = seat_token.write(arrival.ticket)
+        self.token = seat_token.format_token(arrival.ticket)
         self.scanned = arrival.scanned if self.token else ""
-        """The code by which the browser comes, besides its token; only its own table is shown."""
-        self._line: Connection  # made last: from then on it is heard
-        self.guest = Guest(catalogue.load, lambda message: self._line.send(message), can_host=False)
+        """The scanned code in addition to the token; only the code's table is shown."""
+        self._connection: Connection  # started last, because it calls back at once
+        self.guest = Guest(
+            catalogue.load, lambda message: self._connection.send(message), can_host=False
+        )
         self.guest.listen(self._hear_guest)
         self.wants_ready = bool(self.token)
         self.rematch = RematchWish(self.guest)
-        self.answers = AnswerIds(self.screen.confirm, self.screen.say_why)
+        self.answers = AnswerTracker(self.screen.confirm, self.screen.answer_with_reason)
         self.tasks = Tasks()
-        self._around = around
+        self._gateway = gateway
         here = EventLoopRunner(self.tasks)
-        self._taking = GameDownload(
+        self._game_download = GameDownload(
             self.guest, self._takes, self._hear, self.screen.show_code_form, runner=here
         )
         self._proof_check = ProofCheck(self.guest, self._note_verdict, here)
         settings = ConnectionSettings(
             source_ip=loopback_address(arrival.origin),
-            searches_lan=False,  # a gateway has hundreds of them
+            searches_lan=False,  # a gateway has hundreds of connections
             is_rate_limited=True,
         )
-        self._line = Connection(Destination(around.place, is_returning=True), self._hear, settings)
+        self._connection = Connection(
+            Destination(gateway.place, is_returning=True), self._hear, settings
+        )
         self._own: OwnSeat | None = None
         self._absence = HostAbsence()
         self.guest.knock_name = Words(arrival.language)("A phone")
         self.guest.join(arrival.ticket, arrival.back)
         if arrival.watches and not self.token:
             self.guest.watch()
-        self._line.start()
+        self._connection.start()
 
     # The socket
 
     def attach(self, send_queue: SendQueue) -> None:
-        """Attach a browser; the one before is notified of it."""
+        """Attach a browser's socket. A browser that was attached before gets a farewell."""
         screen = self.screen
         if screen.send_queue is not None:
-            screen.say_bye(OPENED_ELSEWHERE)
+            screen.show_farewell(OPENED_ELSEWHERE)
             self.detach(screen.send_queue)
         screen.send_queue = send_queue
-        screen.welcome()
+        screen.send_welcome()
         if self.token:
-            screen.tell(StoreToken(token=self.token))
-        self.show()
+            screen.send(StoreToken(token=self.token))
+        self.schedule_page()
 
     def detach(self, send_queue: SendQueue) -> None:
         """Detach a browser whose socket is closed."""
         if self.screen.send_queue is send_queue:
             self.screen.send_queue = None
-            self.look(PictureRequest(n=1))
+            self.request_picture(PictureRequest(n=1))
 
-    def look(self, looks: PictureRequest) -> None:
-        """Note how the browser looks at the table's picture, if at all."""
-        self.screen.looks = looks
+    def request_picture(self, looks: PictureRequest) -> None:
+        """Store the browser's picture request, or stop its pictures."""
+        self.screen.picture_request = looks
         if looks.whole or not looks.width:
-            self._around.order(self, None)
+            self._gateway.order(self, None)
 
     async def close(self) -> None:
-        """End the session: the seat waits for its player."""
+        """End the session. The seat waits for its player."""
         self.state = "closed"
         await self.tasks.cancel()
         self._sit(None)
-        self.look(PictureRequest(n=1))
-        await self._line.close()
+        self.request_picture(PictureRequest(n=1))
+        await self._connection.close()
 
     def leave(self) -> None:
-        """Leave for good: the seat is free, or waits for somebody else."""
+        """Leave the table for good. The seat becomes free, or waits for another player."""
         self.guest.leave()
         self._leave_hints()
         self._keep_token()
         self.state = "closed"
-        self.screen.show_code_form(COME_IN)
+        self.screen.show_code_form(ENTER_CODE)
 
     def take_over(self, seat: int, code: str) -> None:
-        """Take over a person's seat, by its code or because it was freed."""
-        if self._around.tries.is_exhausted(self.origin):
-            raise Illegal(TOO_OFTEN)
+        """Take over a person's seat by its code, or because the host has freed it.
+
+        Raises:
+            Illegal: too many wrong codes came from the browser's origin, or the connection is down.
+        """
+        if self._gateway.tries.is_exhausted(self.origin):
+            raise Illegal(TOO_MANY_CODES)
         self.guest.take_over(seat, code)
 
     # State
@@ -235,7 +247,7 @@ class BrowserSession:
 
     @property
     def kit(self) -> GameKit | None:
-        """The game of the table; None where nothing is known of it, or it cannot be read."""
+        """The game of the table; None if it is unknown or can't be loaded."""
         if self.info is None:
             return None
         try:
@@ -244,55 +256,57 @@ class BrowserSession:
             return None
 
     @property
-    def number(self) -> int:
-        """The own seat, or AUDIENCE."""
+    def seat_number(self) -> int:
+        """The own seat, or `AUDIENCE`."""
         return next(iter(self.guest.seats), AUDIENCE)
 
-    def is_not_of(self, code: str) -> bool:
-        """Whether the session is known to be of another table than this code (empty: no code)."""
+    def is_at_other_table(self, code: str) -> bool:
+        """Return whether the session's table is known to have another code than `code`; False for
+        "".
+        """
         return bool(code and self.info is not None and self.info.code not in ("", code))
 
     @property
-    def inside(self) -> bool:
+    def is_connected(self) -> bool:
         return self.guest.connection_state == "inside"
 
     @property
     def seat(self) -> Seat | None:
-        """The own seat, or the audience's for who only watches."""
+        """The own seat, or the audience's seat of a spectator."""
         guest = self.guest
-        if self.number == AUDIENCE:
+        if self.seat_number == AUDIENCE:
             return guest.audience
-        seat = guest.own_seats.get(self.number) if self.kit is not None else None
+        seat = guest.own_seats.get(self.seat_number) if self.kit is not None else None
         if seat is not (self._own.seat if self._own is not None else None):
             self._sit(seat)
         return seat
 
     def context(self, kit: GameKit) -> PageContext:
-        """The context of a page."""
+        """Return the context of a page."""
         return PageContext(
             kit=kit,
             players=self.screen.players,
             info=self.info,
-            connected=self.inside,
+            connected=self.is_connected,
             cut_off=self._cut_off(),
-            way=self.policy,
-            chat=tuple(self.guest.chat[-seats.CHAT_LINES :]),
+            policy=self.policy,
+            chat=tuple(self.guest.chat[-seats.MAX_CHAT_LINES :]),
             verdict=self._proof_check.verdict,
-            advises=self.hints is not None,
-            again=self.rematch.is_said,
-            seat_code=self.guest.codes.get(self.number, ""),
+            gives_hints=self.hints is not None,
+            wants_rematch=self.rematch.is_said,
+            seat_code=self.guest.codes.get(self.seat_number, ""),
             features=self.guest.features,
-            art=self._around.art,
+            art_version=self._gateway.art,
         )
 
     def _cut_off(self) -> CutOff | None:
-        """What is known of a host that stays away."""
-        if self.inside or not self._absence.is_lasting:
+        """Return the state of a host that has been absent for long; None otherwise."""
+        if self.is_connected or not self._absence.is_lasting:
             return None
         return CutOff(self._absence.farewell, again=True, gone=True)
 
     def _sit(self, seat: Seat | None) -> None:
-        """Listen to another seat from now on, and no more to the one before."""
+        """Listen to `seat` and stop listening to the former one."""
         if self._own is not None:
             self._own.seat.set_reactions(None)
             for stop in self._own.stop_listening:
@@ -304,9 +318,9 @@ class BrowserSession:
         self._proof_check.verdict = None
         policy = self._pass_policy
         seat.set_reactions(
-            ReactionSettings(kit.meaning, policy, lambda: self._around.pause, _call_later)
+            ReactionSettings(kit.meaning, policy, lambda: self._gateway.pause, _call_later)
         )
-        stops = seat.on_update(lambda _: self.show()), seat.on_refusal(self._refuse_answer)
+        stops = seat.on_update(lambda _: self.schedule_page()), seat.on_refusal(self._refuse_answer)
         self._own = OwnSeat(seat, stops)
         if self.hints is not None:
             self.hints.track(seat)
@@ -316,91 +330,93 @@ class BrowserSession:
             self.hints.close()
 
     def _pass_policy(self) -> PassPolicy:
-        """The player's wish about reactions; nothing is passed while they can't answer."""
-        return self.policy if may_answer(self.info, self.number) else "ask"
+        """Return the player's pass policy; "ask" while the player can't answer."""
+        return self.policy if can_answer(self.info, self.seat_number) else "ask"
 
-    def reconsider(self) -> None:
-        """Apply another pass policy that the player has chosen, or that holds now."""
+    def apply_pass_policy(self) -> None:
+        """Apply the current pass policy to open reactions, and schedule a page."""
         if self._own is not None:
             self._own.seat.reapply_pass_policy()
-        self.show()
+        self.schedule_page()
 
     # Pages and notices
 
-    def show(self) -> None:
-        """Show the page, once everything that comes at once has come."""
-        self._around.show(self)
+    def schedule_page(self) -> None:
+        """Schedule a page, so that events that arrive together make one page."""
+        self._gateway.show(self)
 
-    def make_page(self) -> None:
-        """Send the page as it is now."""
+    def send_page(self) -> None:
+        """Send the current page, if a browser is connected."""
         kit, info = self.kit, self.info
         if info is None or kit is None or self.state == "closed" or not self.screen.attached:
             return
-        if self.is_not_of(self.scanned):
-            self.screen.show_code_form(COME_IN)  # the page knows the code, and comes by it alone
+        if self.is_at_other_table(self.scanned):
+            self.screen.show_code_form(
+                ENTER_CODE
+            )  # the page knows the code and says hello with it alone
             return
         seat, words, context = self.seat, self.screen.words(), self.context(kit)
-        if info.phase == "playing" and seat is None and self.number != AUDIENCE:
+        if info.phase == "playing" and seat is None and self.seat_number != AUDIENCE:
             return  # a returning player sees the match at once, without the seats
         if info.phase in ("playing", "over") and seat is not None:
-            self.screen.tell(ShowsPage(page=page(seat, context, words)))
+            self.screen.send(ShowPage(page=build_page(seat, context, words)))
             self._order(seat, context, words)
         else:
-            self.screen.tell(seats.lobby(info, self.number, context, words))
+            self.screen.send(seats.lobby_message(info, self.seat_number, context, words))
 
     def _order(self, seat: Seat, context: PageContext, words: Words) -> None:
-        looks = self.screen.looks
+        looks = self.screen.picture_request
         size = looks.width, looks.height
         order = picture_order(seat, context, words.language, looks.known_theme, size)
-        self._around.order(self, order if all(size) and context.art else None)
+        self._gateway.order(self, order if all(size) and context.art_version else None)
 
     def add_place(self, place: Address) -> None:
-        """Look for the host at this place as well."""
-        self._line.add_address(place)
+        """Try the host at `place` as well."""
+        self._connection.add_address(place)
 
     # Messages of the host
 
     def _takes(self, lacking: MissingGame) -> bool:
-        if not (lacking.can_download and self._around.takes_games):
+        if not (lacking.can_download and self._gateway.takes_games):
             self.screen.show_code_form(lacking.web_reason)
-        return lacking.can_download and self._around.takes_games
+        return lacking.can_download and self._gateway.takes_games
 
     def _hear(self, news: Event) -> None:
-        if self.state == "closed" or (event := self._taking.filter(news)) is None:
+        if self.state == "closed" or (event := self._game_download.filter(news)) is None:
             return
         self._absence.on_event(event)
         policy = self._pass_policy()
         self.guest.on_event(event)
         if self._pass_policy() != policy:
-            self.reconsider()
+            self.apply_pass_policy()
         match event:
             case ChangedCertificate(reason=reason):
                 self.screen.show_code_form(reason)
                 return
-            case NoteTaken():
-                self.screen.note(SENT, good=True)
+            case NoteReceived():
+                self.screen.show_notice(NOTE_SENT, good=True)
             case Lost():
-                self._around.on_host_lost()
+                self._gateway.on_host_lost()
                 if self.info is None:
                     self.screen.show_code_form(event.reason)
-            case Entered():
-                self._around.note_entered(self._line.address, self.guest.ticket.fingerprint)
+            case TableJoined():
+                self._gateway.note_entered(self._connection.address, self.guest.ticket.fingerprint)
                 self._keep_token()
             case Seated():
                 self._keep_token()
             case TableInfo():
-                self._around.note_info(event)
+                self._gateway.note_info(event)
                 self._make_ready(event)
             case TableMoved(addresses=hosts, port=port, fingerprint=found):
-                self._around.on_host_moved(Address(hosts, port, found))
-            case Proof():
+                self._gateway.on_host_moved(Address(hosts, port, found))
+            case MatchProof():
                 self._proof_check.start(event)
-            case Committed():  # the deal is part of the token
+            case SharesCommitted():  # the token contains the number of starts
                 self._keep_token()
             case TableNews():
                 self._keep_token()
                 self._settle()
-            case OfferHosting():  # of an older host
+            case OfferHosting():  # older hosts offer it to phones, too
                 self._act(self.guest.decline_hosting)
             case Refused():
                 self._take_refusal(event)
@@ -408,72 +424,76 @@ class BrowserSession:
                 if not displaced:
                     self._keep_token()
                 self.state = "over"
-                self.screen.say_bye(reason)
+                self.screen.show_farewell(reason)
             case _:
                 self._settle()
-        self.show()
+        self.schedule_page()
 
     def _hear_guest(self, news: News) -> None:
         """Show the host's notices and the guest's own warnings."""
         if isinstance(news, Notice):
             screen = self.screen
-            (screen.note if self.info is not None else screen.show_code_form)(news.reason)
+            (screen.show_notice if self.info is not None else screen.show_code_form)(news.reason)
 
     def _take_refusal(self, refused: Refused) -> None:
         if refused.of in ("play", "take_back") and self._own is not None:
-            pass  # the seat has told (`_refuse_answer`)
+            pass  # handled by `_refuse_answer`
         elif refused.of in ("enter", "hello", "ask_doors"):
             if not self.token and not refused.closed:
-                self._around.tries.add_failure(self.origin)
+                self._gateway.tries.add_failure(self.origin)
             self._keep_token()
             self.screen.show_code_form(refused.reason)
         else:
             if refused.reason.code == WRONG_SEAT_CODE.code:
-                self._around.tries.add_failure(self.origin)
-            self.screen.note(refused.reason)
+                self._gateway.tries.add_failure(self.origin)
+            self.screen.show_notice(refused.reason)
 
     def _refuse_answer(self, reason: Reason) -> None:
-        """The own seat was refused something: its answer, if that is not on its way any more."""
+        """Refuse the unconfirmed answer, unless it is still pending; without one, show `reason`."""
         answer = self.answers.unconfirmed
         if answer is not None and self._own is not None and self._own.seat.pending is None:
             self.answers.refuse(answer, reason)
         else:
-            self.screen.note(reason)
+            self.screen.show_notice(reason)
 
     def _keep_token(self) -> None:
-        before, self.token = self.token, seat_token.write(self.guest.ticket)
+        before, self.token = self.token, seat_token.format_token(self.guest.ticket)
         if self.token != before:
-            self.screen.tell(StoreToken(token=self.token))
-            self._around.note_seat(self, self.token, before)
-            if before and not self.token and self.inside:
-                self.screen.note(NOT_YOURS)
+            self.screen.send(StoreToken(token=self.token))
+            self._gateway.note_seat(self, self.token, before)
+            if before and not self.token and self.is_connected:
+                self.screen.show_notice(SEAT_LOST)
 
     def _make_ready(self, info: TableInfo) -> None:
-        """Make the player ready: they sat down by phone, or wished another match."""
-        seat = self.number
-        if info.phase != "gathering" or seat == AUDIENCE or not self.inside:
+        """Mark the player as ready if the player sat down in this browser or asked for a
+        rematch.
+        """
+        seat = self.seat_number
+        if info.phase != "gathering" or seat == AUDIENCE or not self.is_connected:
             return
         if self.rematch.is_said:
             self.wants_ready = False
             self._act(self.rematch.ready_if_gathering)
         elif info.round and info.sitters[seat].state == "here":
-            self.wants_ready = False  # a match is over: players who play on say so
+            self.wants_ready = False  # after a match players ask for a rematch themselves
         elif self.wants_ready:
             self.wants_ready = False
             self._act(partial(self.guest.set_ready, seat))
 
     def _settle(self) -> None:
-        """Confirm the answer that is under way, once the host has received it."""
-        answer, seat = self.answers.unconfirmed, self.guest.own_seats.get(self.number)
+        """Confirm the unconfirmed answer once the host has received it, or send it again if it was
+        lost.
+        """
+        answer, seat = self.answers.unconfirmed, self.guest.own_seats.get(self.seat_number)
         if answer is None or seat is None:
             return
         if answer.move.ask not in seat.open_offers:
-            self.answers.count(answer)
-        elif seat.pending is None and self.inside:
-            self.give(answer)  # shown the table afresh: it never came there
+            self.answers.confirm(answer)
+        elif seat.pending is None and self.is_connected:
+            self.submit_answer(answer)  # a reset without the answer: the host never received it
 
-    def give(self, answer: SaidAnswer) -> None:
-        """Answer for the own seat."""
+    def submit_answer(self, answer: SubmittedAnswer) -> None:
+        """Send `answer` to the host, or refuse it if no offer admits it."""
         seat, move = self.seat, answer.move
         assert seat is not None
         if any(offer.admits(move) for offer in seat.offers.get(move.ask, ())):
@@ -482,14 +502,14 @@ class BrowserSession:
         else:
             reasons = (seat.explain_refusal(card, move.target) for card in move.cards or (NO_CARD,))
             self.answers.refuse(answer, next(filter(None, reasons), NOT_OFFERED))
-        self.show()
+        self.schedule_page()
 
     def _note_verdict(self) -> None:
         self._keep_token()
-        self.show()
+        self.schedule_page()
 
     def _act(self, do: Callable[[], object]) -> None:
-        with suppress(Illegal):  # the line broke: what still matters is sent after a reconnect
+        with suppress(Illegal):  # disconnected: what still matters is sent after a reconnect
             do()
 
 

@@ -1,4 +1,4 @@
-"""The zones and cards of a page, and their print."""
+"""Zones, cards and faces of a page."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -11,19 +11,19 @@ from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
 from tabletop.match.seat import Seat
 from tabletop.match.tentative_cards import TentativeCards
-from tabletop.web.answer_steps import AnswerSteps, heading_of
+from tabletop.web.answer_steps import AnswerSteps, zone_heading
 from tabletop.web.drawer import PictureOrder
 from tabletop.web.page_context import PageContext
-from tabletop.web.page_parts import PageCard, PageFace, ZoneOfCards
+from tabletop.web.page_parts import PageCard, PageFace, PageZone
 
-MANY = 3
-"""More equal cards that can do nothing are sent as a heap."""
+MAX_SEPARATE_CARDS = 3
+"""Equal unplayable cards in a zone beyond this number are sent as one heap."""
 
 _kinds: dict[str, tuple[int, ...]] = {}
 
 
-def kinds(kit: GameKit) -> tuple[int, ...]:
-    """For each card of a game, the first card with the same face."""
+def first_equal_cards(kit: GameKit) -> tuple[int, ...]:
+    """Return for each card of the game the first card with the same face."""
     if kit.id not in _kinds:
         first: dict[str, int] = {}
         _kinds[kit.id] = tuple(
@@ -34,19 +34,21 @@ def kinds(kit: GameKit) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)  # of so many phones: a page is made after every event
 def _labels(words: Words, zones: tuple[str, ...], viewer: int) -> Mapping[str, str]:
-    """The names of the zones on the table; one without a name is in the box and never looked at."""
-    names = {name: heading_of(name, words, viewer) for name in zones}
+    """Return the names of the zones on the table. Zones without a name are in the box and never
+    shown.
+    """
+    names = {name: zone_heading(name, words, viewer) for name in zones}
     return {name: label for name, label in names.items() if label != name}
 
 
-class LyingCards:
-    """The cards as a seat sees them lie, and what each may do."""
+class TableCards:
+    """Builds the zones, cards and faces of a page, as one seat sees them."""
 
     def __init__(
         self, seat: Seat, context: PageContext, words: Words, answers: AnswerSteps
     ) -> None:
         self._kit = context.kit
-        self._art = context.art
+        self._art = context.art_version
         self._words = words
         self._answers = answers
         self._seat = seat.number
@@ -56,26 +58,26 @@ class LyingCards:
         self.view = tentative.shown
         """With the own cards that wait where they wait."""
         self._labels = _labels(words, tuple(self.view.zones), self.view.viewer)
-        self._kinds = kinds(context.kit)
+        self._kinds = first_equal_cards(context.kit)
         self._listed = {name: self._list_cards(name) for name in self._labels}
 
     def cards(self) -> dict[int, PageCard]:
-        """All cards but face-down heaps; those that may be put together can be played too."""
+        """Return all visible cards by number, without face-down heaps."""
         asked_offers = offered.multi_card_offers(self._answers.offers)
         gathered = {card for asked in asked_offers for card in asked.offer.cards}
         shown = (card for name in self._labels for card in self._listed[name])
         return {card: self._card(card, card in gathered) for card in sorted(set(shown))}
 
-    def zones(self, cards: Mapping[int, PageCard]) -> tuple[ZoneOfCards, ...]:
-        """All zones with cards, and the seat's own empty ones."""
+    def zones(self, cards: Mapping[int, PageCard]) -> tuple[PageZone, ...]:
+        """Return all zones with cards, and the seat's own empty zones."""
         return tuple(
             self._zone(name, cards)
             for name in self._labels
             if self.view.cards[name] or self._owns(self.view.zones[name].owner)
         )
 
-    def faces(self, zones: Iterable[ZoneOfCards], cards: Iterable[PageCard]) -> dict[str, PageFace]:
-        """The faces of these cards."""
+    def faces(self, zones: Iterable[PageZone], cards: Iterable[PageCard]) -> dict[str, PageFace]:
+        """Return the faces of `cards` and the backs of `zones` by key."""
         keys = {card.face for card in cards} | {zone.back for zone in zones if zone.back}
         return {key: self._face(key) for key in sorted(keys)}
 
@@ -83,26 +85,26 @@ class LyingCards:
         return owner is not None and owner == self._seat
 
     def _list_cards(self, name: str) -> tuple[int, ...]:
-        """The cards of a zone one by one; none of a heap that shows its backs alone."""
+        """Return the cards of a zone; empty for a heap of equal face-down cards."""
         held = self.view.cards[name]
         if not held:
             return ()
         dark = not any(map(is_face, held)) and len({self._key(card) for card in held}) == 1
         return () if dark else held
 
-    def _zone(self, name: str, cards: Mapping[int, PageCard]) -> ZoneOfCards:
+    def _zone(self, name: str, cards: Mapping[int, PageCard]) -> PageZone:
         zone, held = self.view.zones[name], self.view.cards[name]
         shown = self._listed[name]
         own = self._owns(zone.owner)
         hand = own and zone.sight in (Sight.OWNER, Sight.OTHERS)
         idle: Mapping[str, int] = {}
-        if len(shown) > MANY:
+        if len(shown) > MAX_SEPARATE_CARDS:
             idle = Counter(cards[card].face for card in shown if not cards[card].playable)
-        return ZoneOfCards(
+        return PageZone(
             name,
             self._labels[name],
             shown,
-            heaps={face: count for face, count in idle.items() if count > MANY},
+            heaps={face: count for face, count in idle.items() if count > MAX_SEPARATE_CARDS},
             hidden=len(held) - len(shown),
             back=self._key(held[0]) if held and not shown else "",
             hand=hand,
@@ -112,7 +114,7 @@ class LyingCards:
     def _card(self, card: int, gathered: bool) -> PageCard:
         if not is_face(card):
             return PageCard(self._key(card))
-        step = self._answers.of_card(card)
+        step = self._answers.card_step(card)
         return PageCard(
             self._key(card),
             playable=gathered or step is not None,
@@ -141,7 +143,9 @@ class LyingCards:
 def picture_order(
     seat: Seat, context: PageContext, language: str, theme: str, size: tuple[int, int]
 ) -> PictureOrder:
-    """The table as this seat is to have it drawn: with its own cards where they wait."""
+    """Return the order for a picture of the table as the seat sees it, with pending cards at their
+    targets.
+    """
     tentative = TentativeCards(seat.view, context.kit, seat.pending)
     angles = tentative.card_angles
     waiting = tuple(card for card, _ in tentative.cards_on_targets)

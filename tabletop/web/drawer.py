@@ -1,5 +1,8 @@
-"""Pictures for browsers: their orders, and what draws them. The window's own scene does, in this
-process; without it pages have no pictures, and everything can be played all the same."""
+"""Picture orders and the interface of drawers.
+
+The window's scene draws in this process. Without a drawer pages have no pictures, and stay
+playable.
+"""
 
 from typing import Protocol
 
@@ -10,30 +13,32 @@ from tabletop.engine.model import State
 from tabletop.match.match import Player
 
 VERSION = __version__.replace(".", "-")
-"""Faces look the same as long as the program is the same."""
+"""The program's version in URLs of faces, which look the same within one version."""
 Rect = tuple[float, float, float, float]
-"""Left, top, width, height; in pixels of the picture."""
+"""Left, top, width and height in pixels of the picture."""
 THEMES = ("light", "dark", "contrast")
-CELL = 32
-"""The side of a picture's cells, in pixels; of the next picture those are sent that differ."""
+CELL_PX = 32
+"""The side of a picture's cells. Only changed cells of the next picture are sent."""
 
 
 class FaceOrder(Struct, frozen=True):
-    """The face of a card, or a back; all in one language and theme."""
+    """An order for the picture of a card's face or back."""
 
     game: str
     card: int
-    """The number of the card; -1 where a back is wanted."""
+    """The number of the card; -1 for a back."""
     back: int
-    """Which of the game's backs; -1 where a face is wanted."""
+    """The number of the game's back; -1 for a face."""
     language: str
     theme: str
     width: int
-    """Pixels."""
+    """The width in pixels."""
 
 
 class PictureOrder(Struct, frozen=True):
-    """A table as one seat sees it, its own cards where they wait to be opened."""
+    """An order for a picture of the table as one seat sees it, with its pending cards at their
+    targets.
+    """
 
     game: str
     view: State
@@ -42,22 +47,22 @@ class PictureOrder(Struct, frozen=True):
     theme: str
     width: int
     height: int
-    """Pixels, at most."""
+    """The maximum height in pixels."""
     laid: tuple[int, ...] = ()
-    """The cards that wait."""
+    """The pending cards."""
     angles: dict[int, float] = {}
-    """The degrees by which these cards lie turned, for those that do."""
+    """The rotation of pending cards in degrees, for cards that are rotated."""
 
 
-class Drawn(Struct, frozen=True):
-    """A picture."""
+class DrawnPicture(Struct, frozen=True):
+    """An encoded picture."""
 
     content: bytes
     mime: str = "image/png"
 
 
 class PictureCells(Struct, frozen=True):
-    """A picture's content, as one process knows it: a mark for each cell, column by column."""
+    """A digest of each cell of a picture, column by column, comparable within one process."""
 
     width: int
     height: int
@@ -65,45 +70,51 @@ class PictureCells(Struct, frozen=True):
 
 
 class DrawnTable(Struct, frozen=True):
-    """A picture of a table, and where everything is in it."""
+    """A picture of a table, with the positions of its zones and cards."""
 
     content: bytes
-    """The picture; or the cells alone that differ, one below the other; empty: none does."""
+    """The encoded picture, or the changed cells stacked vertically; empty if no cell has
+    changed.
+    """
     mime: str
     shown: PictureCells
     changed: tuple[tuple[int, int], ...] | None = None
-    """The positions of these cells, from the left and from above; None: it is the whole picture."""
+    """The columns and rows of the changed cells; None for a complete picture."""
     zones: dict[str, Rect] = {}
     cards: dict[int, Rect] = {}
     broken: str = ""
-    """The error of a drawing of the game that could not be drawn."""
+    """The error of a game's drawing that couldn't be rendered."""
 
 
 class Drawer(Protocol):
-    """Draws in the gateway's loop without holding it up for long."""
+    """Draws in the gateway's event loop without blocking it for long."""
 
     @property
     def version(self) -> str:
-        """Another one whenever faces would look different; empty: nothing is drawn at all."""
+        """The version of the faces, which changes whenever they would look different; empty if
+        nothing is drawn.
+        """
         ...
 
-    async def face(self, order: FaceOrder) -> Drawn | None:
-        """The picture of a face; None where there is no such card."""
+    async def face(self, order: FaceOrder) -> DrawnPicture | None:
+        """Return the picture of a face; None if the game has no such card."""
         ...
 
     async def picture(
         self, order: PictureOrder, had: PictureCells | None = None
     ) -> DrawnTable | None:
-        """The picture of a table, or how it differs from `had`; None where it cannot be drawn."""
+        """Return the picture of a table, or only its differences from `had`; None if the table
+        can't be drawn.
+        """
         ...
 
 
 class NoDrawer:
-    """Draws nothing."""
+    """A drawer without pictures."""
 
     version = ""
 
-    async def face(self, order: FaceOrder) -> Drawn | None:
+    async def face(self, order: FaceOrder) -> DrawnPicture | None:
         return None
 
     async def picture(

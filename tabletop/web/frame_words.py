@@ -1,7 +1,7 @@
-"""The texts of the browser's own frame: tabs, buttons, names for a screen reader.
+"""Texts of the page's frame: tabs, buttons, and names for screen readers.
 
-The browser uses them by these names and has no texts of its own. The words of a game and of a table
-come with its page.
+The page looks the texts up by name and has no texts of its own. Texts of a game or a table are part
+of its page.
 """
 
 from tabletop import __version__
@@ -11,9 +11,9 @@ from tabletop.match.match import SYMBOLS
 from tabletop.protocol import quick_words
 from tabletop.text.phrases import phrase
 from tabletop.text.symbol_names import SYMBOL_NAMES
-from tabletop.web.wire import WelcomeToPage
+from tabletop.web.wire import ShowWelcome
 
-FRAME: dict[str, str] = {
+FRAME_TEXTS: dict[str, str] = {
     "connecting": phrase("Connecting…"),
     "connected": phrase("connected"),
     "lost": phrase(
@@ -79,17 +79,17 @@ FRAME: dict[str, str] = {
     ),
 }
 
-QUICK = (*quick_words.PHRASES, *quick_words.EMOTES)
-"""The quick words that are said by one tap, by name."""
+QUICK_PHRASES = (*quick_words.PHRASES, *quick_words.EMOTES)
+"""The names of the quick phrases and emotes, in the order of their buttons."""
 
 
-def welcome(language: str) -> WelcomeToPage:
-    """The first message to a browser: the texts of its frame in this language."""
+def welcome(language: str) -> ShowWelcome:
+    """Return the first message to a browser: the texts of its frame in `language`."""
     words = Words(language)
-    return WelcomeToPage(
+    return ShowWelcome(
         version=__version__,
         language=language,
-        words={name: words(text) for name, text in FRAME.items()},
+        words={name: words(text) for name, text in FRAME_TEXTS.items()},
         symbols={symbol: words(SYMBOL_NAMES[symbol]) for symbol in SYMBOLS},
-        phrases=tuple(quick_words.quick_text(name, words) for name in QUICK),
+        phrases=tuple(quick_words.quick_text(name, words) for name in QUICK_PHRASES),
     )

@@ -1,4 +1,4 @@
-"""HTTP server within a program that does other things: uvicorn without its own ways.
+"""HTTP server inside another program: uvicorn without signal handlers, lifespan and logging.
 
 server = HttpServer(app)
 await server.start(listener)
@@ -28,69 +28,77 @@ from tabletop.net.deferred_tls import DeferredTlsProtocol
 from tabletop.net.limits import LeakyBuckets, origin
 
 Client = tuple[str, int]
-"""The address and port at the other end of a connection."""
+"""The remote address and port of a connection."""
 
-GRACE = 2
-"""Seconds that requests may take which are under way when it closes."""
-MOST_OPEN = 512
-"""Connections; one more ends the one whose client is waited for the longest."""
-MOST_FROM_ONE = 64
-"""The most connections from one address (`limits.origin`)."""
-PARTS_A_SECOND, PARTS_AT_ONCE = 100, 1000
-"""Requests and parts of their bodies that one address may send, and connections that it may open
-beside them. A first look at a whole deck is several hundred requests."""
-LEFT = (ClientDisconnect, ClientDisconnected, ConnectionError, WebSocketDisconnect)
-"""Errors that only say that the client has gone."""
-HEAD = 10.0
-"""Seconds that a client has for a request's head; for the first one, with the TLS handshake."""
-LARGEST_HEAD = 64 * 1024
-"""Bytes of a request's head, where no setting has fewer."""
+SHUTDOWN_GRACE_S = 2
+"""The time in which running requests may finish after `close`."""
+MAX_CONNECTIONS = 512
+"""The limit for connections. One more aborts the connection that has waited for its client
+longest.
+"""
+MAX_CONNECTIONS_PER_ADDRESS = 64
+"""The limit for connections from one address (`limits.origin`)."""
+PARTS_PER_S, PARTS_BURST = 100, 1000
+"""Rate limits of one address for requests and body parts, and separately for new connections.
+
+The first view of a whole deck takes several hundred requests."""
+DISCONNECT_ERRORS = (ClientDisconnect, ClientDisconnected, ConnectionError, WebSocketDisconnect)
+"""Errors that only mean that the client has disconnected."""
+HEAD_TIMEOUT_S = 10.0
+"""The time in which a client must send a request's head; the first one includes the TLS
+handshake.
+"""
+MAX_HEAD_BYTES = 64 * 1024
+"""The limit for a request's head, unless a setting is lower."""
 TOO_FAST = b"Too many requests from your address at once. One moment, please.\n"
-READING = 60.0
-"""Seconds that a client has to send the rest of a request, and to take a part of its answer."""
+TRANSFER_TIMEOUT_S = 60.0
+"""The time in which a client must send the rest of a request, and receive each part of the
+response.
+"""
 
 
 class HttpServer:
-    """A server of one app in the running loop."""
+    """A server of one ASGI app in the running event loop."""
 
-    def __init__(self, app: ASGIApp, head: float = HEAD, **settings: Any) -> None:
-        """`head`: seconds until a request must have come. `settings`: of uvicorn's, besides the
-        usual ones."""
+    def __init__(self, app: ASGIApp, head: float = HEAD_TIMEOUT_S, **settings: Any) -> None:
+        """`head`: the timeout for a request's head in seconds. `settings`: further settings of
+        `uvicorn.Config`.
+        """
         self._app = app
         self._head = head
         self._settings = settings
-        self._server: _Unsignalled | None = None
+        self._server: _SignalFreeServer | None = None
         self._connections: OpenConnections | None = None
         self._tasks = Tasks()
 
     async def start(
         self, listener: socket.socket, certificate: Callable[[], ssl.SSLContext] | None = None
     ) -> None:
-        """Serve requests at this socket. `certificate`: speak TLS.
+        """Serve requests on `listener`, with TLS if `certificate` is given.
 
         Raises:
-            OSError: it cannot listen there.
+            OSError: the server can't listen on the socket.
         """
         connections = self._connections = OpenConnections(self._head)
 
-        class Line(_WatchedLine):
+        class Protocol(_LimitedProtocol):
             connections_of = connections
             context = certificate() if certificate is not None else None
             handshake_timeout_s = self._head
 
         config = uvicorn.Config(
             connections.wrap(self._app),
-            http=Line,
+            http=Protocol,
             lifespan="off",
             log_config=None,
             access_log=False,
             proxy_headers=False,
             server_header=False,
             log_level="critical",  # it would log each bad request as a warning
-            timeout_graceful_shutdown=GRACE,
+            timeout_graceful_shutdown=SHUTDOWN_GRACE_S,
             **self._settings,
         )
-        self._server = _Unsignalled(config)
+        self._server = _SignalFreeServer(config)
         serving = self._tasks.start(self._server.serve(sockets=[listener]))
         while not self._server.started and not serving.done():
             await asyncio.sleep(0.01)
@@ -98,7 +106,7 @@ class HttpServer:
             await serving
 
     async def close(self) -> None:
-        """End all lines."""
+        """Close all connections."""
         if self._server is not None:
             self._server.should_exit = True
             await self._tasks.ended()
@@ -107,43 +115,46 @@ class HttpServer:
 
 
 class OpenConnections:
-    """The connections of one server: whose client is waited for, and how long that may last.
+    """The connections of one server, with a timeout for each whose client is slow.
 
-    A client is waited for until its request is whole, and while it takes its answer, which an app
-    may have sent long before. It isn't while the app is at work. Once a connection is a WebSocket,
-    it is the app's.
+    The server waits for a client until its request is complete, and while the client receives the
+    response. It doesn't wait while the app is working. A WebSocket connection belongs to the app.
     """
 
     def __init__(self, head: float) -> None:
-        """`head`: seconds until a request's head must be there."""
+        """`head`: the timeout for a request's head in seconds."""
         self._head = head
         self._waiting: dict[Client, tuple[asyncio.TimerHandle, asyncio.Transport]] = {}
-        """The timer of each whose client is waited for, the longest waiting first."""
+        """The timers of connections that wait for their client, the longest waiting first."""
         self._working: dict[Client, asyncio.Transport] = {}
         self._answered: set[Client] = set()
-        """The clients that take their answer, or have taken it, and have asked nothing since."""
-        self._from: Counter[str] = Counter()
-        self._parts = LeakyBuckets(PARTS_A_SECOND, PARTS_AT_ONCE - 1)
-        self._arrivals = LeakyBuckets(PARTS_A_SECOND, PARTS_AT_ONCE - 1)
-        """Counted apart: who sent too many requests is told so, and comes again for that."""
+        """The clients that receive or have received a response and have sent nothing since."""
+        self._by_origin: Counter[str] = Counter()
+        self._parts = LeakyBuckets(PARTS_PER_S, PARTS_BURST - 1)
+        self._arrivals = LeakyBuckets(PARTS_PER_S, PARTS_BURST - 1)
+        """Counted separately, so that a client over its limit can reconnect to read the error."""
 
     def count_part(self, client: Client) -> bool:
-        """Count a part of what a client sends; return whether it may send this much."""
+        """Count a request or a part of its body. Return whether the client is within its rate
+        limit.
+        """
         return self._parts.try_fill(origin(client[0]))
 
-    def come(self, client: Client, transport: asyncio.Transport) -> bool:
-        """Count a connection that was accepted; return False if its address has too many."""
+    def open(self, client: Client, transport: asyncio.Transport) -> bool:
+        """Count a new connection. Return False if its address has too many."""
         counted_as = origin(client[0])
-        if self._from[counted_as] >= MOST_FROM_ONE or not self._arrivals.try_fill(counted_as):
+        if self._by_origin[
+            counted_as
+        ] >= MAX_CONNECTIONS_PER_ADDRESS or not self._arrivals.try_fill(counted_as):
             return False
-        if self._waiting and len(self._waiting) + len(self._working) >= MOST_OPEN:
+        if self._waiting and len(self._waiting) + len(self._working) >= MAX_CONNECTIONS:
             self._end(next(iter(self._waiting)))
-        self._from[counted_as] += 1
+        self._by_origin[counted_as] += 1
         self._wait(client, transport, self._head)
         return True
 
-    def leave(self, client: Client) -> None:
-        """A connection has ended, or is a WebSocket from now on."""
+    def release(self, client: Client) -> None:
+        """Forget a connection that has ended or become a WebSocket."""
         self._answered.discard(client)
         waiting = self._waiting.pop(client, None)
         if waiting is not None:
@@ -151,12 +162,12 @@ class OpenConnections:
         elif self._working.pop(client, None) is None:
             return
         counted_as = origin(client[0])
-        self._from[counted_as] -= 1
-        if not self._from[counted_as]:
-            del self._from[counted_as]
+        self._by_origin[counted_as] -= 1
+        if not self._by_origin[counted_as]:
+            del self._by_origin[counted_as]
 
-    def ask(self, client: Client) -> None:
-        """The next request of a connection begins to come, if it is the next one."""
+    def on_data(self, client: Client) -> None:
+        """Start the timeout for the head if `client` begins its next request."""
         if client in self._answered:
             self._answered.discard(client)
             timer, transport = self._waiting.pop(client)
@@ -164,17 +175,17 @@ class OpenConnections:
             self._wait(client, transport, self._head)
 
     def close(self) -> None:
-        """End all connections whose client is waited for."""
+        """Abort all connections that wait for their client."""
         for client in tuple(self._waiting):
             self._end(client)
 
     def wrap(self, app: ASGIApp) -> ASGIApp:
-        """The app, wrapped to note when its client is waited for, and to report its faults."""
+        """Return `app` with timeouts for its clients and reports of its errors."""
 
         async def run_app(scope: Scope, receive: Receive, send: Send) -> None:
             try:
                 await app(scope, receive, send)
-            except LEFT:
+            except DISCONNECT_ERRORS:
                 raise
             except Exception as error:
                 faults.report(error, f"the answer to a request ({scope['type']})")
@@ -183,7 +194,7 @@ class OpenConnections:
         async def watch_client(scope: Scope, receive: Receive, send: Send) -> None:
             client: Client | None = scope.get("client")
             if scope["type"] == "websocket" and client is not None:
-                self.leave(client)
+                self.release(client)
             if scope["type"] != "http" or client not in self._waiting:
                 await run_app(scope, receive, send)
                 return
@@ -191,7 +202,7 @@ class OpenConnections:
 
             async def receive_watched() -> Message:
                 nonlocal whole
-                if whole:  # only its going is received now
+                if whole:  # only the disconnect can follow
                     return await receive()
                 with self._waited_for(client):
                     message = await receive()
@@ -207,17 +218,17 @@ class OpenConnections:
                 await run_app(scope, receive_watched, send_watched)
             finally:
                 if client in self._working:
-                    self._wait(client, self._working.pop(client), READING)
+                    self._wait(client, self._working.pop(client), TRANSFER_TIMEOUT_S)
                     self._answered.add(client)
 
         return watch_client
 
     @contextmanager
     def _waited_for(self, client: Client) -> Iterator[None]:
-        if client not in self._working:  # it was ended
+        if client not in self._working:  # aborted
             yield
             return
-        self._wait(client, self._working.pop(client), READING)
+        self._wait(client, self._working.pop(client), TRANSFER_TIMEOUT_S)
         try:
             yield
         finally:
@@ -235,21 +246,23 @@ class OpenConnections:
 
     def _end(self, client: Client) -> None:
         _, transport = self._waiting[client]
-        self.leave(client)
+        self.release(client)
         transport.abort()
 
 
-class _CountedParts(h11.Connection):
-    """One end of HTTP/1.1 that counts requests and the parts of their bodies as it reads them: one
-    read from the network may hold forty thousand parts."""
+class _CountingConnection(h11.Connection):
+    """An HTTP/1.1 connection that counts requests and body parts as it parses them.
+
+    One read from the network may contain forty thousand parts.
+    """
 
     def __init__(self, largest_head: int, count: Callable[[], bool]) -> None:
         """`count` returns whether the client may send another part."""
         super().__init__(h11.SERVER, largest_head)
         self.flooded = False
-        """Whether too many parts came."""
+        """Whether the client exceeded its rate limit."""
         self.asked_for_head = False
-        """Whether the latest request wants an answer without a body."""
+        """Whether the latest request is a HEAD request."""
         self._count = count
 
     def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
@@ -262,27 +275,27 @@ class _CountedParts(h11.Connection):
         return event
 
 
-class _WatchedLine(DeferredTlsProtocol, H11Protocol):
+class _LimitedProtocol(DeferredTlsProtocol, H11Protocol):
     connections_of: ClassVar[OpenConnections]
-    shutdown_timeout_s = READING
-    conn: _CountedParts
+    shutdown_timeout_s = TRANSFER_TIMEOUT_S
+    conn: _CountingConnection
 
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
-        largest_head = self.config.h11_max_incomplete_event_size or LARGEST_HEAD
-        self.conn = _CountedParts(largest_head, self._count)
+        largest_head = self.config.h11_max_incomplete_event_size or MAX_HEAD_BYTES
+        self.conn = _CountingConnection(largest_head, self._count)
         self._counted: Client | None = None
-        """The client as it was counted; uvicorn's `client` is none once it has gone."""
+        """The client as counted; uvicorn's `client` is None after a disconnect."""
 
     def _count(self) -> bool:
         return self._counted is None or self.connections_of.count_part(self._counted)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse a request that can't be read, or is one too many, and close the connection."""
+        """Refuse an invalid or excessive request, and close the connection."""
         if self.cycle is not None and not self.cycle.response_complete:
-            self.cycle.disconnected = True  # the app began before the body was read
+            self.cycle.disconnected = True  # the app started before it read the body
             self.cycle.message_event.set()
-        if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):  # it has its answer already
+        if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):  # the response has started
             self.transport.abort()
             return
         status, told = (429, TOO_FAST) if self.conn.flooded else (400, msg.encode())
@@ -299,36 +312,37 @@ class _WatchedLine(DeferredTlsProtocol, H11Protocol):
 
     def on_accepted(self, plain: asyncio.Transport) -> None:
         self._counted = get_remote_addr(plain)
-        if self._counted is None or self.connections_of.come(self._counted, plain):
+        if self._counted is None or self.connections_of.open(self._counted, plain):
             self.admit()
         else:
             self.abort()
 
     def data_received(self, data: bytes) -> None:
         if self._counted is not None:
-            self.connections_of.ask(self._counted)
+            self.connections_of.on_data(self._counted)
         super().data_received(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._counted is not None:
-            self.connections_of.leave(self._counted)
+            self.connections_of.release(self._counted)
         super().connection_lost(exc)
 
 
-class _Unsignalled(uvicorn.Server):
-    """A server that leaves the program's signals alone. It listens without TLS, which its
-    connections begin themselves."""
+class _SignalFreeServer(uvicorn.Server):
+    """A uvicorn server that leaves signal handlers alone. It listens without TLS, which each
+    connection starts itself.
+    """
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         config, loop = self.config, asyncio.get_running_loop()
         await self.lifespan.startup()
 
-        def make_line() -> asyncio.Protocol:
+        def make_protocol() -> asyncio.Protocol:
             kind: Callable[..., asyncio.Protocol] = config.http_protocol_class
             return kind(config, self.server_state, self.lifespan.state)
 
         self.servers = [
-            await loop.create_server(make_line, sock=listener, backlog=config.backlog)
+            await loop.create_server(make_protocol, sock=listener, backlog=config.backlog)
             for listener in sockets or ()
         ]
         self.started = True

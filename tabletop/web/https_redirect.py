@@ -1,24 +1,25 @@
-"""A TLS port that redirects browsers which speak plain HTTP to it.
+"""TLS port that redirects plain HTTP requests to HTTPS.
 
-Somebody who types a short address leaves "https://" out, and many browsers then try plain HTTP:
-they would be cut off without a word. Only the redirect is ever sent in plain.
+Users who type a short address leave "https://" out, and many browsers then try plain HTTP. Without
+the redirect their connection would just close. Nothing but the redirect is ever sent unencrypted.
 """
 
 import re
 import ssl
 
-BEGINNINGS = (b"G", b"H")
-"""The first bytes of a plain request that only reads; a TLS line begins with the byte 22
-(RFC 8446, 5.1)."""
-LARGEST = 8 * 1024
-"""Bytes of a request until its way is looked for no longer."""
-REQUEST = re.compile(rb"(?:GET|HEAD) (/[!-~]*) HTTP/1\.[01]\r\n")
-HOST = re.compile(rb"\r\n[Hh][Oo][Ss][Tt]:[ \t]*([A-Za-z0-9.:\[\]-]{1,255})[ \t]*\r\n")
-UNKNOWN = b"This page is encrypted: its address begins with https://\n"
+PLAIN_HTTP_FIRST_BYTES = (b"G", b"H")
+"""The first bytes of GET and HEAD requests. A TLS connection starts with byte 22 (RFC 8446,
+5.1).
+"""
+MAX_REQUEST_BYTES = 8 * 1024
+"""The size of a request at which the search for its path ends."""
+REQUEST_LINE = re.compile(rb"(?:GET|HEAD) (/[!-~]*) HTTP/1\.[01]\r\n")
+HOST_HEADER = re.compile(rb"\r\n[Hh][Oo][Ss][Tt]:[ \t]*([A-Za-z0-9.:\[\]-]{1,255})[ \t]*\r\n")
+NOT_REDIRECTABLE = b"This page is encrypted: its address begins with https://\n"
 
 
 class RedirectingContext(ssl.SSLContext):
-    """The TLS configuration of a page."""
+    """A server's TLS configuration that also answers plain HTTP."""
 
     def wrap_bio(
         self,
@@ -29,33 +30,34 @@ class RedirectingContext(ssl.SSLContext):
         session: ssl.SSLSession | None = None,
     ) -> ssl.SSLObject:
         wrapped = super().wrap_bio(incoming, outgoing, server_side, server_hostname, session)
-        assert isinstance(wrapped, _RedirectingLine)
+        assert isinstance(wrapped, _RedirectingTls)
         wrapped.incoming, wrapped.outgoing = incoming, outgoing
         wrapped.plain, wrapped.speaks_tls = b"", False
         return wrapped
 
 
-class _RedirectingLine(ssl.SSLObject):
+class _RedirectingTls(ssl.SSLObject):
     incoming: ssl.MemoryBIO
     outgoing: ssl.MemoryBIO
     plain: bytes
-    """The bytes of a plain request."""
+    """The plain HTTP request received so far."""
     speaks_tls: bool
 
     def do_handshake(self) -> None:
-        """As the base class; who speaks plain HTTP is answered, and waited for to go.
+        """Handshake as the base class does, or answer a plain HTTP request and wait until the
+        client disconnects.
 
         Raises:
-            SSLError: as the base class; who waited for too long is cut off by its loop.
+            SSLError: as in the base class. The event loop closes connections that wait too long.
         """
         if not self.speaks_tls and self.incoming.pending:
             came = self.incoming.read()
-            self.speaks_tls = not self.plain and came[:1] not in BEGINNINGS
+            self.speaks_tls = not self.plain and came[:1] not in PLAIN_HTTP_FIRST_BYTES
             if self.speaks_tls:
                 self.incoming.write(came)
             else:
                 answered = _is_whole(self.plain)
-                self.plain = (self.plain + came)[:LARGEST]
+                self.plain = (self.plain + came)[:MAX_REQUEST_BYTES]
                 if _is_whole(self.plain) and not answered:
                     self.outgoing.write(redirect_response(self.plain))
         if self.plain:
@@ -63,18 +65,20 @@ class _RedirectingLine(ssl.SSLObject):
         super().do_handshake()
 
 
-RedirectingContext.sslobject_class = _RedirectingLine
+RedirectingContext.sslobject_class = _RedirectingTls
 
 
 def _is_whole(request: bytes) -> bool:
-    return b"\r\n\r\n" in request or len(request) >= LARGEST
+    return b"\r\n\r\n" in request or len(request) >= MAX_REQUEST_BYTES
 
 
 def redirect_response(request: bytes) -> bytes:
-    """The answer to a plain request: where the page is, or that it is not here."""
-    line, host = REQUEST.match(request), HOST.search(request)
+    """Return the response to a plain HTTP request: a redirect to HTTPS, or an error if the request
+    has no usable path or host.
+    """
+    line, host = REQUEST_LINE.match(request), HOST_HEADER.search(request)
     if line is None or host is None:
-        head, body = b"HTTP/1.1 400 Bad Request\r\n", UNKNOWN
+        head, body = b"HTTP/1.1 400 Bad Request\r\n", NOT_REDIRECTABLE
     else:
         location = b"https://" + host[1] + line[1]
         head, body = b"HTTP/1.1 307 Temporary Redirect\r\nLocation: " + location + b"\r\n", b""

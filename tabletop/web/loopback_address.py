@@ -1,7 +1,8 @@
-"""The address from which the host on this computer is reached for one browser.
+"""Loopback addresses from which the gateway connects to the host on the same computer, one for each
+browser.
 
-All of 127.0.0.0/8 is this very computer. A guest with an address there of its own is counted,
-slowed down and banned by itself, and its host need not know of browsers.
+All of 127.0.0.0/8 belongs to this computer. A guest with its own address there gets its own rate
+limits and bans, and the host needn't know about browsers.
 """
 
 import socket
@@ -10,8 +11,10 @@ from hashlib import sha256
 
 
 def loopback_address(origin: str) -> str:
-    """Return the address for browsers of this origin: the same from every gateway, and used by no
-    other program. "" where the system has only one."""
+    """Return the loopback address for browsers of `origin`; "" if the system has only 127.0.0.1.
+
+    The address is the same in every gateway, and no other program uses it.
+    """
     if not _has_many():
         return ""
     one, two, three = sha256(origin.encode()).digest()[:3]
@@ -20,7 +23,9 @@ def loopback_address(origin: str) -> str:
 
 @cache
 def _has_many() -> bool:
-    """Whether a line may begin at more than 127.0.0.1: not everywhere without being set up."""
+    """Return whether connections can start from other addresses than 127.0.0.1, which some systems
+    don't allow by default.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         try:
             probe.bind(("127.128.0.1", 0))

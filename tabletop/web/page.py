@@ -1,8 +1,8 @@
-"""The page of one seat: a value made of it, and of nothing else.
+"""The page of one seat, as a pure function of values.
 
-`page` is pure: two tables that a seat cannot tell apart give it equal pages, byte by byte
-(`tests/studio/laws/test_pages.py`). The browser needs no rules: everything is a sentence in the
-seat's language, or an id to send back.
+If a seat can't tell two tables apart, `build_page` returns pages that are equal byte by byte
+(`tests/studio/laws/test_pages.py`). The browser needs no rules: a page consists of sentences in the
+seat's language, and of IDs to send back.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,40 +16,40 @@ from tabletop.language.race import race_at
 from tabletop.language.table_text import verdict as winners_of
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
-from tabletop.protocol.match_notes import NOTES, READER, SOMEBODY
+from tabletop.protocol.match_notes import NOTE_READER, NOTES_FEATURE, UNNAMED_HOST
 from tabletop.text.typography import with_minus_sign
 from tabletop.web import prompt as prompts
 from tabletop.web import seats
 from tabletop.web.answer_steps import AnswerSteps
-from tabletop.web.cards import LyingCards
+from tabletop.web.cards import TableCards
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import (
+    MovePreview,
     Node,
     Page,
-    PageLook,
+    PageColours,
     PageRemark,
     PageResult,
     PageVerdict,
-    Weighed,
 )
 
-LOG_LINES = 40
-"""The lines of the log on a page, the latest; a browser asks for older ones."""
+MAX_LOG_LINES = 40
+"""The number of latest log lines on a page. The browser requests earlier ones."""
 
 
-def page(seat: Seat, context: PageContext, words: Words) -> Page:
-    """The page of this seat, in these words."""
+def build_page(seat: Seat, context: PageContext, words: Words) -> Page:
+    """Return the page of `seat` in the language of `words`."""
     view, info, kit = seat.view, context.info, context.kit
     answers = AnswerSteps(seat, context, words)
-    lying = LyingCards(seat, context, words, answers)
-    status = prompts.status_on_page(seat, context, words)
-    prompt, buttons = prompts.most_pressing(status)
-    gatherings = answers.gatherings()
+    lying = TableCards(seat, context, words, answers)
+    status = prompts.page_status(seat, context, words)
+    prompt, buttons = prompts.first_prompt(status)
+    gatherings = answers.multi_selections()
     cards = lying.cards()
     zones = lying.zones(cards)
-    actions, at_place = answers.of_none()
+    actions, at_place = answers.cardless_steps()
     race = race_at(kit, view, words)
-    figures = seats.figures(seat, context, words, race)
+    figures = seats.page_seats(seat, context, words, race)
     own = figures[seat.number] if seat.number != AUDIENCE else None
     ended = info is not None and info.ended is not None
     spots = dict.fromkeys(spot for gathering in gatherings for spot in gathering.spots)
@@ -65,7 +65,7 @@ def page(seat: Seat, context: PageContext, words: Words) -> Page:
         phase="over" if view.result is not None else "ended" if ended else "playing",
         prompt=prompt,
         buttons=buttons,
-        menu=prompts.menu(status),
+        menu=prompts.menu_buttons(status),
         moving=codes_of_seats({seat.number: context.seat_code}, words),
         zones=zones,
         cards=cards,
@@ -74,42 +74,43 @@ def page(seat: Seat, context: PageContext, words: Words) -> Page:
         there=at_place,
         choosing=prompt.active and any(card.playable for card in cards.values()),
         gatherings=gatherings,
-        places={spot: answers.place(spot) for spot in spots},
+        places={spot: answers.zone_name(spot) for spot in spots},
         others=figures,
         race=words.join_facts(race.heads),
-        log=lines(seat, words, len(seat.log)),
+        log=log_lines(seat, words, len(seat.log)),
         logged=len(seat.log),
-        result=outcome(view.result, view.seats, words) if view.result is not None else None,
+        result=page_result(view.result, view.seats, words) if view.result is not None else None,
         verdict=_verdict(context, words),
-        chat=seats.chat(context, words),
+        chat=seats.chat_lines(context, words),
         muted=info is not None and seat.number in info.muted,
-        notes=_note_reader(context, words) if NOTES in context.features else "",
+        notes=_note_reader(context, words) if NOTES_FEATURE in context.features else "",
     )
 
 
 def _note_reader(context: PageContext, words: Words) -> str:
-    """The sentence that says who gets a note."""
+    """Return the sentence that says who can read playtest notes."""
     name = context.info.name_of(context.info.host) if context.info is not None else ""
-    return words(READER.text, name=name or words(SOMEBODY.text))
+    return words(NOTE_READER.text, name=name or words(UNNAMED_HOST.text))
 
 
-def lines(seat: Seat, words: Words, before: int) -> tuple[str, ...]:
-    """The lines of the log before this one, at most LOG_LINES of them."""
+def log_lines(seat: Seat, words: Words, before: int) -> tuple[str, ...]:
+    """Return up to `MAX_LOG_LINES` lines of the log before line `before`."""
     last = max(0, min(before, len(seat.log)))
-    shown = seat.log[max(0, last - LOG_LINES) : last]
+    shown = seat.log[max(0, last - MAX_LOG_LINES) : last]
     return tuple(words.log_line(sentence, seat.view.viewer) for sentence in shown)
 
 
-def weigh(seat: Seat, context: PageContext, words: Words, move: Move) -> Weighed | None:
-    """The sentence and consequences of an offered move, or of one that is only started; None for
-    others."""
+def preview_move(seat: Seat, context: PageContext, words: Words, move: Move) -> MovePreview | None:
+    """Return the sentence and the consequences of an offered move, complete or unfinished; None for
+    other moves.
+    """
     answers = AnswerSteps(seat, context, words)
     offers = answers.offers.get(move.ask, ())
     whole = any(offer.admits(move) for offer in offers)
     if not whole and not any(offer.begins(move) for offer in offers):
         return None
     preview = seat.preview(move)
-    return Weighed(
+    return MovePreview(
         answers.sentence(move) if whole else "",
         tuple(
             PageRemark(words.note(note, seat.view.viewer), note.paragraph, note.zones)
@@ -119,22 +120,21 @@ def weigh(seat: Seat, context: PageContext, words: Words, move: Move) -> Weighed
     )
 
 
-def remark(reason: Reason, words: Words, seat: Seat | None) -> PageRemark:
-    """A reason as a sentence, with the paragraph it rests on."""
+def page_remark(reason: Reason, words: Words, seat: Seat | None) -> PageRemark:
+    """Return `reason` as a sentence with its paragraph of the rulebook."""
     viewer = seat.view.viewer if seat is not None else None
     return PageRemark(words.reason(reason, viewer), reason.paragraph)
 
 
-def outcome(result: Result, count: int, words: Words) -> PageResult:
-    """The result of a match of so many seats."""
+def page_result(result: Result, count: int, words: Words) -> PageResult:
+    """Return the result of a match of `count` seats."""
     return PageResult(
         winners_of(result, count, words), words.tie_breaker(result), _sheet(result, count, words)
     )
 
 
 def _sheet(result: Result, count: int, words: Words) -> Node | None:
-    """The score sheet: a column for each team, mostly of one seat; None where nothing was
-    scored."""
+    """Return the score sheet with a column for each team; None if the game has no scores."""
     if not (result.sheet or result.scores):
         return None
     teams = teams_of(result, count)
@@ -168,15 +168,16 @@ def _sheet(result: Result, count: int, words: Words) -> Node | None:
 
 
 def _verdict(context: PageContext, words: Words) -> PageVerdict | None:
-    """The verdict, with who drew this seat's share of the seed, which is not this phone."""
+    """Return the verdict with a sentence about the seat's share, which the gateway's computer
+    generated and not the phone.
+    """
     if context.verdict is None:
         return None
     drawn = words("The share of this browser was drawn by the computer that serves its page.")
     return PageVerdict(
-        words.sentences((words.reason(context.verdict.reason), drawn)), context.verdict.good
+        words.sentences((words.reason(context.verdict.reason), drawn)), context.verdict.is_clean
     )
 
 
-def _look(look: TableLook | None) -> PageLook | None:
-    """The colours of a game's table."""
-    return PageLook(look, look.dark()) if look is not None else None
+def _look(look: TableLook | None) -> PageColours | None:
+    return PageColours(look, look.dark()) if look is not None else None

@@ -1,6 +1,7 @@
-"""The context of a page beside its seat: the table's public facts, this browser's own state.
+"""Context of a page in addition to its seat: the public state of the table, and the state of this
+browser.
 
-A value, so that a page is a function of values.
+The context is a value, so that a page is a function of values.
 """
 
 from msgspec import Struct
@@ -14,27 +15,27 @@ from tabletop.protocol.messages import ChatLine, TableInfo
 
 
 class PageContext(Struct, frozen=True, kw_only=True):
-    """Everything beside the seat, with defaults."""
+    """The inputs of a page in addition to its seat."""
 
     kit: GameKit
     players: tuple[Player, ...] = ()
-    """The players, each with the name and the symbol that it has on this page."""
+    """The players with the names and symbols that the page shows."""
     info: TableInfo | None = None
-    """The public facts; None of a table that has no host: in tests, and of records."""
+    """The public state of the table; None in tests and for records."""
     connected: bool = True
-    """Whether the connection to the host is up."""
+    """Whether the host is connected."""
     cut_off: CutOff | None = None
-    """More about it while it isn't, where the host may stay away."""
-    way: PassPolicy = "able"
+    """What is known about a host that has been absent for long."""
+    policy: PassPolicy = "able"
     chat: tuple[ChatLine, ...] = ()
     verdict: Verdict | None = None
-    advises: bool = False
-    """Whether there is somebody to give a hint."""
-    again: bool = False
-    """Whether the player wishes another match."""
+    gives_hints: bool = False
+    """Whether hints are available."""
+    wants_rematch: bool = False
+    """Whether the player has asked for a rematch."""
     seat_code: str = ""
-    """The code that moves the seat to another phone; empty if there is none."""
+    """The code that moves the seat to another phone; empty for none."""
     features: tuple[str, ...] = ()
-    """What the host understands besides the oldest protocol."""
-    art: str = ""
-    """The version of the cards' pictures; empty where there are none."""
+    """The host's features in addition to those of the oldest protocol."""
+    art_version: str = ""
+    """The version of the cards' pictures; empty if there are none."""

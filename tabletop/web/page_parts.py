@@ -1,8 +1,8 @@
-"""The parts of a page as they go to the browser: sentences, and ids to send back.
+"""Parts of a page as sent to the browser: sentences, and IDs to send back.
 
-Cards and hidden cards go by their numbers, as in moves. Where fields of a default value are left
-out, the browser takes a missing one for "no"; so the page of a large table fits into the window of
-32 KB in which its socket finds what the page before said already.
+Cards and hidden cards are numbered as in moves. Some structs omit fields with default values, and
+the browser takes a missing field for "no". That keeps the page of a large table within the 32 KB
+compression window of its socket, which can then refer to the previous page.
 """
 
 from typing import Any, Literal
@@ -12,14 +12,14 @@ from msgspec import Struct
 from tabletop.engine.model import Move
 from tabletop.games.table_look import TableLook
 from tabletop.language.prompt import Tone
-from tabletop.protocol.table_people import SeatWay
+from tabletop.protocol.seat_access import SeatAccess
 
 Node = tuple[Any, ...]
-"""An element of the page whole: its tag with classes, its attributes, texts and further nodes."""
+"""An element of the page: its tag with classes, its attributes, texts and child nodes."""
 
 
-class Tap(Struct, frozen=True, omit_defaults=True):
-    """A button's message, to be sent back as it is."""
+class TapMessage(Struct, frozen=True, omit_defaults=True):
+    """The message that a button sends back unchanged."""
 
     kind: str
     agree: bool = False
@@ -30,165 +30,166 @@ class Tap(Struct, frozen=True, omit_defaults=True):
 
 
 class PageButton(Struct, frozen=True):
-    """Something to do that is no move of the game."""
+    """A button for an action that isn't a move of the game."""
 
     text: str
-    does: Tap
+    does: TapMessage
     primary: bool = False
     confirm: str = ""
-    """The question to confirm before it's done."""
+    """The question to confirm before the action; empty for none."""
     on: bool | None = None
-    """Whether it is switched on; None of a button that switches nothing."""
+    """Whether a toggle is on; None for other buttons."""
     group: str = ""
-    """The label of several buttons that are one choice."""
+    """The label of a group of buttons that are one choice."""
 
 
 class PagePrompt(Struct, frozen=True):
-    """The seat's task, or what it waits for."""
+    """What the seat has to do, or what it waits for."""
 
     text: str
     paragraph: str = ""
     active: bool = False
     """Whether the table waits for this seat."""
     reaction: bool = False
-    """Whether it is a chance to react, which may be passed."""
+    """Whether the seat may react or pass."""
     tone: Tone = ""
     seconds: int = 0
-    """Seconds left, where they are counted down."""
+    """The seconds left of a countdown; 0 for none."""
 
 
 class PageStep(Struct, frozen=True, kw_only=True):
-    """One choice on the way from a card, or from none, to a move: with what is chosen after it, or
-    with the move that it completes."""
+    """A choice on the way from a card, or from none, to a move: with further steps, or with the
+    complete move.
+    """
 
     label: str
     value: str = ""
-    """Its key among the steps beside it."""
+    """The key among the steps of the same choice."""
     place: str = ""
-    """The zone that it names; empty where it chooses something else."""
+    """The zone that the step chooses; empty for other choices."""
     angle: float = 0
-    """By how many degrees it turns the card."""
+    """The rotation of the card in degrees."""
     sentence: str = ""
-    """Its move in a sentence."""
+    """The move as a sentence."""
     odds: str = ""
     move: Move | None = None
-    """The move that it completes; where cards are put together, without them."""
+    """The complete move; without cards if the player arranges several."""
     asks: Literal["", "place", "way", "choice"] = ""
     prompt: str = ""
-    """The question while a choice is open, where it is another one than the page's."""
+    """The question of the next choice, if it differs from the page's prompt."""
     steps: tuple["PageStep", ...] = ()
 
 
-class PageGathering(Struct, frozen=True):
-    """Several cards for one answer: into spots in their order, or just chosen."""
+class PageMultiSelection(Struct, frozen=True):
+    """A question that takes several cards, assigned to spots in order or just selected."""
 
     verb: str
     label: str
-    """The label of the button that sends them."""
+    """The label of the button that submits the cards."""
     spots: tuple[str, ...] = ()
     grid: tuple[str, ...] = ()
-    """The row / column of each spot, from 1, if all are cells of a grid."""
+    """The row and column of each spot, counted from 1, if all spots are cells of a grid."""
     lain: dict[str, int] = {}
-    """The cards that lie in this grid already, by where they lie."""
+    """The cards already in the grid, by row and column."""
     count: str = ""
-    """The number of cards that are wanted."""
+    """The number of cards to select, as text."""
     turned: dict[str, str] = {}
-    """The name of each sign for the way in which a card may lie at a spot."""
+    """The name of each orientation in which a card may be placed."""
     angles: dict[str, float] = {}
-    """By how many degrees it turns the card."""
+    """The rotation of each orientation in degrees."""
 
 
-class PutTogether(Struct, frozen=True):
-    """The cards that a person puts together for one answer, after a tap."""
+class ArrangedCards(Struct, frozen=True):
+    """The player's arrangement of cards for one answer, after a tap."""
 
     at: int
-    """The number of the page's gathering that they belong to."""
+    """The index of its question in the page's `gatherings`."""
     chosen: tuple[int, ...] = ()
-    """Without spots: the cards, in the order they were chosen."""
+    """The selected cards in order, for a question without spots."""
     spots: tuple[int | None, ...] = ()
-    """The card at each spot."""
+    """The card at each spot; None for an empty spot."""
     signs: str = ""
-    """For each spot the sign of the way its card lies."""
+    """The orientation of the card at each spot, one character for each."""
     turns: dict[int, int] = {}
     """The number of turns of each card."""
     held: int | None = None
-    """The spot whose card is moved next."""
+    """The selected spot, whose card moves next; None for none."""
     turnable: bool = False
-    """Whether the card at that spot may be turned."""
+    """Whether the card at the selected spot may be rotated."""
     card: int | None = None
-    """The one card that is chosen, where it is an answer alone as well."""
+    """The only selected card, if it is a legal answer on its own as well."""
     step: PageStep | None = None
-    """The rest of the choice, or the move; None if this is no answer yet."""
+    """The rest of the choice, or the move; None while the arrangement isn't a legal answer."""
     begun: Move | None = None
-    """The unfinished move, which can be previewed."""
+    """The unfinished move, which the browser may preview."""
 
 
 class PageFace(Struct, frozen=True, omit_defaults=True):
-    """The print on cards of one kind, or on their backs."""
+    """The face of equal cards, or a back."""
 
     name: str
     text: str = ""
     picture: str = ""
-    """The name of its picture; empty if there is none."""
+    """The name of the picture; empty for none."""
 
 
 class PageCard(Struct, frozen=True, omit_defaults=True):
-    """A card on the table."""
+    """A visible card."""
 
     face: str
     playable: bool = False
-    """Whether it may do anything: alone, or put together with others."""
+    """Whether the card has a legal move, alone or together with others."""
     together: bool = False
-    """Whether it may be put together with others."""
+    """Whether the card may be selected together with others."""
     step: PageStep | None = None
-    """Its first step alone."""
+    """The first step of the card on its own."""
     laid: str = ""
-    """Its place for the time being, while its answer is not open yet."""
+    """The zone where the card is shown while its answer is pending."""
     angle: float = 0
-    """By how many degrees it lies turned there."""
+    """The rotation there in degrees."""
     odds: str = ""
 
 
-class ZoneOfCards(Struct, frozen=True, omit_defaults=True):
-    """A zone and its cards; empty ones are left out, except for the seat's own."""
+class PageZone(Struct, frozen=True, omit_defaults=True):
+    """A zone with its cards. Empty zones are omitted, except for the seat's own."""
 
     zone: str
     label: str
     cards: tuple[int, ...]
-    """Those that lie there in their order; where all are face down, `hidden` says how many."""
+    """The visible cards in order; empty if all are face down."""
     heaps: dict[str, int] = {}
-    """For each face that many of its cards show which can do nothing: their number, as one picture
-    is enough."""
+    """The number of unplayable cards by face, for faces that are shown as one heap."""
     hidden: int = 0
+    """The number of face-down cards in a heap."""
     back: str = ""
-    """The back of the face-down ones."""
+    """The back of the face-down cards."""
     hand: bool = False
-    """Whether nobody else sees its faces."""
+    """Whether only the seat sees the faces."""
     near: bool = False
-    """Whether it is shown beside the question: the own hand, or something to be taken up."""
+    """Whether the zone is shown next to the prompt: the own hand, or a zone with playable cards."""
 
 
 class PageSeat(Struct, frozen=True):
-    """A seat, as everybody may know it."""
+    """The public state of a seat."""
 
     name: str
     symbol: str = ""
     turn: bool = False
     told: str = ""
-    """Its state and the figures of its plaques."""
+    """Its state and the numbers of its nameplates."""
     points: str = ""
-    """The points so far, where the game counts them openly."""
+    """The points so far, if they are public."""
     race: str = ""
-    """How far they are."""
+    """The player's standing."""
 
 
 class PageResult(Struct, frozen=True):
-    """The match's result."""
+    """The result of the match."""
 
     text: str
     decided: str
     sheet: Node | None
-    """The score sheet; None where nothing was scored, as when somebody has conceded."""
+    """The score sheet; None if nothing was scored, such as after a concession."""
 
 
 class PageVerdict(Struct, frozen=True):
@@ -198,16 +199,16 @@ class PageVerdict(Struct, frozen=True):
     good: bool
 
 
-class ChatText(Struct, frozen=True):
-    """A line of chat."""
+class PageChatLine(Struct, frozen=True):
+    """A chat message."""
 
     name: str
     text: str
     symbol: str = ""
 
 
-class PageLook(Struct, frozen=True):
-    """The colours of a game's table on a light and on a dark page."""
+class PageColours(Struct, frozen=True):
+    """The colours of a game's table in the light and dark themes."""
 
     light: TableLook
     dark: TableLook
@@ -218,11 +219,11 @@ class Page(Struct, frozen=True, kw_only=True):
 
     game: str
     title: str
-    look: PageLook | None = None
-    """The colours of the game's table; None for the page's own."""
+    look: PageColours | None = None
+    """The colours of the game's table; None for the default colours."""
     heading: str = ""
     seat: int
-    """-1: a spectator."""
+    """The own seat; -1 for a spectator."""
     name: str = ""
     symbol: str = ""
     connected: bool
@@ -233,48 +234,49 @@ class Page(Struct, frozen=True, kw_only=True):
     """Rare actions."""
     moving: str = ""
     """Instructions to move the seat to another phone."""
-    zones: tuple[ZoneOfCards, ...] = ()
+    zones: tuple[PageZone, ...] = ()
     cards: dict[int, PageCard] = {}
     faces: dict[str, PageFace] = {}
     actions: tuple[PageStep, ...] = ()
     """The steps without a card and without a place."""
     there: PageStep | None = None
-    """The step without a card at a place."""
+    """The step without a card that chooses a place."""
     choosing: bool = False
-    """Whether a card is to be chosen now."""
-    gatherings: tuple[PageGathering, ...] = ()
+    """Whether the player has to choose a card now."""
+    gatherings: tuple[PageMultiSelection, ...] = ()
     places: dict[str, str] = {}
     """The names of the spots."""
     others: tuple[PageSeat, ...] = ()
-    """All seats in their order, the own one too."""
+    """All seats in order, including the own one."""
     race: str = ""
-    """How far the game is."""
+    """The standings of the match."""
     log: tuple[str, ...] = ()
-    """The last lines of the log."""
+    """The latest lines of the log."""
     logged: int = 0
-    """The number of lines of the log in all."""
+    """The total number of log lines."""
     result: PageResult | None = None
     verdict: PageVerdict | None = None
-    chat: tuple[ChatText, ...] = ()
+    chat: tuple[PageChatLine, ...] = ()
     muted: bool = False
     notes: str = ""
-    """The sentence that says who gets a playtest note; empty if notes aren't taken."""
+    """The sentence that says who can read playtest notes; empty if notes aren't accepted."""
 
 
-class SeatToTake(Struct, frozen=True):
-    """A seat before the match."""
+class LobbySeat(Struct, frozen=True):
+    """A seat in the lobby."""
 
     seat: int
     state: Literal["free", "here", "ready", "away", "bot"]
     label: str
-    """The player there, or that it's free."""
-    way: SeatWay = ""
-    """The way in which this browser may have it: by sitting down, taking it over, its code; or not
-    at all."""
+    """The player's name, or that the seat is free."""
+    way: SeatAccess = ""
+    """How this browser may get the seat: by sitting down, by taking it over, by its code, or not at
+    all.
+    """
     symbol: str = ""
 
 
-class Weighed(Struct, frozen=True):
+class MovePreview(Struct, frozen=True):
     """A move's sentence and consequences."""
 
     sentence: str = ""
@@ -283,7 +285,7 @@ class Weighed(Struct, frozen=True):
 
 
 class PageRemark(Struct, frozen=True):
-    """A consequence, or a reason why not."""
+    """A consequence of a move, or the reason for a refusal."""
 
     text: str
     paragraph: str = ""

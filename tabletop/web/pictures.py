@@ -1,5 +1,7 @@
-"""The pictures of a gateway: ordered for viewers, drawn one at a time, named so that nobody finds a
-picture that wasn't sent to them."""
+"""Picture queue of a gateway, drawn one at a time and stored under unguessable names.
+
+A browser can load a picture only if the gateway sent it the name.
+"""
 
 import asyncio
 import hmac
@@ -12,44 +14,47 @@ from tabletop.caches.lru_cache import LruCache
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.drawer import (
     Drawer,
-    Drawn,
+    DrawnPicture,
     DrawnTable,
     FaceOrder,
     PictureCells,
     PictureOrder,
 )
-from tabletop.web.wire import ShowsPicture
+from tabletop.web.wire import ShowPicture
 
-PACE = 0.25
-"""Seconds between two pictures for one browser."""
-SOON = 0.1
-"""Seconds from an order to its picture: pages and the screen in the room go first, and what comes
-at once with a move makes one picture."""
-MOST_BYTES = 64 * 1024 * 1024
-"""The most bytes of all kept pictures; the oldest are dropped first."""
+PICTURE_INTERVAL_S = 0.25
+"""The minimum time between two pictures for one browser."""
+ORDER_DELAY_S = 0.1
+"""The delay from an order to its picture. Pages and the screen in the room come first, and orders
+that arrive together make one picture.
+"""
+MAX_CACHE_BYTES = 64 * 1024 * 1024
+"""The limit for all stored pictures; the oldest are dropped first."""
 
 
 class Pictures:
-    """The pictures of one gateway."""
+    """Draws, stores and sends the pictures of one gateway."""
 
     def __init__(self, drawer: Drawer) -> None:
         self._drawer = drawer
         self._secret = secrets.token_bytes(32)
-        self._kept: LruCache[str, Drawn] = LruCache(MOST_BYTES)
+        self._stored: LruCache[str, DrawnPicture] = LruCache(MAX_CACHE_BYTES)
         self._wanted: dict[BrowserSession, PictureOrder] = {}
         self._shown: dict[BrowserSession, PictureOrder] = {}
         self._had: dict[BrowserSession, PictureCells] = {}
-        """The picture that each browser shows, on which the next one is based."""
+        """The picture that each browser shows, to which the next one is compared."""
         self._due: dict[BrowserSession, float] = {}
         self._drawing: set[BrowserSession] = set()
         self._tasks = Tasks()
         self._turn = asyncio.Lock()
-        """Held while one browser's picture is drawn: at a table of twelve all want one at every
-        move, and would keep both processors of a small computer from window and answers."""
+        """Held while a picture is drawn. Otherwise a table of twelve would draw twelve at every
+        move, and block window and answers on a small computer."""
 
     def order(self, session: BrowserSession, order: PictureOrder | None) -> None:
-        """Draw and send a picture as soon as its turn comes; of several only the latest. None: a
-        browser shows no picture any more, and wants none; the next one is sent whole."""
+        """Draw and send a picture when its turn comes; only the latest order of a session counts.
+
+        None stops the session's pictures, and makes the next one complete.
+        """
         if order is None:
             for of in (self._wanted, self._shown, self._had, self._due):
                 of.pop(session, None)
@@ -62,34 +67,39 @@ class Pictures:
             self._tasks.start(self._draw(session))
 
     async def _draw(self, session: BrowserSession) -> None:
-        """Draw for this browser until it wants no more than it has."""
+        """Draw for `session` until its orders are done."""
         try:
             while session in self._wanted:
-                soon = SOON if session in self._had else 0.0  # an empty frame is not left waiting
-                await asyncio.sleep(max(soon, self._due.get(session, 0.0) - monotonic()))
-                while (queue := session.screen.send_queue) is not None and queue.picture_waits:
-                    await asyncio.sleep(PACE)
+                # an empty frame gets its picture at once
+                delay_s = ORDER_DELAY_S if session in self._had else 0.0
+                await asyncio.sleep(max(delay_s, self._due.get(session, 0.0) - monotonic()))
+                while (queue := session.screen.send_queue) is not None and queue.has_picture:
+                    await asyncio.sleep(PICTURE_INTERVAL_S)
                 async with self._turn:
                     order = self._wanted.pop(session, None)
                     if order is None:
                         return
-                    self._due[session] = monotonic() + PACE
+                    self._due[session] = monotonic() + PICTURE_INTERVAL_S
                     had = self._had.get(session)
                     drawn = await self._drawer.picture(order, had)
                 if self._had.get(session) is not had:
-                    continue  # the browser has lost it meanwhile, and orders again
-                if drawn is not None and session.screen.attached and session.screen.looks.width:
+                    continue  # the browser lost its picture meanwhile, and orders again
+                if (
+                    drawn is not None
+                    and session.screen.attached
+                    and session.screen.picture_request.width
+                ):
                     self._shown[session], self._had[session] = order, drawn.shown
-                    session.screen.tell(self._kept_table(drawn))
-                    session.screen.note_broken(drawn.broken)
+                    session.screen.send(self._store_table(drawn))
+                    session.screen.show_drawing_error(drawn.broken)
         finally:
             self._drawing.discard(session)
 
-    def _kept_table(self, drawn: DrawnTable) -> ShowsPicture:
+    def _store_table(self, drawn: DrawnTable) -> ShowPicture:
         name = self._name(drawn.content) if drawn.content else ""
         if name:
-            self._kept.keep(name, Drawn(drawn.content, drawn.mime), len(drawn.content))
-        return ShowsPicture(
+            self._stored.keep(name, DrawnPicture(drawn.content, drawn.mime), len(drawn.content))
+        return ShowPicture(
             name=name,
             width=drawn.shown.width,
             height=drawn.shown.height,
@@ -98,25 +108,28 @@ class Pictures:
             cards=drawn.cards,
         )
 
-    def picture(self, name: str) -> Drawn | None:
-        """A picture that was sent to somebody, by its name."""
-        return self._kept.get(name)
+    def sent_picture(self, name: str) -> DrawnPicture | None:
+        """Return a stored picture by its name; None if no browser got the name, or the picture was
+        dropped.
+        """
+        return self._stored.get(name)
 
-    async def face(self, order: FaceOrder) -> Drawn | None:
-        """The picture of a face."""
+    async def face(self, order: FaceOrder) -> DrawnPicture | None:
+        """Return the picture of a face, drawn at most once while it is stored."""
         name = f"face {order}"
-        if (kept := self._kept.get(name)) is not None:
+        if (kept := self._stored.get(name)) is not None:
             return kept
         drawn = await self._drawer.face(order)
         if drawn is not None:
-            self._kept.keep(name, drawn, len(drawn.content))
+            self._stored.keep(name, drawn, len(drawn.content))
         return drawn
 
     def _name(self, content: bytes) -> str:
-        """The name of a picture by its content, keyed so that nobody can draw all possible pictures
-        and test which of them exists."""
+        """Return the picture's name: a keyed digest, so that nobody can draw possible tables and
+        test which of them exists.
+        """
         return hmac.new(self._secret, content, sha256).hexdigest()[:40]
 
     async def close(self) -> None:
-        """Draw nothing more."""
+        """Stop drawing."""
         await self._tasks.cancel()

@@ -1,4 +1,4 @@
-"""The prompt of a page and its menu, drawn from what is said of the table (`language.prompt`)."""
+"""Prompt, buttons and menu of a page, converted from the texts of `language.prompt`."""
 
 from collections.abc import Iterable, Iterator
 
@@ -18,50 +18,53 @@ from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.web.answer_steps import open_offers
 from tabletop.web.page_context import PageContext
-from tabletop.web.page_parts import PageButton, PagePrompt, Tap
+from tabletop.web.page_parts import PageButton, PagePrompt, TapMessage
 
-TAPS: dict[ChoiceKind, Tap] = {
-    "undo": Tap("undo"),
-    "redo": Tap("redo"),
-    "ask_to_undo": Tap("undo"),
-    "consent": Tap("consent", agree=True),
-    "dissent": Tap("consent"),
-    "away": Tap("away"),
-    "end_by_consent": Tap("consent", agree=True, what="end"),
-    "play_on": Tap("consent", what="end"),
-    "come_back": Tap("back"),
-    "wait_on": Tap("decide", what="wait"),
-    "let_bot_play": Tap("decide", what="bot"),
-    "end_match": Tap("decide", what="end"),
-    "another": Tap("again"),
-    "hint": Tap("hint"),
-    "concede": Tap("concede"),
-    "leave": Tap("leave"),
-    "policy": Tap("way"),
-    "language": Tap("language"),
+TAP_MESSAGES: dict[ChoiceKind, TapMessage] = {
+    "undo": TapMessage("undo"),
+    "redo": TapMessage("redo"),
+    "ask_to_undo": TapMessage("undo"),
+    "consent": TapMessage("consent", agree=True),
+    "dissent": TapMessage("consent"),
+    "away": TapMessage("away"),
+    "end_by_consent": TapMessage("consent", agree=True, what="end"),
+    "play_on": TapMessage("consent", what="end"),
+    "come_back": TapMessage("back"),
+    "wait_on": TapMessage("decide", what="wait"),
+    "let_bot_play": TapMessage("decide", what="bot"),
+    "end_match": TapMessage("decide", what="end"),
+    "another": TapMessage("again"),
+    "hint": TapMessage("hint"),
+    "concede": TapMessage("concede"),
+    "leave": TapMessage("leave"),
+    "policy": TapMessage("way"),
+    "language": TapMessage("language"),
 }
-"""The message that a browser sends back for a choice. It draws no others: its cards and their steps
-are the moves, and a phone has neither a shelf nor several people."""
+"""The message that a browser sends back for a choice.
+
+A page has no buttons for other choices: cards and their steps are the moves, and a phone has
+neither a shelf nor several players.
+"""
 
 
-def status_on_page(seat: Seat, context: PageContext, words: Words) -> TableStatus:
-    """Return the table's status for the seat of a page."""
+def page_status(seat: Seat, context: PageContext, words: Words) -> TableStatus:
+    """Return the table's status for the page of `seat`."""
     own = (seat.number,) if seat.number != AUDIENCE else ()
     people = people_at(
         context.info,
         own,
         line=HostLine(connected=context.connected, cut_off=context.cut_off),
         features=context.features,
-        wished=context.again,
+        wished=context.wants_rematch,
     )
-    screen = ScreenState(personal=True, advised=context.advises, policy=context.way)
+    screen = ScreenState(personal=True, advised=context.gives_hints, policy=context.policy)
     return status_at(
         words, context.kit, people, seat, offers=open_offers(seat, context), screen=screen
     )
 
 
-def most_pressing(status: TableStatus) -> tuple[PagePrompt, tuple[PageButton, ...]]:
-    """The most pressing prompt, and the buttons that aren't moves."""
+def first_prompt(status: TableStatus) -> tuple[PagePrompt, tuple[PageButton, ...]]:
+    """Return the most urgent prompt, and its buttons that aren't moves."""
     prompt = next(prompts(status))
     shown = PagePrompt(
         prompt.text,
@@ -71,22 +74,24 @@ def most_pressing(status: TableStatus) -> tuple[PagePrompt, tuple[PageButton, ..
         tone=prompt.tone,
         seconds=prompt.seconds,
     )
-    return shown, buttons(prompt.choices)
+    return shown, choice_buttons(prompt.choices)
 
 
-def menu(status: TableStatus) -> tuple[PageButton, ...]:
-    """The menu of rare actions."""
-    return buttons((*rare_actions.menu(status), *rare_actions.language_choices(status.words)))
+def menu_buttons(status: TableStatus) -> tuple[PageButton, ...]:
+    """Return the menu of rare actions."""
+    return choice_buttons(
+        (*rare_actions.menu(status), *rare_actions.language_choices(status.words))
+    )
 
 
-def buttons(choices: Iterable[PromptChoice]) -> tuple[PageButton, ...]:
-    """The choices that a browser can make."""
+def choice_buttons(choices: Iterable[PromptChoice]) -> tuple[PageButton, ...]:
+    """Return buttons for the choices that a browser supports."""
     return tuple(_draw_buttons(choices))
 
 
 def _draw_buttons(choices: Iterable[PromptChoice]) -> Iterator[PageButton]:
     for choice in choices:
-        if (tap := TAPS.get(choice.kind)) is not None:
+        if (tap := TAP_MESSAGES.get(choice.kind)) is not None:
             if choice.kind == "policy":
                 tap = replace(tap, way=choice.name)
             elif choice.kind == "language":

@@ -1,4 +1,4 @@
-"""A rulebook as nodes of plain text, which a browser sets without knowing any markup."""
+"""Rulebook parser: Markdown to plain nodes, which a browser renders without parsing markup."""
 
 import re
 from collections import deque
@@ -16,18 +16,20 @@ _MARK = re.compile(r"\*\*|__|`|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
 
 
-LOWEST = 4
-"""The lowest level of a heading on a page, as in `h4`."""
+MAX_HEADING_LEVEL = 4
+"""The deepest heading on a page, as in `h4`."""
 
 
-def nodes(kit: GameKit, language: str) -> bytes:
-    """The rulebook of a game in a language, as JSON; in English where it is not translated."""
+def rulebook_json(kit: GameKit, language: str) -> bytes:
+    """Return the rulebook of a game as JSON, in English if there is no translation to
+    `language`.
+    """
     text = kit.read_text(f"rulebook.{language}.md") or kit.read_text("rulebook.en.md")
-    return msgspec.json.encode(read(text))
+    return msgspec.json.encode(parse_markdown(text))
 
 
-def read(markdown: str) -> tuple[Node, ...]:
-    """The nodes of a rulebook's markdown."""
+def parse_markdown(markdown: str) -> tuple[Node, ...]:
+    """Return the nodes of a rulebook."""
     nodes: list[Node] = []
     for part in re.split(r"\n\s*\n", markdown.replace("\r\n", "\n")):
         lines = deque(line for line in part.split("\n") if line.strip())
@@ -37,12 +39,12 @@ def read(markdown: str) -> tuple[Node, ...]:
 
 
 def _take_node(lines: deque[str]) -> Node:
-    """The node that begins these lines; what belongs to it is taken off them."""
+    """Remove the lines of the first node from `lines`, and return the node."""
     first = lines[0].strip()
     if heading := _HEADING.fullmatch(first):
         lines.popleft()
         marks, number, space, text = heading.groups()
-        tag = f"h{min(LOWEST, len(marks) + 1)}"
+        tag = f"h{min(MAX_HEADING_LEVEL, len(marks) + 1)}"
         if not number:
             return tag, _without_marks(text)
         return tag, {"data-number": number}, ("span.soft", f"{number}{space}"), _without_marks(text)
@@ -61,12 +63,12 @@ def _take_node(lines: deque[str]) -> Node:
 
 
 def _goes_on(line: str) -> bool:
-    """Whether a line goes on with the paragraph before it."""
+    """Return whether `line` continues the paragraph before it."""
     return not line.strip().startswith(("#", "|")) and not _ITEM.fullmatch(line)
 
 
 def _take_while(lines: deque[str], belongs: Callable[[str], object]) -> list[str]:
-    """The first lines, as long as they belong together; they are taken off."""
+    """Remove and return the first line, and the following ones for which `belongs` is true."""
     taken = [lines.popleft()]
     while lines and belongs(lines[0]):
         taken.append(lines.popleft())
@@ -74,7 +76,7 @@ def _take_while(lines: deque[str], belongs: Callable[[str], object]) -> list[str
 
 
 def _take_items(lines: deque[str]) -> tuple[str, ...]:
-    """The items of a list, each with the lines that go on with it."""
+    """Remove and return the items of a list, each with its continuation lines."""
     items: list[str] = []
     while lines and not lines[0].strip().startswith(("#", "|")):
         line = lines.popleft()

@@ -1,8 +1,8 @@
-"""The key to a seat as a browser keeps it: all that a gateway needs to find the seat again.
+"""Seat tokens as browsers store them, with everything that a gateway needs to find the seat again.
 
-The gateway stores nothing: after a kill, another one, also on another computer, is as good as the
-first. So the guest's count of the deals at the table is part of it. The host knows the token by its
-digest alone, and forgets it when it frees the seat.
+A gateway stores nothing, so another gateway can replace it, even on another computer. For that the
+token includes the guest's count of starts at the table. The host stores only a digest of its part,
+and forgets the digest when it frees the seat.
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import get_args
 
 from tabletop.net.guest.dealt_starts import DIGITS, DealtStarts, State
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.protocol.field_types import MOST_SEATS
+from tabletop.protocol.field_types import MAX_SEATS
 
 _NAME = "[0-9a-zA-Z_-]{1,80}"
 _STATES: dict[str, State] = {state[0]: state for state in get_args(State)}
@@ -20,8 +20,8 @@ _FORM = re.compile(
 )
 
 
-def write(ticket: Ticket) -> str:
-    """The first own seat of a ticket as a browser keeps it; empty where there is none."""
+def format_token(ticket: Ticket) -> str:
+    """Return the token of the ticket's first seat; "" if the ticket has no seat."""
     seats = sorted(ticket.seats.items())
     if not seats or not ticket.table:
         return ""
@@ -31,22 +31,26 @@ def write(ticket: Ticket) -> str:
     return f"{key}.{starts.state[0]}{starts.unfinished}-{starts.start}"
 
 
-def key_of(token: str) -> str:
-    """The part of a token that opens the seat, without what was counted at its table."""
+def seat_key(token: str) -> str:
+    """Return the part of `token` that opens the seat, without the count of starts; "" if `token` is
+    invalid.
+    """
     parts = _FORM.fullmatch(token)
     return f"{parts[1]}.{parts[2]}.{parts[3]}" if parts else ""
 
 
-def table_of(token: str) -> str:
-    """The table that a token leads to; empty where it is none."""
+def table_id(token: str) -> str:
+    """Return the ID of the token's table; "" if `token` is invalid."""
     parts = _FORM.fullmatch(token)
     return parts[1] if parts else ""
 
 
-def read(token: str, fingerprint: str) -> Ticket | None:
-    """The way back to the seat, at the host of this certificate; None where it is no token."""
+def parse_token(token: str, fingerprint: str) -> Ticket | None:
+    """Return the ticket for returning to the seat at the host with this certificate; None if
+    `token` is invalid.
+    """
     parts = _FORM.fullmatch(token)
-    if parts is None or int(parts[2]) >= MOST_SEATS:
+    if parts is None or int(parts[2]) >= MAX_SEATS:
         return None
     starts = DealtStarts(_STATES[parts[4]], parts[6], int(parts[5])) if parts[4] else None
     return Ticket(parts[1], "", "", {int(parts[2]): parts[3]}, fingerprint, starts)

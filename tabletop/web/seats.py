@@ -1,4 +1,4 @@
-"""The seats of a page, and the table before its match."""
+"""Seats of a page, and the lobby before a match."""
 
 from collections.abc import Iterator, Mapping
 
@@ -18,24 +18,24 @@ from tabletop.match.open_asks import awaited_seats
 from tabletop.match.seat import Seat
 from tabletop.protocol.messages import SeatInfo, TableInfo
 from tabletop.protocol.quick_words import quick_text
-from tabletop.protocol.table_people import way_to
+from tabletop.protocol.seat_access import seat_access
 from tabletop.text.phrases import fill_gaps, phrase
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import (
-    ChatText,
+    LobbySeat,
     PageButton,
+    PageChatLine,
     PageSeat,
-    SeatToTake,
-    Tap,
+    TapMessage,
 )
-from tabletop.web.prompt import buttons
-from tabletop.web.wire import ShowsLobby
+from tabletop.web.prompt import choice_buttons
+from tabletop.web.wire import ShowLobby
 
-CHAT_LINES = 40
+MAX_CHAT_LINES = 40
 
 
-def figures(seat: Seat, context: PageContext, words: Words, race: Race) -> tuple[PageSeat, ...]:
-    """All seats in their order, with the texts of their plaques and their places in the race."""
+def page_seats(seat: Seat, context: PageContext, words: Words, race: Race) -> tuple[PageSeat, ...]:
+    """Return all seats in order, with the texts of their nameplates and their standings."""
     view = seat.view
     waited = awaited_seats(view) if view.result is None else ()
     turn = view.values.get(context.kit.meaning.turn) if context.kit.meaning.turn else None
@@ -68,20 +68,20 @@ def figures(seat: Seat, context: PageContext, words: Words, race: Race) -> tuple
 
 
 def _facts_of(row: RaceRow, words: Words) -> list[str]:
-    """How far a player is, as short texts."""
+    """Return a player's standing as short texts."""
     ahead = [words(labels.AHEAD)] if row.ahead else []
     return [*ahead, *(figure.text for figure in row.figures)]
 
 
 def _team_text(teams: Teams, seat: int, viewer: int, words: Words) -> str:
-    """A seat's team, and whether it's the viewer's."""
+    """Return the name of a seat's team, marked if it is the viewer's team."""
     number = next(number for number, team in enumerate(teams) if seat in team)
     partner = viewer in teams[number] and viewer != seat
     return words("{team}, your partner", team=words.team(number)) if partner else words.team(number)
 
 
 def _state_of(info: TableInfo | None, seat: int, waited: bool) -> str:
-    """The state of a seat, in English; "" if there is nothing to say."""
+    """Return the seat's state as an English text; "" for none."""
     if info is not None and seat < len(info.sitters):
         state = info.sitters[seat].state
         if state == "away":
@@ -94,7 +94,7 @@ def _state_of(info: TableInfo | None, seat: int, waited: bool) -> str:
 def _figures(
     context: PageContext, view: State, values: Mapping[str, Value], seat: int
 ) -> Iterator[tuple[str, Value]]:
-    """The figures on the plaques of a seat, as texts with a number."""
+    """Yield the numbers on a seat's nameplates, each with its text."""
     layout = context.kit.layout
     gaps = {"me": seat, "seat": seat, "other": seat}
     shown = set()
@@ -115,10 +115,10 @@ def _figures(
                 yield figure.text, number
 
 
-def chat(context: PageContext, words: Words) -> tuple[ChatText, ...]:
-    """The last lines of chat."""
+def chat_lines(context: PageContext, words: Words) -> tuple[PageChatLine, ...]:
+    """Return the latest chat messages."""
     return tuple(
-        ChatText(
+        PageChatLine(
             words.seat(line.seat) if line.seat != AUDIENCE else words(labels.A_SPECTATOR),
             quick_text(line.quick, words) or line.text,
             context.players[line.seat].symbol if 0 <= line.seat < len(context.players) else "",
@@ -127,8 +127,10 @@ def chat(context: PageContext, words: Words) -> tuple[ChatText, ...]:
     )
 
 
-def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> ShowsLobby:
-    """The table before its match, as one browser sees it; `seat` AUDIENCE: it has none yet."""
+def lobby_message(info: TableInfo, seat: int, context: PageContext, words: Words) -> ShowLobby:
+    """Return the lobby as one browser sees it; `seat` is `AUDIENCE` for a browser without a
+    seat.
+    """
     box = context.kit.box
     sitter = info.sitters[seat] if 0 <= seat < len(info.sitters) else None
     mine = sitter is not None and sitter.kind == "person"
@@ -139,19 +141,19 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Sho
     offered: tuple[PageButton, ...] = ()
     if mine and not starting:
         offered = (
-            PageButton(words(labels.NOT_READY), Tap("ready"))
+            PageButton(words(labels.NOT_READY), TapMessage("ready"))
             if ready
-            else PageButton(words(labels.READY), Tap("ready", ready=True), primary=True),
-            PageButton(words(labels.LEAVE_SEAT), Tap("rise")),
+            else PageButton(words(labels.READY), TapMessage("ready", ready=True), primary=True),
+            PageButton(words(labels.LEAVE_SEAT), TapMessage("rise")),
         )
     elif not mine and info.plan.spectators != "none":
-        offered = (PageButton(words(labels.WATCH), Tap("watch")),)
-    return ShowsLobby(
+        offered = (PageButton(words(labels.WATCH), TapMessage("watch")),)
+    return ShowLobby(
         title=words(box.title),
         name=info.plan.name,
         text=next_step(people, words, personal=True),
         seats=tuple(
-            SeatToTake(
+            LobbySeat(
                 number,
                 each.state,
                 words.join_facts(
@@ -163,7 +165,7 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Sho
                         _team_text(teams, number, seat, words) if partnered(teams) else "",
                     )
                 ),
-                "" if mine else way_to(info, each, people.takes_over),
+                "" if mine else seat_access(info, each, people.takes_over),
                 each.symbol,
             )
             for number, each in enumerate(info.sitters)
@@ -172,10 +174,10 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Sho
         symbols=tuple(s for s in SYMBOLS if s not in {each.symbol for each in info.sitters}),
         facts=_facts(info, context, words),
         buttons=offered,
-        menu=buttons((leave_choice(words, leave_question(words)), *language_choices(words))),
+        menu=choice_buttons((leave_choice(words, leave_question(words)), *language_choices(words))),
         moving=codes_of_seats({seat: context.seat_code}, words),
         connected=context.connected,
-        chat=chat(context, words),
+        chat=chat_lines(context, words),
         muted=mine and seat in info.muted,
     )
 
@@ -193,8 +195,9 @@ def _sitter_text(sitter: SeatInfo, seat: int, words: Words) -> str:
 
 
 def _facts(info: TableInfo, context: PageContext, words: Words) -> tuple[str, ...]:
-    """The facts of the table: its duration, options and host, who may watch, how many do, and
-    whether records are open."""
+    """Return facts about the table: duration, options, host, spectators, and whether records are
+    public.
+    """
     chosen = info.plan.options
     facts = [words(labels.MINUTES, n=context.kit.box.minutes)]
     for option in context.kit.box.options:

@@ -1,67 +1,67 @@
-"""The queue of messages to one socket; of pages it keeps the latest."""
+"""Queue of messages to one socket, which keeps only the latest page."""
 
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
 
 from tabletop.web.wire import (
-    ShowsCodeForm,
-    ShowsLobby,
-    ShowsPage,
-    ShowsPicture,
-    SocketClosing,
+    ShowCodeForm,
+    ShowFarewell,
+    ShowLobby,
+    ShowPage,
+    ShowPicture,
     ToBrowser,
     encode,
 )
 
-MOST = 256
-"""Messages that wait for a browser that does not read, before its socket is closed."""
+MAX_QUEUED = 256
+"""The limit for queued messages; one more closes the socket of a browser that doesn't read."""
 
-Screen = ShowsCodeForm | ShowsLobby | ShowsPage
-"""The whole content of a browser: one replaces another."""
+Screen = ShowCodeForm | ShowLobby | ShowPage
+"""A message that replaces the whole content of the browser."""
 
 
 class SendQueue:
-    """The queue of one socket, from its first message to its end."""
+    """The queue of one socket."""
 
     def __init__(self, write: Callable[[bytes], Awaitable[None]]) -> None:
         self._write = write
         self._lines: deque[ToBrowser] = deque()
         self._screen: Screen | None = None
-        self._picture: ShowsPicture | None = None
-        self._bye: SocketClosing | None = None
+        self._picture: ShowPicture | None = None
+        self._bye: ShowFarewell | None = None
         self._woken = asyncio.Event()
         self._n = 0
         self.shown: Screen | None = None
         """The screen of the browser, now or as soon as it has read."""
 
     @property
-    def picture_waits(self) -> bool:
-        """Whether a picture waits to be sent: the next one builds on it, and may not replace it."""
+    def has_picture(self) -> bool:
+        """Whether a picture is queued. The next one builds on it, and so must not replace it."""
         return self._picture is not None
 
-    def tell(self, message: ToBrowser) -> None:
-        """Queue a message; a screen that the browser shows already is left out."""
+    def put(self, message: ToBrowser) -> None:
+        """Queue a message, unless the browser shows the same page already."""
         match message:
-            case SocketClosing():
+            case ShowFarewell():
                 self._bye = self._bye or message
-            case ShowsPicture():
+            case ShowPicture():
                 self._picture = message
-            case ShowsCodeForm() | ShowsLobby() | ShowsPage():
-                if message == self.shown and not isinstance(message, ShowsCodeForm):
+            case ShowCodeForm() | ShowLobby() | ShowPage():
+                if message == self.shown and not isinstance(message, ShowCodeForm):
                     return  # the form says each time why a code was refused, in the same words too
                 self._screen = self.shown = message
             case _:
                 self._lines.append(message)
-                if len(self._lines) > MOST:
+                if len(self._lines) > MAX_QUEUED:
                     self._lines.clear()
-                    self._bye = self._bye or SocketClosing(text="", again=True)
+                    self._bye = self._bye or ShowFarewell(text="", again=True)
         self._woken.set()
 
     async def run(self) -> None:
-        """Write until the last word is said, or until `write` raises as the line is broken.
+        """Write messages until the farewell is written or `write` raises.
 
-        Answers come before the screen that shows what came of them.
+        Answers are written before the page that shows their effect.
         """
         while True:
             await self._woken.wait()
@@ -69,7 +69,7 @@ class SendQueue:
             while (message := self._next_message()) is not None:
                 self._n += 1
                 await self._write(encode(message, self._n))
-                if isinstance(message, SocketClosing):
+                if isinstance(message, ShowFarewell):
                     return
 
     def _next_message(self) -> ToBrowser | None:

@@ -1,4 +1,4 @@
-"""The files of the page: read once, named by their content, kept by browsers."""
+"""Static files of the page, read once and cached by browsers under a digest of their content."""
 
 import mimetypes
 from hashlib import sha256
@@ -7,12 +7,12 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tabletop.web.browser_requests import answer
+from tabletop.web.browser_requests import cached_response
 
-BASE = b"@BASE@"
+BASE_PLACEHOLDER = b"@BASE@"
 """The placeholder in index.html for the path of the other files."""
-FOR_EVER = "public, max-age=31536000, immutable"
-TYPES = {
+IMMUTABLE = "public, max-age=31536000, immutable"
+MIME_TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
     ".svg": "image/svg+xml",
@@ -22,11 +22,12 @@ TYPES = {
 
 
 class StaticFiles:
-    """All files of a folder."""
+    """Serves all files of a folder."""
 
     def __init__(self, folder: Path | None, prefix: str = "/s") -> None:
-        """`folder`: None where there is no page, but only its socket. The files are found under
-        `prefix` and the digest of them all."""
+        """`folder`: None for a gateway without a page. The files' path is `prefix` and the digest
+        of all files.
+        """
         self._prefix = prefix
         found = sorted(folder.rglob("*")) if folder is not None else []
         self._files = {
@@ -40,19 +41,23 @@ class StaticFiles:
         self.base = f"{prefix}/{digest.hexdigest()[:16]}"
 
     def index(self, request: Request) -> Response:
-        """The page itself, requested again each time."""
+        """Return index.html, which browsers revalidate at each load."""
         return self._answer("index.html", "no-cache")
 
     def file(self, request: Request) -> Response:
-        """Another file, by the digest of all and its own name."""
+        """Return another file, if the path's digest is current."""
         if f"{self._prefix}/{request.path_params['digest']}" != self.base:
             return Response(status_code=404)
-        return self._answer(request.path_params["name"], FOR_EVER)
+        return self._answer(request.path_params["name"], IMMUTABLE)
 
     def _answer(self, name: str, kept: str) -> Response:
         content = self._files.get(name)
         if content is None:
             return Response(status_code=404)
-        mime = TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0]
-        content = content.replace(BASE, self.base.encode()) if name == "index.html" else content
-        return answer(content, mime or "application/octet-stream", kept)
+        mime = MIME_TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0]
+        content = (
+            content.replace(BASE_PLACEHOLDER, self.base.encode())
+            if name == "index.html"
+            else content
+        )
+        return cached_response(content, mime or "application/octet-stream", kept)

@@ -1,4 +1,6 @@
-"""Links from the public page to a table that needs no code: its name is in the code's place."""
+"""Links from the public page to a table without a code; the table's ID takes the place of the
+code.
+"""
 
 import re
 
@@ -8,14 +10,14 @@ _FORM = re.compile(r"(watch:)?([0-9a-f]{12})", re.ASCII)
 
 
 class TableLink(Struct, frozen=True):
-    """A link to one table."""
+    """A link to a table without a code."""
 
     table: str
     watches: bool
-    """Whether to watch there at once, or to choose a seat."""
+    """Whether to watch at once instead of choosing a seat."""
 
 
-def table_link(text: str) -> TableLink | None:
-    """The link that a browser sends instead of a code; None if it's none."""
+def parse_table_link(text: str) -> TableLink | None:
+    """Return the link that a browser sent in place of a code; None if `text` isn't a link."""
     parts = _FORM.fullmatch(text)
     return TableLink(parts[2], bool(parts[1])) if parts else None

@@ -1,7 +1,7 @@
-"""The messages between a browser and the gateway: one JSON object a frame, each numbered.
+"""Messages between a browser and its gateway: one numbered JSON object a frame.
 
-The browser's numbers rise on one socket, so that none is received twice; a move has an id besides,
-by which it counts once, however often and on any socket it comes.
+A browser's numbers increase on one socket, so a message received twice is ignored. A move also has
+an ID, so that it counts once even if the browser sends it again on another socket.
 """
 
 from functools import reduce
@@ -14,244 +14,257 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import NO_CARD, Move, Name
 from tabletop.match.reactions import PassPolicy
-from tabletop.protocol.match_notes import LONGEST_NOTE
-from tabletop.protocol.messages import LONGEST_LINE
+from tabletop.protocol.match_notes import MAX_NOTE_CHARACTERS
+from tabletop.protocol.message_tags import wire_tag
+from tabletop.protocol.messages import MAX_CHAT_CHARACTERS
 from tabletop.web.drawer import THEMES, Rect
-from tabletop.web.page_parts import ChatText, Page, PageButton, PageRemark, PutTogether, SeatToTake
+from tabletop.web.page_parts import (
+    ArrangedCards,
+    LobbySeat,
+    Page,
+    PageButton,
+    PageChatLine,
+    PageRemark,
+)
 
-LARGEST = 16 * 1024
-"""Bytes of the largest message that is taken from a browser."""
-MOST_PIXELS = 4096
+MAX_BROWSER_MESSAGE_BYTES = 16 * 1024
+"""The largest message that the gateway accepts from a browser."""
+MAX_PICTURE_PX = 4096
 
 Short = Annotated[str, Meta(max_length=80)]
-Pasted = Annotated[str, Meta(max_length=1000)]
-"""A message with an invitation in it."""
+InvitationText = Annotated[str, Meta(max_length=1000)]
+"""Pasted text that contains an invitation."""
 Token = Annotated[str, Meta(max_length=400)]
-Pixels = Annotated[int, Meta(ge=0, le=MOST_PIXELS)]
+Pixels = Annotated[int, Meta(ge=0, le=MAX_PICTURE_PX)]
 CardNumber = Annotated[int, Meta(ge=-100_000, le=100_000)]
-MOST_CARDS = 200
-"""The most cards of one answer."""
-Cards = Annotated[tuple[CardNumber, ...], Meta(max_length=MOST_CARDS)]
-Spot = Annotated[int, Meta(ge=0, lt=MOST_CARDS)]
-Turns = Annotated[int, Meta(ge=0, le=1_000_000)]
+MAX_CARDS = 200
+"""The limit for cards in one answer."""
+Cards = Annotated[tuple[CardNumber, ...], Meta(max_length=MAX_CARDS)]
+SpotIndex = Annotated[int, Meta(ge=0, lt=MAX_CARDS)]
+TurnCount = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-class FromBrowser(Struct, frozen=True, tag_field="kind", kw_only=True):
-    """A message of a browser; `n` is its number."""
+class FromBrowser(Struct, frozen=True, tag=wire_tag, tag_field="kind", kw_only=True):
+    """A message from a browser; `n` is its number."""
 
     n: Annotated[int, Meta(ge=1, le=2**53)]
 
 
-class FromSitter(FromBrowser, frozen=True):
-    """A message that only a browser with a seat may send."""
+class FromSeatedBrowser(FromBrowser, frozen=True):
+    """A message that is refused from a browser without a seat."""
 
 
-class SaysHello(FromBrowser, frozen=True, tag="hello"):
-    """The first message, and again with a code that was typed."""
+class HelloRequest(FromBrowser, frozen=True):
+    """The first message of a socket, sent again with each code that the user types."""
 
     token: Token = ""
-    code: Pasted = ""
+    code: InvitationText = ""
     language: Short = ""
     way: Short | None = ""
-    """A pass policy, as the browser has kept it, perhaps for another version of the program."""
+    """A pass policy that the browser has stored, possibly for another version of the program."""
     scanned: bool = False
-    """Whether the code was just scanned: it wins over a token of another table."""
+    """Whether the code was just scanned. A scanned code overrides the token of another table."""
     back: bool = False
-    """Whether a seat that went to another phone is wanted again."""
+    """Whether the player reclaims a seat that moved to another phone."""
 
     @property
     def policy(self) -> PassPolicy | None:
-        """The pass policy that is wished, if it is one."""
+        """The requested pass policy; None if `way` isn't a known one."""
         return next((each for each in get_args(PassPolicy) if each == self.way), None)
 
 
-class TakesOver(FromBrowser, frozen=True, tag="take"):
-    """Takes a seat that is on another phone, by its code; or one that the host has freed."""
+class TakeOverSeatRequest(FromBrowser, frozen=True):
+    """A request to take over a seat by its code, or a seat that the host has freed."""
 
     seat: Annotated[int, Meta(ge=0, le=100)]
     code: Short = ""
 
 
-class TakesSeat(FromBrowser, frozen=True, tag="sit"):
-    """Sits down, and is ready."""
+class SitRequest(FromBrowser, frozen=True):
+    """A request to take a free seat and be ready."""
 
     seat: Annotated[int, Meta(ge=0, le=100)]
     name: Short
     symbol: Short = ""
 
 
-class IsReady(FromSitter, frozen=True, tag="ready"):
-    """Is ready for the match, or not yet."""
+class SetReadyRequest(FromSeatedBrowser, frozen=True):
+    """A request to mark the player as ready to start, or as not ready."""
 
     ready: bool = False
 
 
-class LeaveSeatRequest(FromSitter, frozen=True, tag="rise"):
-    """Gives the seat up before the match."""
+class LeaveSeatRequest(FromSeatedBrowser, frozen=True):
+    """A request to leave the seat before the match."""
 
 
-class Watches(FromBrowser, frozen=True, tag="watch"):
-    """Wishes to see what everybody may see."""
+class WatchRequest(FromBrowser, frozen=True):
+    """A request to watch as a spectator."""
 
 
-class Leaves(FromBrowser, frozen=True, tag="leave"):
-    """Goes for good."""
+class LeaveTableRequest(FromBrowser, frozen=True):
+    """A request to leave the table for good."""
 
 
-class Plays(FromSitter, frozen=True, tag="move"):
-    """Answers. `again`: it may have been heard before, when the line broke."""
+class PlayRequest(FromSeatedBrowser, frozen=True):
+    """A player's answer to a question. `again`: the browser sent the answer before its connection
+    broke.
+    """
 
     id: Annotated[str, Meta(min_length=8, max_length=80)]
     move: Move
     again: bool = False
 
 
-class PreviewRequest(FromBrowser, frozen=True, tag="weigh"):
-    """Asks what a move, or one that is only started, would do."""
+class PreviewRequest(FromBrowser, frozen=True):
+    """A request to describe the effect of a move, complete or unfinished."""
 
     move: Move
 
 
-class ArrangeRequest(FromBrowser, frozen=True, tag="together"):
-    """Puts cards together for an answer: what is together, as the gateway said last, and what was
-    tapped; nothing, to hear what of it still holds."""
+class ArrangeRequest(FromBrowser, frozen=True):
+    """A tap on a card or a spot while the player arranges several cards for one answer.
+
+    It contains the arrangement that the gateway sent last. Without a tap, the gateway answers with
+    the part of the arrangement that is still legal.
+    """
 
     at: Annotated[int, Meta(ge=0, le=1000)] = 0
     chosen: Cards = ()
-    spots: Annotated[tuple[CardNumber | None, ...], Meta(max_length=MOST_CARDS)] = ()
-    turns: Annotated[dict[CardNumber, Turns], Meta(max_length=MOST_CARDS)] = {}
-    held: Spot | None = None
+    spots: Annotated[tuple[CardNumber | None, ...], Meta(max_length=MAX_CARDS)] = ()
+    turns: Annotated[dict[CardNumber, TurnCount], Meta(max_length=MAX_CARDS)] = {}
+    held: SpotIndex | None = None
     does: Literal["", "card", "spot", "take", "turn"] = ""
     card: CardNumber = NO_CARD
-    spot: Spot = 0
+    spot: SpotIndex = 0
 
 
-class AsksWhy(FromBrowser, frozen=True, tag="why"):
-    """Asks why a card cannot go there, or anywhere."""
+class ExplainRefusalRequest(FromBrowser, frozen=True):
+    """A request to explain why a card can't go to a zone, or anywhere."""
 
     card: CardNumber = NO_CARD
     to: Name = ""
 
 
-class TakesBack(FromSitter, frozen=True, tag="undo"):
-    """Takes the last move back, or asks the others whether it may."""
+class UndoMoveRequest(FromSeatedBrowser, frozen=True):
+    """A request to undo the player's last move, after a vote if other players must agree."""
 
 
-class Redoes(FromSitter, frozen=True, tag="redo"):
-    """Plays the own move again that was undone last."""
+class RedoMoveRequest(FromSeatedBrowser, frozen=True):
+    """A request to replay the player's move that was undone last."""
 
 
-class Agrees(FromSitter, frozen=True, tag="consent"):
-    """Agrees that a move is taken back, or that the match ends after a concession, or not."""
+class VoteRequest(FromSeatedBrowser, frozen=True):
+    """A vote on an undo, or on ending the match after a concession."""
 
     agree: bool = False
     what: Literal["", "end"] = ""
 
 
-class GivesUp(FromSitter, frozen=True, tag="concede"):
-    """Concedes."""
+class ConcedeRequest(FromSeatedBrowser, frozen=True):
+    """A request to concede."""
 
 
-class AsksHint(FromSitter, frozen=True, tag="hint"):
-    """Asks what a strong player would do."""
+class HintRequest(FromSeatedBrowser, frozen=True):
+    """A request for the move that a strong player would make."""
 
 
-class IsAway(FromSitter, frozen=True, tag="away"):
-    """Is away for a moment."""
+class AwayRequest(FromSeatedBrowser, frozen=True):
+    """A request to mark the player as temporarily away."""
 
 
-class IsBack(FromSitter, frozen=True, tag="back"):
-    """Is there again, or wants the seat back from a bot."""
+class BackRequest(FromSeatedBrowser, frozen=True):
+    """A request to mark the player as back, or to take the seat back from a bot."""
 
 
-class WantsAnother(FromSitter, frozen=True, tag="again"):
-    """Wishes another match with the same players."""
+class RematchRequest(FromSeatedBrowser, frozen=True):
+    """A request for another match with the same players."""
 
 
-class DecidesAbsence(FromSitter, frozen=True, tag="decide"):
-    """Says what becomes of a match that waits, while nobody hosts."""
+class ResolveAbsenceRequest(FromSeatedBrowser, frozen=True):
+    """A decision about absent players, while nobody hosts the table."""
 
     what: Literal["wait", "bot", "end"]
 
 
-class Says(FromBrowser, frozen=True, tag="say"):
-    """Says something to everybody."""
+class SendChatRequest(FromBrowser, frozen=True):
+    """A chat message to everybody at the table."""
 
-    text: Annotated[str, Meta(max_length=LONGEST_LINE)]
-
-
-class WritesNote(FromBrowser, frozen=True, tag="note"):
-    """Notes something on the match as it is now, for the table's host."""
-
-    text: Annotated[str, Meta(max_length=LONGEST_NOTE)]
+    text: Annotated[str, Meta(max_length=MAX_CHAT_CHARACTERS)]
 
 
-class SaysPhrase(FromBrowser, frozen=True, tag="phrase"):
-    """Says one of the quick phrases."""
+class WriteNoteRequest(FromBrowser, frozen=True):
+    """A playtest note on the current position, for the table's host."""
+
+    text: Annotated[str, Meta(max_length=MAX_NOTE_CHARACTERS)]
+
+
+class SendPhraseRequest(FromBrowser, frozen=True):
+    """A quick phrase or emote to everybody at the table, by its number."""
 
     phrase: Annotated[int, Meta(ge=0, le=100)]
 
 
-class ChoosesLanguage(FromBrowser, frozen=True, tag="language"):
-    """Reads another language from now on."""
+class SetLanguageRequest(FromBrowser, frozen=True):
+    """A request to switch the page's language."""
 
     language: Short
 
 
-class SetPassPolicy(FromBrowser, frozen=True, tag="way"):
-    """Wishes to be asked for reactions otherwise."""
+class SetPassPolicyRequest(FromBrowser, frozen=True):
+    """A request to change when the player is asked for reactions."""
 
     way: PassPolicy
 
 
-class PictureRequest(FromBrowser, frozen=True, tag="look"):
-    """Looks at the table's picture in this size, or with width 0 no more."""
+class PictureRequest(FromBrowser, frozen=True):
+    """A request for pictures of the table in a size; width 0 stops them."""
 
     width: Pixels = 0
     height: Pixels = 0
     theme: Short = "light"
-    """The theme as the browser reads it from the style; see `known_theme`."""
+    """The theme as the browser reads it from its style sheet (`known_theme`)."""
     whole: bool = True
-    """Whether the page shows no picture, so that the next one must be whole."""
+    """Whether the page shows no picture, so that the next one must be complete."""
 
     @property
     def known_theme(self) -> str:
-        """The theme that is meant; the light one where there is none of that name."""
+        """The requested theme; the light theme if the name is unknown."""
         theme = self.theme.strip()
         return theme if theme in THEMES else THEMES[0]
 
 
-class ReadsLog(FromBrowser, frozen=True, tag="log"):
-    """Reads the lines of the log before this one."""
+class LogRequest(FromBrowser, frozen=True):
+    """A request for the log lines before a line number."""
 
     before: Annotated[int, Meta(ge=0, le=2**31)]
 
 
-class HeartbeatRequest(FromBrowser, frozen=True, tag="beat"):
-    """Asks for a sign of life: to a line that is dead without notice, nobody answers."""
+class HeartbeatRequest(FromBrowser, frozen=True):
+    """A request for any answer. A missing answer reveals a dead connection."""
 
 
-def _kinds(base: type[FromBrowser]) -> list[type[FromBrowser]]:
-    """All kinds of messages below this one."""
-    return [kind for each in base.__subclasses__() for kind in _kinds(each) or [each]]
+def _leaf_classes(base: type[FromBrowser]) -> list[type[FromBrowser]]:
+    """Return the message classes below `base` that have no subclasses."""
+    return [kind for each in base.__subclasses__() for kind in _leaf_classes(each) or [each]]
 
 
 _from_browser: msgspec.json.Decoder[FromBrowser] = msgspec.json.Decoder(
-    reduce(or_, _kinds(FromBrowser))
+    reduce(or_, _leaf_classes(FromBrowser))
 )
 
 
 class BadBrowserMessage(Exception):
-    """Bytes that no page sends."""
+    """Raised if a frame isn't a message that a page sends."""
 
 
-def from_browser(frame: bytes | str) -> FromBrowser:
-    """A browser's message.
+def decode_browser_message(frame: bytes | str) -> FromBrowser:
+    """Decode a browser's message.
 
     Raises:
-        BadBrowserMessage: it is none.
+        BadBrowserMessage: `frame` isn't a message of a page, or is too large.
     """
-    if len(frame) > LARGEST:
+    if len(frame) > MAX_BROWSER_MESSAGE_BYTES:
         raise BadBrowserMessage
     try:
         return _from_browser.decode(frame)
@@ -259,110 +272,114 @@ def from_browser(frame: bytes | str) -> FromBrowser:
         raise BadBrowserMessage from error
 
 
-class ToBrowser(Struct, frozen=True, tag_field="kind", kw_only=True):
-    """A message to a browser; `n` is put on as it is written."""
+class ToBrowser(Struct, frozen=True, tag=wire_tag, tag_field="kind", kw_only=True):
+    """A message to a browser; `encode` sets its number `n`."""
 
     n: int = 0
 
 
-class WelcomeToPage(ToBrowser, frozen=True, tag="welcome"):
-    """The texts of the frame."""
+class ShowWelcome(ToBrowser, frozen=True):
+    """The texts of the page's frame."""
 
     version: str
     language: str
     words: dict[str, str]
     symbols: dict[str, str]
-    """The name of each."""
+    """The names of the player symbols."""
     phrases: tuple[str, ...]
     beats: bool = True
-    """Whether a page may ask for signs of life, which older gateways don't give."""
+    """Whether the gateway answers `HeartbeatRequest`, which older gateways don't."""
 
 
-class ShowsCodeForm(ToBrowser, frozen=True, tag="door"):
-    """There is no table for this browser until it says a code."""
+class ShowCodeForm(ToBrowser, frozen=True):
+    """The form for a table's code, with the reason why the browser is at no table."""
 
     text: str
 
 
-class ShowsLobby(ToBrowser, frozen=True, kw_only=True, tag="lobby"):
-    """The table before its match: who sits where, and what is free."""
+class ShowLobby(ToBrowser, frozen=True, kw_only=True):
+    """The table before its match: its players and free seats."""
 
     title: str
     name: str = ""
-    """The name of the table; empty if it has none."""
+    """The table's name; empty for none."""
     text: str
-    """The instruction."""
-    seats: tuple[SeatToTake, ...]
+    """The instruction to the user."""
+    seats: tuple[LobbySeat, ...]
     me: int
-    """Its own seat; -1: none yet."""
+    """The browser's own seat; -1 for none."""
     symbols: tuple[str, ...] = ()
-    """The symbols that nobody has."""
+    """The symbols that no player has chosen."""
     facts: tuple[str, ...] = ()
     buttons: tuple[PageButton, ...] = ()
     menu: tuple[PageButton, ...] = ()
     moving: str = ""
     """Instructions to move the own seat to another phone."""
     connected: bool
-    chat: tuple[ChatText, ...] = ()
+    chat: tuple[PageChatLine, ...] = ()
     muted: bool = False
 
 
-class StoreToken(ToBrowser, frozen=True, tag="token"):
-    """The key to the seat, to be kept; empty: forget it."""
+class StoreToken(ToBrowser, frozen=True):
+    """The token of the seat, for the browser to store; empty to delete a stored token."""
 
     token: str
 
 
-class ShowsPage(ToBrowser, frozen=True, tag="page"):
-    """The page."""
+class ShowPage(ToBrowser, frozen=True):
+    """The page of the browser's table."""
 
     page: Page
 
 
-class ShowsPicture(ToBrowser, frozen=True, tag="picture"):
-    """The table's picture, and where everything is in it."""
+class ShowPicture(ToBrowser, frozen=True):
+    """A picture of the table, with the positions of its zones and cards."""
 
     name: str
-    """The name of the picture to be fetched; empty: nothing looks otherwise than before."""
+    """The name under which to load the picture; empty if nothing has changed visibly."""
     width: int
     height: int
     changed: tuple[tuple[int, int], ...] | None = None
-    """The positions of the cells that are fetched, from the left and from above; None: it is the
-    whole picture."""
+    """The columns and rows of the changed cells, which the loaded picture contains; None for a
+    complete picture.
+    """
     zones: dict[str, Rect] = {}
     cards: dict[int, Rect] = {}
 
 
-class AnswersBrowser(ToBrowser, frozen=True, tag="answer"):
-    """The answer to message number `to`."""
+class RequestAnswer(ToBrowser, frozen=True):
+    """The answer to the request with number `to`."""
 
     to: int
     taken: bool = False
-    """Whether the message was obeyed; of a move, whether it counts."""
+    """Whether the request was carried out; for a move, whether it counts."""
     text: str = ""
-    """Why the message was not obeyed, or what it asked for."""
+    """The requested text, or why the request was refused."""
     paragraph: str = ""
     sentence: str = ""
     notes: tuple[PageRemark, ...] = ()
     odds: str = ""
     move: Move | None = None
-    together: PutTogether | None = None
-    """The cards put together now."""
+    together: ArrangedCards | None = None
+    """The current arrangement of cards."""
     lines: tuple[str, ...] = ()
-    """The lines of the log before the one that was named."""
+    """The requested log lines."""
 
 
-class NotifiesBrowser(ToBrowser, frozen=True, tag="note"):
-    """A line to read in passing."""
+class ShowNotice(ToBrowser, frozen=True):
+    """A short notification."""
 
     text: str
     paragraph: str = ""
     good: bool = False
 
 
-class SocketClosing(ToBrowser, frozen=True, tag="bye"):
-    """The gateway closes the socket. `again`: the browser may come back by itself; `reload`: the
-    page made a mistake, and comes back by being loaded again."""
+class ShowFarewell(ToBrowser, frozen=True):
+    """The gateway's last message before it closes the socket.
+
+    `again`: the page may reconnect by itself. `reload`: the page sent an invalid message and must
+    be reloaded.
+    """
 
     text: str
     again: bool = False
@@ -373,5 +390,5 @@ _encoder = msgspec.json.Encoder()
 
 
 def encode(message: ToBrowser, n: int) -> bytes:
-    """The message with its number, as it goes over the wire."""
+    """Return `message` as JSON with the number `n`."""
     return _encoder.encode(replace(message, n=n))

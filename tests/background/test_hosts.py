@@ -184,7 +184,7 @@ async def test_the_health_of_the_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
     health = DiskHealth(tmp_path, 0)
-    monkeypatch.setattr("tabletop.server.disk_health.HOLDS", -1)
+    monkeypatch.setattr("tabletop.server.disk_health.REPORT_MAX_AGE_S", -1)
     FailsOnce(monkeypatch, health, "_check_disk")
     assert await health.trouble() == WENT_WRONG
     assert heard(expected_faults)
@@ -322,10 +322,10 @@ async def test_the_end_of_a_line_that_is_cut(
         friend = Friend(host.port)
         await friend.until(lambda: friend.guest.connection_state == "outside")
         (guest,) = host.guests
-        monkeypatch.setattr(guest.line, "close", fail_later)
+        monkeypatch.setattr(guest.socket, "close", fail_later)
         host.cut_off(guest, Reason("A test."))
         await until(lambda: heard(expected_faults))
-        guest.line.transport.abort()
+        guest.socket.transport.abort()
 
 
 async def test_a_table_that_arrives(

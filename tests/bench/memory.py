@@ -25,7 +25,7 @@ def furnished(window):
     kit = catalogue.load(GAME)
     players = [Player("Mio"), *(Player(each, kind="bot", level="hard") for each in "ABC")]
     match = Match(kit, players, catalogue.options(kit), "bench")
-    window.matches.sit(match)
+    window.matches.show_match(match)
     luck, timer = FastRng("bench"), QTimer(window)
     def answer():
         ask = next((ask for ask in match.state.asks if ask.seat == 0), None)

@@ -20,7 +20,7 @@ from tabletop.match.seat import Seat
 from tabletop.studio.laws.random_games import some_answer
 from tabletop.web.cards import picture_order
 from tabletop.web.drawer import FaceOrder
-from tabletop.web.page import page
+from tabletop.web.page import build_page
 from tabletop.web.page_context import PageContext
 from tests.bench.figures import Figure, figure, tail
 from ui.phones.drawing import QtDrawer
@@ -46,7 +46,10 @@ async def _pictures(name: str, seats: int) -> list[Figure]:
     kit, drawer = catalogue.load(name), QtDrawer()
     players = tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(seats))
     match = Match(kit, players, catalogue.options(kit), "bench")
-    at, words = PageContext(kit=kit, players=players, art="bench"), Words("ja", kit, players)
+    at, words = (
+        PageContext(kit=kit, players=players, art_version="bench"),
+        Words("ja", kit, players),
+    )
     seat = Seat.at_table(match, 0)
     first = await _first_load(drawer, seat, at, words)
     taken, sizes = [], []
@@ -75,7 +78,7 @@ async def _pictures(name: str, seats: int) -> list[Figure]:
 async def _first_load(drawer: QtDrawer, seat: Seat, at: PageContext, words: Words) -> float:
     """Size in kB, as sent, of the page's files, the first page, and the faces of the hand."""
     files = (path.read_bytes() for path in PHONE_PAGE_FOLDER.iterdir() if path.is_file())
-    shown = page(seat, at, words)
+    shown = build_page(seat, at, words)
     near = {card for zone in shown.zones if zone.hand for card in zone.cards}
     size = sum(len(gzip.compress(content)) for content in files)
     size += len(gzip.compress(msgspec.json.encode(shown)))

@@ -21,7 +21,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.match.seat import Seat
 from tabletop.studio.laws.random_games import some_answer
-from tabletop.web.page import page
+from tabletop.web.page import build_page
 from tabletop.web.page_context import PageContext
 from tests.bench.figures import Figure, figure, tail
 from tests.net.loopback import hosting, plan
@@ -56,7 +56,7 @@ def _pages(name: str, seats: int) -> list[Figure]:
             break
         ask, move = some_answer(kit.rules, match.state, FastRng(f"{name} {number}"))
         start = process_time()
-        frame = msgspec.json.encode(page(sitting[ask.seat], room, words))
+        frame = msgspec.json.encode(build_page(sitting[ask.seat], room, words))
         taken.append((process_time() - start) * 1000)
         sizes.append(len(zlib.compress(frame)) / 1024)
         match.submit(ask.seat, move)

@@ -10,25 +10,25 @@ from websockets.asyncio.client import ClientConnection, connect
 from tabletop.engine.model import Move, Offer
 from tabletop.engine.scratch import FastRng
 from tabletop.net.certificate import guest_context
-from tabletop.protocol.codec import LARGEST_OUT, encode
+from tabletop.protocol.codec import MAX_HOST_MESSAGE_BYTES, encode
 from tabletop.protocol.fairness import seal_share
 from tabletop.protocol.messages import (
-    Commit,
-    Committed,
-    Enter,
-    Entered,
+    CommitShare,
     FromGuest,
     FromHost,
     Hello,
-    Open,
-    Ready,
-    Reveal,
+    JoinTable,
+    OpenTable,
+    RevealShare,
     SeatConfig,
     Seated,
-    Shuffle,
+    SetReady,
+    SharesCommitted,
+    ShuffleStarted,
     Sit,
-    Start,
+    StartMatch,
     TableInfo,
+    TableJoined,
     TableNews,
     TablePlan,
 )
@@ -103,7 +103,7 @@ async def line_to(port: int) -> ClientConnection:
         ssl=guest_context(),
         server_hostname="tabletop",
         compression=None,
-        max_size=LARGEST_OUT,
+        max_size=MAX_HOST_MESSAGE_BYTES,
         proxy=None,
     )
 
@@ -112,29 +112,31 @@ async def sit_down(port: int, game: str) -> tuple[Seat, Seat]:
     """Open a table for two guests and start its match."""
     first = Seat(await line_to(port), 0)
     await first.say(Hello(1, 1, "bench"))
-    await first.say(Open(TablePlan(game, (SeatConfig(), SeatConfig()))))
+    await first.say(OpenTable(TablePlan(game, (SeatConfig(), SeatConfig()))))
     context = await first.until(TableInfo)
     assert isinstance(context, TableInfo)
     seats = first, second = first, Seat(await line_to(port), 1)
     await second.say(Hello(1, 1, "bench"))
-    await second.say(Enter(code=context.code))
-    await second.until(Entered)
+    await second.say(JoinTable(code=context.code))
+    await second.until(TableJoined)
     for seat in seats:
         await seat.say(Sit(seat.number, f"P{seat.number}"))
         await seat.until(Seated)
-        await seat.say(Ready(seat.number))
+        await seat.say(SetReady(seat.number))
     while not all(s.state == "ready" for s in (first.context or context).sitters):
         await first.until(TableInfo)
-    await first.say(Start())
+    await first.say(StartMatch())
     for seat in seats:
-        shuffle = await seat.until(Shuffle)
-        assert isinstance(shuffle, Shuffle)
+        shuffle = await seat.until(ShuffleStarted)
+        assert isinstance(shuffle, ShuffleStarted)
         await seat.say(
-            Commit(seat.number, seal_share(seat.share, context.table, shuffle.round, seat.number))
+            CommitShare(
+                seat.number, seal_share(seat.share, context.table, shuffle.round, seat.number)
+            )
         )
     for seat in seats:
-        await seat.until(Committed)
-        await seat.say(Reveal(seat.number, seat.share))
+        await seat.until(SharesCommitted)
+        await seat.say(RevealShare(seat.number, seat.share))
     for seat in seats:
         told = await seat.until(TableNews)
         assert isinstance(told, TableNews)

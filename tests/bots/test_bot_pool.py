@@ -78,7 +78,7 @@ def test_a_broken_heuristic_leaves_some_legal_move(thinking):
     seat = dealt()
     decision = asked(thinking(strange.cheating), seat, "hard").result(WAIT)
     assert decision.level == "easy"
-    assert "NoLegalAnswer" in decision.trouble
+    assert "IllegalDecision" in decision.trouble
     assert any(offer.admits(decision.move) for offer in seat.offers[decision.move.ask])
 
 
@@ -98,7 +98,7 @@ def test_a_process_that_ends_once_nobody_waits_is_no_trouble(thinking, monkeypat
         assert begun.wait(WAIT)
         unwanted.cancel()
         ended.set()
-        while bot_pool.queue:
+        while bot_pool.unanswered_count:
             time.sleep(0.01)
     assert caplog.records == []
     assert asked(bot_pool, seat, "easy").result(WAIT).trouble == ""
@@ -140,7 +140,7 @@ def test_a_game_that_has_changed_is_brought_anew(thinking, monkeypatch):
     for _ in range(2):
         asked(bot_pool, seat, "easy", "_blank").result(WAIT)
     assert not killed
-    bot_pool.reread()
+    bot_pool.reload_games()
     for _ in range(2):
         asked(bot_pool, seat, "easy", "_blank").result(WAIT)
     assert len(killed) == 1

@@ -64,7 +64,7 @@ def test_the_worth_of_a_move_is_the_mean_of_its_worlds(monkeypatch) -> None:
     assert len(moves) == 2
     worths = iter([0.75, 0.25] * normal.MAX_EVALUATIONS)
     monkeypatch.setattr(normal, "play", lambda *_: None)
-    monkeypatch.setattr(normal, "play_on", lambda *_: dict.fromkeys((0, 1), next(worths)))
+    monkeypatch.setattr(normal, "play_out", lambda *_: dict.fromkeys((0, 1), next(worths)))
     found = normal.evaluate(agent, question, moves, FastRng("mean"), lambda: False)
     assert [each.worth for each in found] == [0.75, 0.25]
     assert [each.move for each in found] == list(moves)

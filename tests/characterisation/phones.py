@@ -70,7 +70,7 @@ class PhonesPath(HostedPath):
         await self._gateway.close()
 
     def _session(self, seat: int) -> BrowserSession:
-        return next(each for each in self._sessions._sessions if each.number == seat)
+        return next(each for each in self._sessions._sessions if each.seat_number == seat)
 
     def _guests(self) -> Iterable[Guest]:
         return [self._session(seat).guest for seat in self._browsers]

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tabletop.match.match import Player
 from tabletop.match.reactions import PassPolicy
-from tabletop.protocol.fairness import mix_shares
+from tabletop.protocol.fairness import derive_seed
 
 TABLE = "characterise"
 """The ID of every shared table: the seed of a match is made of it."""
@@ -54,7 +54,7 @@ class Scenario(Struct, frozen=True):
     @property
     def seed(self) -> str:
         """The seed that the shares make, for matches that nobody shuffles together."""
-        return mix_shares(TABLE, 1, self.share, dict.fromkeys(self.people, self.share))
+        return derive_seed(TABLE, 1, self.share, dict.fromkeys(self.people, self.share))
 
 
 LEVEL = "easy"

@@ -18,7 +18,7 @@ from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from tabletop.storage import statistics
 from tabletop.storage.record_lines import end_of
-from tabletop.web.page import page
+from tabletop.web.page import build_page
 from tabletop.web.page_context import PageContext
 
 KIT = catalogue.load("night_garden")
@@ -65,7 +65,7 @@ def test_a_lit_flower_is_known_to_its_owner() -> None:
 
 def test_a_page_shows_the_backs_of_the_own_hand() -> None:
     match = begun()
-    shown = page(
+    shown = build_page(
         Seat.at_table(match, 0), PageContext(kit=KIT, players=PEOPLE), Words("en", KIT, PEOPLE)
     )
     zones = {zone.zone: zone for zone in shown.zones}
@@ -81,7 +81,7 @@ def test_a_lost_game_is_a_loss_wherever_it_is_told(language: str, text: str) -> 
     assert result is not None
     words = Words(language, KIT, PEOPLE)
     assert table_text.verdict(result, 2, words) == text
-    shown = page(Seat.at_table(match, 0), PageContext(kit=KIT, players=PEOPLE), words)
+    shown = build_page(Seat.at_table(match, 0), PageContext(kit=KIT, players=PEOPLE), words)
     assert shown.result.text == text
     assert table_text.outcome(result, words).startswith({"en": "Everyone lost"}.get(language, text))
     assert end_of(result).lost

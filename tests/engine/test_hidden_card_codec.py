@@ -18,8 +18,8 @@ from tabletop.engine.model import (
     is_face,
 )
 from tabletop.match.match import Reset, Update
-from tabletop.protocol.codec import encode, from_host
-from tabletop.protocol.field_types import MOST_SEATS
+from tabletop.protocol.codec import decode_host_message, encode
+from tabletop.protocol.field_types import MAX_SEATS
 from tabletop.protocol.messages import TableNews
 from tabletop.storage.record_lines import events_of, list_events
 
@@ -31,7 +31,7 @@ def test_a_hole_is_never_a_viewer_nor_no_card_nor_a_face() -> None:
     hidden_cards = {hidden_card(back) for back in BACKS}
     assert len(hidden_cards) == len(BACKS)
     assert AUDIENCE != NO_CARD
-    assert hidden_cards.isdisjoint({NO_CARD, *everyone(MOST_SEATS)})
+    assert hidden_cards.isdisjoint({NO_CARD, *everyone(MAX_SEATS)})
     assert not any(is_face(number) for number in (*hidden_cards, NO_CARD, AUDIENCE))
     assert all(is_face(card) for card in BACKS)
     assert [back_of(hidden_card(back)) for back in BACKS] == list(BACKS)
@@ -91,4 +91,4 @@ def test_the_wire_numbers_holes_as_protocol_1_does() -> None:
         '"offers":{},"undoable":false}}}'
     )
     assert encode(told).decode() == sent
-    assert from_host(sent) == told
+    assert decode_host_message(sent) == told

@@ -9,7 +9,7 @@ from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.language.prompt import ChoiceKind, Prompt, lobby_notice, prompts
 from tabletop.language.rare_actions import leave_question, menu, rare_action_kinds
 from tabletop.language.table_status import CutOff, TablePeople, TableStatus
-from tabletop.web.prompt import TAPS
+from tabletop.web.prompt import TAP_MESSAGES
 from tests.language.waiting_tables import HERE, MATCH, PHONE, WINDOW, WORDS, among, changed
 
 
@@ -183,7 +183,10 @@ def test_a_phone_can_do_whatever_a_guest_is_offered() -> None:
     bots = {"hurry", "wait_for_bots", "stop_recap", "score_sheet", "to_shelf"}
     kept = {"keep_seat", "keep_picture"}
     line_and_host = {"try_now", "reclaim", "host_here", "decline_hosting", "let_in", "turn_away"}
-    assert set(get_args(ChoiceKind)) - TAPS.keys() == moves | several | bots | kept | line_and_host
+    assert (
+        set(get_args(ChoiceKind)) - TAP_MESSAGES.keys()
+        == moves | several | bots | kept | line_and_host
+    )
 
 
 SITUATIONS: list[tuple[dict[str, object], dict[str, object]]] = [

@@ -37,12 +37,12 @@ from tabletop.protocol.messages import (
     SeatInfo,
     TableInfo,
     TablePlan,
-    Wish,
+    UndoProposal,
 )
-from tabletop.protocol.moderation import Knock
+from tabletop.protocol.moderation import WaitingGuest
 from tabletop.protocol.versions import FEATURES
 from tabletop.web.page_context import PageContext
-from tabletop.web.prompt import status_on_page
+from tabletop.web.prompt import page_status
 
 HOME = Path(__file__).parents[2]
 KIT = catalogue.load("sisters")
@@ -134,7 +134,7 @@ def test_what_a_table_waits_for_is_found() -> None:
         MIO,
         replace(REN, state="away"),
         BOT,
-        wish=Wish(1, (0,)),
+        wish=UndoProposal(1, (0,)),
         ending=Concession(1, (0,)),
         pause=Pause((1,), 29.6),
         ended=Reason("Over."),
@@ -148,7 +148,7 @@ def test_what_a_table_waits_for_is_found() -> None:
 
 
 def test_only_who_hosts_and_is_connected_lets_somebody_in() -> None:
-    info = info_of(MIO, FREE, knocking=(Knock(3, "Aki"),))
+    info = info_of(MIO, FREE, knocking=(WaitingGuest(3, "Aki"),))
     hosting = {"features": FEATURES, "hosts": True}
     cut = HostLine(connected=False)
     assert people_at(info, (0,), **hosting).knocking == ((3, "Aki"),)
@@ -212,7 +212,7 @@ def test_what_a_seat_may_do_is_in_the_status() -> None:
     assert not status.asks
     assert [ask.seat for ask in status.awaited] == [1]
     assert status_of(info_of(MIO, REN), (0, 1)).can_agree is False, "nothing was played yet"
-    wished = info_of(MIO, REN, wish=Wish(1, (0,)))
+    wished = info_of(MIO, REN, wish=UndoProposal(1, (0,)))
     assert not status_of(wished, (0, 1), moves=1).can_agree
     assert not status_of(info_of(MIO, REN), (), AUDIENCE, moves=1).can_agree
 
@@ -305,8 +305,8 @@ def test_a_phone_and_a_window_with_one_seat_say_the_same(sitters: tuple[SeatInfo
     info, match = info_of(*sitters), match_of(*sitters)
     words = Words("en", KIT, match.players)
     seat = Seat.at_table(match, 0)
-    context = PageContext(kit=KIT, info=info, features=FEATURES, advises=True)
-    phone = status_on_page(seat, context, words)
+    context = PageContext(kit=KIT, info=info, features=FEATURES, gives_hints=True)
+    phone = page_status(seat, context, words)
     window = status_at(words, KIT, people_at(info, (0,), features=FEATURES, wished=False), seat)
     assert phone.people == window.people
     assert replace(phone, screen=window.screen) == window

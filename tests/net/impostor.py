@@ -8,7 +8,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
 from tabletop.net.certificate import load_certificate
-from tabletop.protocol.codec import encode, from_guest
+from tabletop.protocol.codec import decode_guest_message, encode
 from tabletop.protocol.messages import FromGuest, FromHost, Hello, Welcome
 
 
@@ -26,7 +26,7 @@ class Impostor:
 
     async def hear(self, line: ServerConnection) -> FromGuest:
         self.frames.append(await line.recv(decode=False))
-        return from_guest(self.frames[-1])
+        return decode_guest_message(self.frames[-1])
 
 
 Act = Callable[[Impostor, ServerConnection], Awaitable[None]]

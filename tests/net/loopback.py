@@ -21,15 +21,15 @@ from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.guest.session import Guest
 from tabletop.net.host.host import Host
 from tabletop.net.limits import Limits, origin
-from tabletop.protocol.codec import OutgoingMessage, encode, from_host
+from tabletop.protocol.codec import OutgoingMessage, decode_host_message, encode
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import (
-    Enter,
     Farewell,
     FromHost,
     Hello,
-    Open,
-    Proof,
+    JoinTable,
+    MatchProof,
+    OpenTable,
     Refused,
     SeatConfig,
     TablePlan,
@@ -94,7 +94,7 @@ def plan(game: str, seats: int, bots: int = 0, **more: object) -> TablePlan:
     return TablePlan(game, plans, **named)
 
 
-async def come_in(host: Host, caller: "Stranger", message: Enter) -> Reason | None:
+async def come_in(host: Host, caller: "Stranger", message: JoinTable) -> Reason | None:
     """The host's answer to a join request; None where it lets them in."""
     admitted = await host.registry.admit(caller, message)
     if isinstance(admitted, Reason):
@@ -109,7 +109,7 @@ async def greeted(port: int, most: int = 1) -> ClientConnection:
     """A line that the host at this port has welcomed, of this protocol at most."""
     line = await dial(Address(("127.0.0.1",), port))
     await line.send(encode(Hello(1, most, "test")), text=True)
-    welcome = from_host(await line.recv(decode=False))
+    welcome = decode_host_message(await line.recv(decode=False))
     assert isinstance(welcome, Welcome)
     assert (welcome.protocol, welcome.program) == (most, __version__)
     return line
@@ -121,7 +121,7 @@ async def to_the_end(line: ClientConnection) -> list[FromHost]:
     with suppress(ConnectionClosed):
         async with asyncio.timeout(LONGEST):
             while True:
-                messages.append(from_host(await line.recv(decode=False)))
+                messages.append(decode_host_message(await line.recv(decode=False)))
     return messages
 
 
@@ -218,7 +218,7 @@ class Friend:
         OPEN.append(self)
         self.news: list[News] = []
         self.refused: list[Refused] = []
-        self.proofs: list[Proof] = []
+        self.proofs: list[MatchProof] = []
         self.plays = False
         self.instead: dict[type, Callable[[Any], object]] = {}
         """Functions called with messages of a kind, which the guest doesn't receive then."""
@@ -243,7 +243,7 @@ class Friend:
         match news:
             case Refused():
                 self.refused.append(news)
-            case Proof():
+            case MatchProof():
                 self.proofs.append(news)
 
     def play(self) -> None:
@@ -307,7 +307,7 @@ async def opened(host: Host, table: TablePlan | None = None, *seats: int) -> Fri
 
 def table_at(host: Host) -> HostedTable:
     """A new table that somebody elsewhere has opened."""
-    assert host.registry.open_table(Stranger("10.1.0.1"), Open(plan("sun", 2))) is None
+    assert host.registry.open_table(Stranger("10.1.0.1"), OpenTable(plan("sun", 2))) is None
     return list(host.hosted_tables.values())[-1]
 
 

@@ -15,8 +15,8 @@ from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.guest.session import Guest
-from tabletop.protocol.invitation import places_in, read_invitation
-from tabletop.protocol.messages import Entered, Refused, TableInfo
+from tabletop.protocol.invitation import addresses_in, parse_invitation
+from tabletop.protocol.messages import Refused, TableInfo, TableJoined
 from tabletop.table.connection_events import ChangedCertificate, Event, Lost, News
 
 
@@ -24,10 +24,10 @@ class Witness:
     """A guest that says what happens."""
 
     def __init__(self, text: str, seat: int) -> None:
-        link = read_invitation(text)
+        link = parse_invitation(text)
         self._since = monotonic()
         self._seat = seat
-        (place,) = places_in(link)
+        (place,) = addresses_in(link)
         destination = Destination(place, table=link.table, is_pinned=bool(link.fingerprint))
         self.line = Connection(destination, self._hear)
         self.guest = Guest(catalogue.load, self.line.send)
@@ -51,7 +51,7 @@ class Witness:
 
     def _note(self, news: News) -> None:
         match news:
-            case Entered():
+            case TableJoined():
                 self.tell("inside", self.line.address.hosts[0])
             case TableInfo() if self._seat >= 0 and not self.guest.seats:
                 self.guest.sit(self._seat, f"Guest {self._seat}")

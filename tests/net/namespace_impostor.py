@@ -13,7 +13,7 @@ from websockets.asyncio.server import ServerConnection
 
 from tabletop.protocol.code_exchange import HostExchange
 from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
-from tabletop.protocol.messages import Entered, Welcome
+from tabletop.protocol.messages import TableJoined, Welcome
 from tests.net.impostor import Impostor, posing, say
 
 
@@ -24,7 +24,7 @@ async def claim(impostor: Impostor, line: ServerConnection) -> None:
         exchange = HostExchange("AAAAAA", asked.table, impostor.fingerprint)
         await say(line, JoinChallenge({asked.table: exchange.share}))
         await impostor.hear(line)
-        await say(line, Entered(asked.table, sign=b"x" * 32))
+        await say(line, TableJoined(asked.table, sign=b"x" * 32))
 
 
 async def take(impostor: Impostor, line: ServerConnection) -> None:

@@ -12,7 +12,7 @@ from tabletop.net.guest.dial import BLOCKED, UNREACHABLE, routes_of
 from tabletop.net.guest.join_attempt import IMPOSTOR
 from tabletop.net.guest.wrong_host import OTHER_HOST, most_useful_reason
 from tabletop.net.host.admission import WRONG_CODE
-from tabletop.protocol.invitation import Address, InviteLink, format_link, places_in, read_link
+from tabletop.protocol.invitation import Address, InviteLink, addresses_in, format_link, parse_link
 
 OWN = (
     Network("192.168.1.20", 24, "wlan0", "wifi"),
@@ -89,10 +89,10 @@ def test_elsewhere_the_name_tells_the_kind(name: str, kind: str) -> None:
 
 def test_a_link_holds_several_addresses() -> None:
     link = InviteLink("10.0.0.1", 5, "t", "K7MPQ2", "ab" * 32, more=("fd00::7", "192.168.1.5"))
-    assert read_link(format_link(link)) == link
-    (place,) = places_in(link)
+    assert parse_link(format_link(link)) == link
+    (place,) = addresses_in(link)
     assert place.hosts == ("10.0.0.1", "fd00::7", "192.168.1.5")
-    strange = read_link("tabletop://10.0.0.1/t?at=elsewhere&at=10.0.0.2&at=&at=a%20b")
+    strange = parse_link("tabletop://10.0.0.1/t?at=elsewhere&at=10.0.0.2&at=&at=a%20b")
     assert strange.more == ("10.0.0.2",)
 
 

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.net.guest import dial
-from tabletop.protocol.invitation import PORT, InviteLink, format_link, read_link
+from tabletop.protocol.invitation import DEFAULT_PORT, InviteLink, format_link, parse_link
 from tests.net import unlucky_networks
 from tests.net.loopback import HANGS, LONG
 from tests.net.namespaces import Network, needs_namespaces, network
@@ -38,7 +38,7 @@ class Lab:
         host = self.net.tabletop(where, self._home, "host", "chains", "--seats", "2")
         lines = iter(host.stdout.readline, "")
         link = next(line for line in lines if line.startswith("link ")).split()[1]
-        return read_link(link)
+        return parse_link(link)
 
     def guest(self, where: str, link: InviteLink) -> "Heard":
         return Heard(self._run(where, "tests.net.namespace_guest", format_link(link), "0"))
@@ -46,7 +46,7 @@ class Lab:
     def impostor(self, where: str) -> None:
         """Pose as every host, on this computer."""
         folder = self._home / where / "posing"
-        posing = self._run(where, "tests.net.namespace_impostor", str(folder), str(PORT))
+        posing = self._run(where, "tests.net.namespace_impostor", str(folder), str(DEFAULT_PORT))
         assert posing.stdout.readline() == "ready\n"
 
     def _run(self, where: str, module: str, *words: str) -> subprocess.Popen[str]:

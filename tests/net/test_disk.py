@@ -15,7 +15,7 @@ from tabletop.net.host import table_disk
 from tabletop.net.host.table_registry import DISK_REFUSED, disk_of
 from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.messages import Notice
-from tabletop.protocol.moderation import Mute
+from tabletop.protocol.moderation import SetMuted
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read
 from tabletop.table import hosted_match
@@ -156,7 +156,7 @@ async def test_table_writes_coalesce_at_the_disks_pace(
 
         changes = [True, False] * 30 + [True]
         for muted in changes:
-            friends[0].line.send(Mute(1, muted))
+            friends[0].line.send(SetMuted(1, muted))
         while disk_of(hosted).writer.waiting < len(friends) * len(changes):
             await asyncio.sleep(0.001)
         go_on.set()

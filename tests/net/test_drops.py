@@ -12,7 +12,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.host import Host
 from tabletop.net.host.table_registry import NO_TABLE
 from tabletop.protocol.fairness import FAIR
-from tabletop.protocol.messages import Committed, Farewell, Leave, Notice, Shuffle
+from tabletop.protocol.messages import Farewell, LeaveTable, Notice, SharesCommitted, ShuffleStarted
 from tabletop.table.hosted_table import DISPLACED
 from tests.net.loopback import (
     LONG,
@@ -97,7 +97,7 @@ async def test_a_guest_is_lost_around_a_match(moment: str, tmp_path: Path) -> No
             await ann.until(lambda: ann.guest.info.sitters[1].state == "here")
             bea.guest.set_ready(1)
         if moment in ("sealing", "revealing"):
-            broken = Shuffle if moment == "sealing" else Committed
+            broken = ShuffleStarted if moment == "sealing" else SharesCommitted
             bea.instead[broken] = lambda _: asyncio.ensure_future(bea.line.abort())
             await ann.until(lambda: ann.guest.info.sitters[1].state == "ready")
             ann.guest.start()
@@ -165,7 +165,7 @@ async def test_a_table_that_its_host_left_is_no_ghost(how: str, tmp_path: Path) 
             else:
                 (table,) = host.hosted_tables
                 host.registry.close_table(table)
-                ann.guest.say(Leave())  # as the window of a host says
+                ann.guest.say(LeaveTable())  # as the window of a host says
             again = Friend(host.port, ticket=ticket)
             assert await again.refusal(0) == NO_TABLE
             assert again.guest.ticket == Ticket(), "the way back is torn up"

@@ -23,35 +23,35 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
 from tabletop.protocol.fairness import (
     FAIR,
-    NOT_LEGAL,
-    OTHER_PLAYERS,
-    OTHER_SEED,
-    OTHER_SHARE,
-    OTHER_TABLE,
-    UNASKED,
+    ILLEGAL_RECORD,
+    PLAYERS_MISMATCH,
+    RECORD_MISMATCH,
+    SEED_MISMATCH,
+    SHARE_MISMATCH,
+    SHARE_NOT_REQUESTED,
     UNVERIFIABLE,
     FairnessTranscript,
     Verdict,
-    mix_shares,
-    new_share,
+    derive_seed,
+    generate_share,
+    public_players,
     seal_share,
-    those_seated,
 )
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import (
-    Commit,
-    Committed,
-    Entered,
+    CommitShare,
     FromGuest,
+    MatchProof,
     Notice,
     Phase,
-    Proof,
-    Reveal,
+    RevealShare,
     SeatConfig,
     Seated,
     SeatInfo,
-    Shuffle,
+    SharesCommitted,
+    ShuffleStarted,
     TableInfo,
+    TableJoined,
     TableNews,
     TablePlan,
     Welcome,
@@ -91,20 +91,20 @@ def played(
     decode: Callable[[bytes], Update | Reset] = whole,
     kit: GameKit = KIT,
     thrown: str = "",
-) -> tuple[FairnessTranscript, Proof]:
+) -> tuple[FairnessTranscript, MatchProof]:
     """A match at an honest host: what a guest at seat 0 heard of it, and the proof. It begins with
     a throw of that seat's dice, where a zone of them is named."""
-    host, shares = new_share(), {0: new_share(), 1: new_share()}
+    host, shares = generate_share(), {0: generate_share(), 1: generate_share()}
     heard = FairnessTranscript(TABLE, ROUND, seal_share(host, TABLE, ROUND, AUDIENCE))
     heard.seals = {seat: seal_share(share, TABLE, ROUND, seat) for seat, share in shares.items()}
-    heard.own = {0: shares[0]}
-    seed = mix_shares(TABLE, ROUND, host, shares)
+    heard.own_shares = {0: shares[0]}
+    seed = derive_seed(TABLE, ROUND, host, shares)
     match = Match(kit, [Player("Ann"), Player("Bea")], catalogue.options(kit), seed)
     for viewer in viewers:
-        heard.note(viewer, 0, decode(msgspec.json.encode(match.make_reset(viewer))))
+        heard.add_message(viewer, 0, decode(msgspec.json.encode(match.make_reset(viewer))))
 
         def note(news: Update | Reset, viewer: int = viewer) -> None:
-            heard.note(viewer, len(match.record), decode(msgspec.json.encode(news)))
+            heard.add_message(viewer, len(match.record), decode(msgspec.json.encode(news)))
 
         match.add_listener(viewer, note)
     if thrown:
@@ -116,7 +116,7 @@ def played(
         if number == 5:
             match.undo(None)
     match.concede(1)
-    proof = Proof(
+    proof = MatchProof(
         *(ROUND, kit.id, match.players, match.state.options, host, shares, seed),
         tuple(match.record),
     )
@@ -125,24 +125,24 @@ def played(
 
 def test_an_honest_match_is_fair() -> None:
     heard, proof = played()
-    assert heard.judge(proof, partial(Match, KIT)) == FAIR
+    assert heard.verify(proof, partial(Match, KIT)) == FAIR
 
 
 def test_a_host_that_tags_no_sentence_is_as_fair() -> None:
     heard, proof = played(decode=untagged)
-    assert heard.judge(proof, partial(Match, KIT)) == FAIR
+    assert heard.verify(proof, partial(Match, KIT)) == FAIR
 
 
 def test_a_hidden_throw_of_dice_is_checked_like_a_deal() -> None:
     beach = catalogue.load("shell_beach")
     heard, proof = played(kit=beach, thrown="bucket/0")
-    assert heard.judge(proof, partial(Match, beach)) == FAIR
+    assert heard.verify(proof, partial(Match, beach)) == FAIR
     heard, proof = played(kit=beach, thrown="bucket/0", decode=loaded)
-    verdict = heard.judge(proof, partial(Match, beach))
-    assert (verdict.fair, verdict.reason.text, verdict.at) == (False, OTHER_TABLE.text, 1)
+    verdict = heard.verify(proof, partial(Match, beach))
+    assert (verdict.fair, verdict.reason.text, verdict.at) == (False, RECORD_MISMATCH.text, 1)
 
 
-def names_of(proof: Proof, **changed: object) -> tuple[Player, ...]:
+def names_of(proof: MatchProof, **changed: object) -> tuple[Player, ...]:
     return (replace(proof.players[0], **changed), *proof.players[1:])
 
 
@@ -160,13 +160,15 @@ def names_of(proof: Proof, **changed: object) -> tuple[Player, ...]:
     ],
 )
 def test_other_players_than_sat_there_are_found_out(
-    cheat: Callable[[Proof], tuple[Player, ...]],
+    cheat: Callable[[MatchProof], tuple[Player, ...]],
 ) -> None:
     heard, proof = played()
-    heard.players = those_seated([SeatInfo("person", "ready", each.name) for each in proof.players])
-    assert heard.judge(proof, partial(Match, KIT)) == FAIR
-    verdict = heard.judge(replace(proof, players=cheat(proof)), partial(Match, KIT))
-    assert (verdict.fair, verdict.reason) == (False, OTHER_PLAYERS)
+    heard.players = public_players(
+        [SeatInfo("person", "ready", each.name) for each in proof.players]
+    )
+    assert heard.verify(proof, partial(Match, KIT)) == FAIR
+    verdict = heard.verify(replace(proof, players=cheat(proof)), partial(Match, KIT))
+    assert (verdict.fair, verdict.reason) == (False, PLAYERS_MISMATCH)
 
 
 @pytest.mark.parametrize("game", ["awss", "chains", "royale", "sisters", "sun"])
@@ -177,9 +179,9 @@ def test_odd_options_and_players_are_a_verdict(game: str, value: object) -> None
     names = [*catalogue.options(kit), "nonsense"]
     for name in names:
         odd = replace(proof, options={**catalogue.options(kit), name: value})
-        assert not heard.judge(odd, partial(Match, kit)).fair
+        assert not heard.verify(odd, partial(Match, kit)).fair
     for players in ((), proof.players[:1], proof.players * 4):
-        assert not heard.judge(
+        assert not heard.verify(
             replace(proof, players=players, options={}), partial(Match, kit)
         ).fair
 
@@ -187,27 +189,29 @@ def test_odd_options_and_players_are_a_verdict(game: str, value: object) -> None
 @pytest.mark.parametrize(
     ("cheat", "why"),
     [
-        (lambda p: replace(p, secret=new_share()), OTHER_SHARE),
-        (lambda p: replace(p, shares=p.shares | {1: new_share()}), OTHER_SHARE),
-        (lambda p: replace(p, shares={0: p.shares[0]}), OTHER_SHARE),
-        (lambda p: replace(p, round=ROUND + 1), OTHER_SHARE),
-        (lambda p: replace(p, seed=new_share()), OTHER_SEED),
+        (lambda p: replace(p, secret=generate_share()), SHARE_MISMATCH),
+        (lambda p: replace(p, shares=p.shares | {1: generate_share()}), SHARE_MISMATCH),
+        (lambda p: replace(p, shares={0: p.shares[0]}), SHARE_MISMATCH),
+        (lambda p: replace(p, round=ROUND + 1), SHARE_MISMATCH),
+        (lambda p: replace(p, seed=generate_share()), SEED_MISMATCH),
     ],
     ids=["the host's share", "another's share", "a share left out", "another round", "the seed"],
 )
-def test_a_seed_that_was_chosen_is_found_out(cheat: Callable[[Proof], Proof], why: object) -> None:
+def test_a_seed_that_was_chosen_is_found_out(
+    cheat: Callable[[MatchProof], MatchProof], why: object
+) -> None:
     heard, proof = played()
-    verdict = heard.judge(cheat(proof), partial(Match, KIT))
+    verdict = heard.verify(cheat(proof), partial(Match, KIT))
     assert (verdict.fair, verdict.reason) == (False, why)
 
 
 def test_a_share_of_ones_own_cannot_be_replaced_with_its_seal() -> None:
     heard, proof = played()
-    share = new_share()
+    share = generate_share()
     heard.seals = heard.seals | {0: seal_share(share, TABLE, ROUND, 0)}
     shares = proof.shares | {0: share}
-    seed = mix_shares(TABLE, ROUND, proof.secret, shares)
-    assert not heard.judge(replace(proof, shares=shares, seed=seed), partial(Match, KIT)).fair
+    seed = derive_seed(TABLE, ROUND, proof.secret, shares)
+    assert not heard.verify(replace(proof, shares=shares, seed=seed), partial(Match, KIT)).fair
 
 
 @pytest.mark.parametrize("at", [1, 7, 12])
@@ -215,9 +219,9 @@ def test_another_record_is_found_out_at_the_move_that_differs(at: int) -> None:
     heard, proof = played()
     entry = proof.record[at - 1]
     changed = (*proof.record[: at - 1], Entry(1 - entry.seat, entry.move), *proof.record[at:])
-    verdict = heard.judge(replace(proof, record=changed), partial(Match, KIT))
+    verdict = heard.verify(replace(proof, record=changed), partial(Match, KIT))
     assert (verdict.fair, verdict.at) == (False, at)
-    short = heard.judge(replace(proof, record=proof.record[:at]), partial(Match, KIT))
+    short = heard.verify(replace(proof, record=proof.record[:at]), partial(Match, KIT))
     assert not short.fair
 
 
@@ -225,9 +229,9 @@ def test_another_record_is_found_out_at_the_move_that_differs(at: int) -> None:
 def test_a_lie_to_one_viewer_is_found_out(viewer: int) -> None:
     heard, proof = played()
     lie = Update(99, ())
-    heard.note(viewer, 4, lie)
-    assert heard.judge(proof, partial(Match, KIT)) == Verdict(
-        False, replace(heard.judge(proof, partial(Match, KIT)).reason, args={"n": 4}), 4
+    heard.add_message(viewer, 4, lie)
+    assert heard.verify(proof, partial(Match, KIT)) == Verdict(
+        False, replace(heard.verify(proof, partial(Match, KIT)).reason, args={"n": 4}), 4
     )
 
 
@@ -244,9 +248,9 @@ def test_a_lie_to_one_viewer_is_found_out(viewer: int) -> None:
     ],
     ids=["no players", "too many", "options", "seat", "undo", "longer", "empty"],
 )
-def test_there_is_a_verdict_on_every_odd_proof(oddity: Callable[[Proof], Proof]) -> None:
+def test_there_is_a_verdict_on_every_odd_proof(oddity: Callable[[MatchProof], MatchProof]) -> None:
     heard, proof = played()
-    assert not heard.judge(oddity(proof), partial(Match, KIT)).fair
+    assert not heard.verify(oddity(proof), partial(Match, KIT)).fair
 
 
 @pytest.mark.parametrize("error", [KeyError, TypeError, OverflowError, RecursionError])
@@ -259,11 +263,11 @@ def test_whatever_rules_raise_a_proof_is_not_verified(
         raise error("unforeseen")
 
     monkeypatch.setattr(Match, "make_reset", fail)
-    assert heard.judge(proof, partial(Match, KIT)) == UNVERIFIABLE
+    assert heard.verify(proof, partial(Match, KIT)) == UNVERIFIABLE
     monkeypatch.undo()
     monkeypatch.setattr(Match, "restore", fail)
-    verdict = heard.judge(proof, partial(Match, KIT))
-    assert (verdict.fair, verdict.reason.text, verdict.at) == (False, NOT_LEGAL.text, 1)
+    verdict = heard.verify(proof, partial(Match, KIT))
+    assert (verdict.fair, verdict.reason.text, verdict.at) == (False, ILLEGAL_RECORD.text, 1)
 
 
 class Ground:
@@ -283,7 +287,7 @@ class Ground:
         self.guest.join(ticket)
         self.guest.on_connected(CERTIFICATE)
         self.guest.receive(Welcome(1, "evil"))
-        self.guest.receive(Entered(TABLE, seats))
+        self.guest.receive(TableJoined(TABLE, seats))
 
     def _note(self, news: News) -> None:
         if isinstance(news, Notice):
@@ -296,27 +300,29 @@ class Ground:
 
     def open_shares(self, round: int = 1, table: str = TABLE) -> tuple[str, dict[int, str]]:
         """Begin a start, and have the guest send its share; return all that the host knows then."""
-        host, bea = new_share(), new_share()
+        host, bea = generate_share(), generate_share()
         self.phase("shuffling", round, table)
-        self.guest.receive(Shuffle(round, seal_share(host, table, round, AUDIENCE)))
+        self.guest.receive(ShuffleStarted(round, seal_share(host, table, round, AUDIENCE)))
         seal = self.said[-1]
-        assert isinstance(seal, Commit)
+        assert isinstance(seal, CommitShare)
         seals = {0: seal.digest, 1: seal_share(bea, table, round, 1)}
-        self.guest.receive(Committed(round, seals))
+        self.guest.receive(SharesCommitted(round, seals))
         share = self.said[-1]
-        assert isinstance(share, Reveal)
+        assert isinstance(share, RevealShare)
         return host, {0: share.secret, 1: bea}
 
     def deal(self, host: str, shares: dict[int, str], round: int = 1, table: str = TABLE) -> Match:
         """Show the table as it is dealt."""
-        seed = mix_shares(table, round, host, shares)
+        seed = derive_seed(table, round, host, shares)
         people = [Player("Ann"), Player("Bea")]
         match = Match(KIT, people, catalogue.options(KIT), seed)
         self.phase("playing", round, table)
         self.guest.receive(TableNews(0, {0: match.make_reset(0)}))
         return match
 
-    def play(self, host: str, shares: dict[int, str], round: int = 1, table: str = TABLE) -> Proof:
+    def play(
+        self, host: str, shares: dict[int, str], round: int = 1, table: str = TABLE
+    ) -> MatchProof:
         """Deal, have everybody give up, and publish the proof; the host reports no restart."""
         match = self.deal(host, shares, round, table)
         match.add_listener(
@@ -324,23 +330,23 @@ class Ground:
         )
         match.concede(1)
         self.phase("over", round, table)
-        proof = Proof(
+        proof = MatchProof(
             *(round, "sun", match.players, match.state.options, host, shares, match.seed),
             tuple(match.record),
         )
         self.guest.receive(proof)
         return proof
 
-    def play_unasked(self) -> Proof:
+    def play_unasked(self) -> MatchProof:
         """Play a match for which the guest was not asked for its share."""
-        host, shares = new_share(), {0: new_share(), 1: new_share()}
+        host, shares = generate_share(), {0: generate_share(), 1: generate_share()}
         self.phase("playing", 1)
-        self.guest.receive(Shuffle(1, seal_share(host, TABLE, 1, AUDIENCE)))
+        self.guest.receive(ShuffleStarted(1, seal_share(host, TABLE, 1, AUDIENCE)))
         seals = {seat: seal_share(share, TABLE, 1, seat) for seat, share in shares.items()}
-        self.guest.receive(Committed(1, seals))
+        self.guest.receive(SharesCommitted(1, seals))
         return self.play(host, shares)
 
-    def judged(self, proof: Proof) -> Verdict:
+    def judged(self, proof: MatchProof) -> Verdict:
         verdict = self.guest.check_proof(proof)
         assert verdict is not None
         return verdict
@@ -348,11 +354,11 @@ class Ground:
 
 def empty_proof(ground: Ground, round: int, host: str, shares: dict[int, str]) -> None:
     """The host publishes an honest proof of a match in which nothing was played."""
-    seed = mix_shares(TABLE, round, host, shares)
+    seed = derive_seed(TABLE, round, host, shares)
     people = (Player("Ann"), Player("Bea"))
     ground.phase("over", round)
     ground.guest.receive(
-        Proof(round, "sun", people, catalogue.options(KIT), host, shares, seed, ())
+        MatchProof(round, "sun", people, catalogue.options(KIT), host, shares, seed, ())
     )
 
 
@@ -360,7 +366,7 @@ def cut_line(ground: Ground, round: int, host: str, shares: dict[int, str]) -> N
     ground.guest.on_connection_lost(Lost(Reason("")))
     ground.guest.on_connected(CERTIFICATE)
     ground.guest.receive(Welcome(1, "evil"))
-    ground.guest.receive(Entered(TABLE, (0,)))
+    ground.guest.receive(TableJoined(TABLE, (0,)))
 
 
 def restart_on_disk(ground: Ground, round: int, host: str, shares: dict[int, str]) -> None:
@@ -374,7 +380,7 @@ def restart_on_disk(ground: Ground, round: int, host: str, shares: dict[int, str
 
 def restart_of_gateway(ground: Ground, round: int, host: str, shares: dict[int, str]) -> None:
     """The gateway of a phone is killed: the new one has what the browser has kept."""
-    ticket = seat_token.read(seat_token.write(ground.guest.ticket), CERTIFICATE)
+    ticket = seat_token.parse_token(seat_token.format_token(ground.guest.ticket), CERTIFICATE)
     assert ticket is not None
     ground.open(ticket)
 
@@ -395,7 +401,7 @@ def test_a_table_that_is_shown_and_not_played_is_a_deal(
     known = ground.open_shares(deals)
     assert [reason.args["n"] for reason in ground.noted] == list(range(2, deals + 1))
     verdict = ground.judged(ground.play(*known, deals))
-    assert (verdict.restarts, verdict.good) == (deals - 1, False)
+    assert (verdict.restarts, verdict.is_clean) == (deals - 1, False)
     assert ground.guest.fair_start.restarts == deals - 1
 
 
@@ -403,8 +409,8 @@ def test_a_seat_that_is_not_asked_for_its_share_is_warned() -> None:
     ground = Ground()
     ground.phase("gathering", 0)
     verdict = ground.judged(ground.play_unasked())
-    assert ground.noted == [UNASKED]
-    assert (verdict.reason, verdict.good) == (UNASKED, False)
+    assert ground.noted == [SHARE_NOT_REQUESTED]
+    assert (verdict.reason, verdict.is_clean) == (SHARE_NOT_REQUESTED, False)
 
 
 @pytest.mark.parametrize("phase", ["gathering", "playing", "over"])
@@ -414,8 +420,8 @@ def test_no_phase_that_a_host_claims_excuses_it_from_asking(phase: Phase) -> Non
     ground.phase(phase, 0)
     ground.guest.sit(0, "Ann")
     ground.guest.receive(Seated(0, "token"))
-    assert ground.judged(ground.play_unasked()).reason == UNASKED
-    assert ground.noted == [UNASKED]
+    assert ground.judged(ground.play_unasked()).reason == SHARE_NOT_REQUESTED
+    assert ground.noted == [SHARE_NOT_REQUESTED]
 
 
 def test_who_takes_a_seat_over_and_sits_down_warns_of_nothing() -> None:
@@ -425,22 +431,24 @@ def test_who_takes_a_seat_over_and_sits_down_warns_of_nothing() -> None:
     ground.guest.sit(0, "Ann")
     ground.guest.receive(Seated(0, "token"))
     verdict = ground.judged(ground.play_unasked())
-    assert verdict.asked, verdict
+    assert verdict.shares_requested, verdict
     assert ground.noted == []
 
 
 def test_two_tables_of_one_moment_fit_no_record() -> None:
     ground = Ground()
     host, shares = ground.open_shares()
-    ground.deal(new_share(), shares)
+    ground.deal(generate_share(), shares)
     assert not ground.judged(ground.play(host, shares)).fair
 
 
 def test_a_token_without_a_count_is_good_as_well() -> None:
     """An older gateway has given it to the browser."""
-    assert seat_token.read("t.0.abc", CERTIFICATE) == Ticket("t", "", "", {0: "abc"}, CERTIFICATE)
+    assert seat_token.parse_token("t.0.abc", CERTIFICATE) == Ticket(
+        "t", "", "", {0: "abc"}, CERTIFICATE
+    )
     for wrong in ("t.0.abc.", "t.0.abc.x3-ab", "t.0.abc.d-1-ab", "t.0.abc.d3-ABC"):
-        assert seat_token.read(wrong, CERTIFICATE) is None
+        assert seat_token.parse_token(wrong, CERTIFICATE) is None
 
 
 def test_an_evening_of_matches_warns_of_an_unseen_end_alone() -> None:
@@ -460,9 +468,9 @@ async def test_a_refreshed_guest_still_sends_its_share(tmp_path: Path) -> None:
         ann = await opened(host, plan("sun", 2), 0)
         bea = Friend(host.port, ticket=Ticket(code=ann.code))
         await bea.sit(1)
-        asked: list[Committed] = []
+        asked: list[SharesCommitted] = []
 
-        def miss_first(committed: Committed) -> None:
+        def miss_first(committed: SharesCommitted) -> None:
             asked.append(committed)
             if len(asked) == 1:
                 bea.guest.request_refresh()
@@ -470,7 +478,7 @@ async def test_a_refreshed_guest_still_sends_its_share(tmp_path: Path) -> None:
             else:
                 bea.guest.receive(committed)
 
-        bea.instead[Committed] = miss_first
+        bea.instead[SharesCommitted] = miss_first
         await begin([ann, bea])
         await bea.until(lambda: len(asked) >= 3)
         ann.guest.own_seats[0].concede()
@@ -490,11 +498,11 @@ async def test_a_restarted_host_still_counts_failed_starts(tmp_path: Path) -> No
         await bea.sit(1)
         (hosted,) = host.hosted_tables.values()
         await ann.until(lambda: [s.state for s in ann.guest.info.sitters] == ["ready"] * 2)
-        bea.instead[Committed] = lambda _: asyncio.ensure_future(bea.line.abort())
+        bea.instead[SharesCommitted] = lambda _: asyncio.ensure_future(bea.line.abort())
         ann.guest.start()
         await ann.until(lambda: ann.guest.info.phase == "shuffling")
         await ann.until(lambda: ann.guest.info.phase == "gathering")
-        del bea.instead[Committed]
+        del bea.instead[SharesCommitted]
         assert hosted.to_file().sealings == 1
         tickets = [friend.guest.ticket for friend in (ann, bea)]
     async with hosting(tmp_path) as host:

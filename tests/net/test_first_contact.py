@@ -26,21 +26,21 @@ from tabletop.net.host import host as host_module
 from tabletop.net.host.admission import MANY_TABLES, NO_TABLE, TOO_MANY_TRIES, WRONG_CODE
 from tabletop.net.host.host import Host
 from tabletop.net.limits import Limits
-from tabletop.protocol.code_exchange import BadShare, HostExchange, prove
-from tabletop.protocol.codec import from_host
+from tabletop.protocol.code_exchange import BadShare, HostExchange, prove_code
+from tabletop.protocol.codec import decode_host_message
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.join_proof import MOST_CHALLENGES, CodeProof, JoinChallenge, RequestJoinProof
+from tabletop.protocol.join_proof import MAX_CHALLENGES, CodeProof, JoinChallenge, RequestJoinProof
 from tabletop.protocol.messages import (
-    Enter,
-    Entered,
     Farewell,
     FromGuest,
     Hello,
+    JoinTable,
     Refused,
     SeatConfig,
     Seated,
     SeatInfo,
     TableInfo,
+    TableJoined,
     TablePlan,
     Welcome,
 )
@@ -67,9 +67,9 @@ HERE, THERE = "ab" * 32, "cd" * 32
 
 def test_both_agree_where_both_know_the_code() -> None:
     host = HostExchange(CODE, "t", HERE)
-    proof, expected = prove(CODE, "t", HERE, host.share)
-    assert host.answer(proof) == expected
-    assert host.answer(proof) is None  # a proof is good once
+    proof, expected = prove_code(CODE, "t", HERE, host.share)
+    assert host.confirm(proof) == expected
+    assert host.confirm(proof) is None  # a proof is good once
 
 
 @pytest.mark.parametrize(
@@ -79,24 +79,24 @@ def test_both_agree_where_both_know_the_code() -> None:
 )
 def test_proofs_of_something_else_are_refused(code: str, table: str, fingerprint: str) -> None:
     host = HostExchange(CODE, "t", HERE)
-    proof, _ = prove(code, table, fingerprint, host.share)
-    assert host.answer(proof) is None
+    proof, _ = prove_code(code, table, fingerprint, host.share)
+    assert host.confirm(proof) is None
 
 
 def test_no_two_exchanges_of_a_code_look_alike() -> None:
     first, second = HostExchange(CODE, "t", HERE), HostExchange(CODE, "t", HERE)
     assert first.share != second.share
-    proof, sign = prove(CODE, "t", HERE, first.share)
-    assert (proof, sign) != prove(CODE, "t", HERE, first.share)
-    assert second.answer(proof) is None
+    proof, sign = prove_code(CODE, "t", HERE, first.share)
+    assert (proof, sign) != prove_code(CODE, "t", HERE, first.share)
+    assert second.confirm(proof) is None
 
 
 @given(st.binary(max_size=40), st.binary(max_size=40))
 def test_any_bytes_are_a_share_or_none(share: bytes, sign: bytes) -> None:
-    assert HostExchange(CODE, "t", HERE).answer(CodeProof(share, sign)) is None
+    assert HostExchange(CODE, "t", HERE).confirm(CodeProof(share, sign)) is None
     for sent in (share, b"B" + share, b"A" + share, b"B" + bytes(32), b"B" + b"\xff" * 32):
         with suppress(BadShare):
-            prove(CODE, "t", HERE, sent)
+            prove_code(CODE, "t", HERE, sent)
 
 
 # Impostors
@@ -111,7 +111,9 @@ def table_info(code: str = "") -> TableInfo:
 async def just_lets_in(impostor: Impostor, line: ServerConnection) -> None:
     await say(line, Welcome(2, "evil"))
     asked = await impostor.hear(line)
-    await say(line, Entered("t"), table_info(), Seated(0, "x"), Entered("t", sign=b"x" * 32))
+    await say(
+        line, TableJoined("t"), table_info(), Seated(0, "x"), TableJoined("t", sign=b"x" * 32)
+    )
     assert isinstance(asked, RequestJoinProof)
 
 
@@ -121,9 +123,9 @@ async def guesses(impostor: Impostor, line: ServerConnection) -> None:
     exchange = HostExchange("AAAAAA", "t", impostor.fingerprint)
     await say(line, JoinChallenge({"t": exchange.share}))
     entering = await impostor.hear(line)
-    assert isinstance(entering, Enter)
-    assert exchange.answer(entering.proofs["t"]) is None
-    await say(line, Entered("t", sign=b"x" * 32), table_info(CODE))
+    assert isinstance(entering, JoinTable)
+    assert exchange.confirm(entering.proofs["t"]) is None
+    await say(line, TableJoined("t", sign=b"x" * 32), table_info(CODE))
 
 
 async def is_old(impostor: Impostor, line: ServerConnection) -> None:
@@ -179,7 +181,7 @@ async def greets_again(impostor: Impostor, line: ServerConnection) -> None:
             assert isinstance(await impostor.hear(line), RequestJoinProof)
             exchange = HostExchange("AAAAAA", "t", impostor.fingerprint)
             await say(line, JoinChallenge({"t": exchange.share}))
-            assert isinstance(await impostor.hear(line), Enter)
+            assert isinstance(await impostor.hear(line), JoinTable)
 
 
 async def test_a_host_gets_one_proof_a_connection(tmp_path: Path) -> None:
@@ -199,10 +201,10 @@ def test_all_connections_of_an_invitation_share_its_proofs() -> None:
     refusals: list[News] = []
 
     def say_(message: FromGuest) -> None:
-        if isinstance(message, Enter):
+        if isinstance(message, JoinTable):
             proofs.extend(message.proofs)
 
-    names = [f"table-{number}" for number in range(MOST_CHALLENGES - 1)]
+    names = [f"table-{number}" for number in range(MAX_CHALLENGES - 1)]
     for _ in range(3):  # three addresses
         guest = Guest(lambda name: pytest.fail(name), say_)
         guest.listen(lambda news: refusals.append(news) if isinstance(news, Refused) else None)
@@ -228,10 +230,10 @@ def test_a_host_that_proves_the_code_costs_no_proofs() -> None:
         exchange = HostExchange(CODE, "t", HERE)
         guest.receive(JoinChallenge({"t": exchange.share}))
         entering = said[-1]
-        assert isinstance(entering, Enter)
-        sign = exchange.answer(entering.proofs["t"])
+        assert isinstance(entering, JoinTable)
+        sign = exchange.confirm(entering.proofs["t"])
         assert sign is not None
-        guest.receive(Entered("t", sign=sign))
+        guest.receive(TableJoined("t", sign=sign))
         assert guest.connection_state == "inside"
 
 
@@ -315,14 +317,14 @@ async def test_a_guest_of_protocol_1_comes_by_its_code_as_ever(tmp_path: Path) -
         hosted = table_at(host)
         line = await greeted(host.port, 1)
         await line.send(f'{{"type":"enter","code":"{hosted.code}"}}'.encode(), text=True)
-        assert isinstance(from_host(await line.recv(decode=False)), Entered)
+        assert isinstance(decode_host_message(await line.recv(decode=False)), TableJoined)
         await line.close()
 
 
 async def test_a_linked_certificate_lets_an_old_host_hear_the_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(host_module, "common_protocol", lambda hello: 1)
+    monkeypatch.setattr(host_module, "negotiate_protocol", lambda hello: 1)
 
     async with hosting(tmp_path) as host:
         hosted = table_at(host)
@@ -344,8 +346,8 @@ async def tried(host: Host, who: Stranger, code: str, table: str = "") -> object
     if not isinstance(doors, JoinChallenge):
         return doors
     fingerprint = host.certificate.fingerprint
-    proofs = {name: prove(code, name, fingerprint, s)[0] for name, s in doors.shares.items()}
-    return await come_in(host, who, Enter(table, proofs=proofs))
+    proofs = {name: prove_code(code, name, fingerprint, s)[0] for name, s in doors.shares.items()}
+    return await come_in(host, who, JoinTable(table, proofs=proofs))
 
 
 @pytest.mark.parametrize("named", [True, False], ids=["by its name", "by its code"])
@@ -381,13 +383,13 @@ async def test_a_proof_without_an_exchange_opens_nothing(tmp_path: Path) -> None
     async with hosting(tmp_path) as host:
         hosted = table_at(host)
         proofs = {hosted.table: CodeProof(b"A" + bytes(32), bytes(32))}
-        assert await come_in(host, Stranger("10.0.0.2"), Enter(proofs=proofs)) == WRONG_CODE
+        assert await come_in(host, Stranger("10.0.0.2"), JoinTable(proofs=proofs)) == WRONG_CODE
 
 
 async def test_at_a_host_of_many_tables_a_code_alone_is_not_enough(tmp_path: Path) -> None:
     limits = Limits(tables_per_address=100)
     async with hosting(tmp_path, limits=limits) as host:
-        for _ in range(MOST_CHALLENGES):
+        for _ in range(MAX_CHALLENGES):
             last = table_at(host)
         assert await tried(host, Stranger("10.0.0.2"), last.code) is None
         table_at(host)
@@ -407,4 +409,4 @@ def test_a_guest_answers_no_proof_that_it_has_not_asked_for() -> None:
     assert said[1:] == [RequestJoinProof("t")]
     guest.receive(JoinChallenge({"t": share}))
     guest.receive(JoinChallenge({"t": share}))  # a second guess at the same proof
-    assert [type(message) for message in said[2:]] == [Enter]
+    assert [type(message) for message in said[2:]] == [JoinTable]

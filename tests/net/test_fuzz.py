@@ -14,8 +14,8 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.play import Illegal
 from tabletop.engine.state_check import is_plausible
 from tabletop.net.guest.session import Guest
-from tabletop.protocol.codec import BadMessage, from_host
-from tabletop.protocol.messages import MOST_SEATS, FromGuest
+from tabletop.protocol.codec import BadMessage, decode_host_message
+from tabletop.protocol.messages import MAX_SEATS, FromGuest
 from tests.net.loopback import LONG
 from tests.net.recorded_host import bad, heard
 
@@ -28,7 +28,7 @@ BETWEEN = 10
 def taken(guest: Guest, frame: bytes) -> bool:
     """Let the guest hear it; whether it was a message."""
     try:
-        message = from_host(frame)
+        message = decode_host_message(frame)
     except BadMessage:
         return False
     guest.receive(message)
@@ -43,7 +43,7 @@ def look(guest: Guest) -> None:
         for ask in seat.view.asks:
             for card in seat.view.cards.get("hand/0", ()):
                 seat.authority.explain_refusal(seat.number, ask.id, card)
-    assert len(guest.players) <= MOST_SEATS
+    assert len(guest.players) <= MAX_SEATS
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -17,9 +17,9 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.admission import GUESSED, WRONG_CODE
 from tabletop.net.host.host import Host
 from tabletop.net.limits import Limits, network
-from tabletop.protocol.codec import encode, from_host
+from tabletop.protocol.codec import decode_host_message, encode
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.messages import Enter, Hello, Notice, Refused, Welcome
+from tabletop.protocol.messages import Hello, JoinTable, Notice, Refused, Welcome
 from tests.net.loopback import Friend, Stranger, come_in, greeted, hosting, opened, run, table_at
 from tests.web.gateways import Browser, gateway
 
@@ -68,14 +68,14 @@ async def test_new_addresses_gain_a_guesser_nothing(guesser: str, tmp_path: Path
         assert said == [WRONG_CODE] * 6
         for elsewhere in ("fe80::1%eth1", "192.168.7.7", "2001:db8::1"):  # not for those
             friend = Stranger(elsewhere)
-            assert await come_in(host, friend, Enter("", hosted.code)) is None
+            assert await come_in(host, friend, JoinTable("", hosted.code)) is None
             assert friend.hosted is hosted
         for task in guesses:
             task.cancel()
         await asyncio.gather(*guesses, return_exceptions=True)
 
 
-WRONG = Enter("", "AAAAAA")
+WRONG = JoinTable("", "AAAAAA")
 
 
 @asynccontextmanager
@@ -92,10 +92,14 @@ async def attacked(host: Host, lines: int) -> AsyncIterator[Callable[[], int]]:
                 line = await dial(Address(("127.0.0.1",), host.port), next(addresses))
                 try:
                     await line.send(encode(Hello(1, 1, "evil")), text=True)
-                    assert isinstance(from_host(await line.recv(decode=False)), Welcome)
+                    assert isinstance(decode_host_message(await line.recv(decode=False)), Welcome)
                     for _ in range(10):  # as many as an address has
-                        await line.send(encode(Enter("", f"AAAA{next(tried) % 8 + 2}A")), text=True)
-                        while not isinstance(from_host(await line.recv(decode=False)), Refused):
+                        await line.send(
+                            encode(JoinTable("", f"AAAA{next(tried) % 8 + 2}A")), text=True
+                        )
+                        while not isinstance(
+                            decode_host_message(await line.recv(decode=False)), Refused
+                        ):
                             pass
                         total += 1
                 finally:
@@ -149,7 +153,7 @@ async def test_no_turn_is_kept_for_a_connection_that_ended(tmp_path: Path) -> No
             assert await come_in(host, Stranger(f"127.9.0.{number + 1}"), WRONG) == WRONG_CODE
         line = await greeted(host.port)
         await line.send(encode(WRONG), text=True)
-        assert from_host(await line.recv(decode=False)) == Notice(SLOWED)
+        assert decode_host_message(await line.recv(decode=False)) == Notice(SLOWED)
         line.transport.abort()
         while host.guests:
             await asyncio.sleep(0.001)

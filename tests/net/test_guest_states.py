@@ -9,20 +9,20 @@ from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import ConnectionState, Guest
-from tabletop.protocol.codec import tag
+from tabletop.protocol.codec import tag_of
 from tabletop.protocol.messages import (
-    Enter,
-    Entered,
     Farewell,
     FromGuest,
+    JoinTable,
     Refused,
     SeatConfig,
     Seated,
+    TableJoined,
     TablePlan,
     Welcome,
 )
 from tabletop.protocol.table_transfer import TableMoved
-from tabletop.protocol.versions import PROTOCOL
+from tabletop.protocol.versions import PROTOCOL_VERSION
 from tabletop.table.connection_events import Lost
 
 RIGHT, WRONG = "right", "wrong"
@@ -39,8 +39,8 @@ class GuestRig:
         self.guest = Guest(lambda name: pytest.fail(name), self._note)
 
     def _note(self, message: FromGuest) -> None:
-        back = isinstance(message, Enter) and message.back
-        self.said.append("enter to come back" if back else tag(message))
+        back = isinstance(message, JoinTable) and message.back
+        self.said.append("enter to come back" if back else tag_of(message))
 
 
 # Situations
@@ -68,13 +68,13 @@ def outside() -> GuestRig:
     """Connected, and welcome; the guest wants nothing yet."""
     rig = away()
     rig.guest.on_connected(RIGHT)
-    rig.guest.receive(Welcome(PROTOCOL, "host"))
+    rig.guest.receive(Welcome(PROTOCOL_VERSION, "host"))
     return rig
 
 
 def knocking() -> GuestRig:
     rig = greeting()
-    rig.guest.receive(Welcome(PROTOCOL, "host"))
+    rig.guest.receive(Welcome(PROTOCOL_VERSION, "host"))
     return rig
 
 
@@ -88,13 +88,13 @@ def proving() -> GuestRig:
     """The host shows another certificate than the one that the ticket is for."""
     rig = expected()
     rig.guest.on_connected(WRONG)
-    rig.guest.receive(Welcome(PROTOCOL, "host"))
+    rig.guest.receive(Welcome(PROTOCOL_VERSION, "host"))
     return rig
 
 
 def inside() -> GuestRig:
     rig = knocking()
-    rig.guest.receive(Entered("t", (0,)))
+    rig.guest.receive(TableJoined("t", (0,)))
     return rig
 
 
@@ -130,9 +130,9 @@ EVENTS: dict[str, Callable[[Guest], object]] = {
     "say": lambda guest: guest.leave_seat(0),
     "connect": lambda guest: guest.on_connected(RIGHT),
     "lose": lambda guest: guest.on_connection_lost(Lost(CLOSED, 1.0)),
-    "welcome": lambda guest: guest.receive(Welcome(PROTOCOL, "host")),
-    "entered": lambda guest: guest.receive(Entered("t", (0,))),
-    "entered elsewhere": lambda guest: guest.receive(Entered("t", (0, 1))),
+    "welcome": lambda guest: guest.receive(Welcome(PROTOCOL_VERSION, "host")),
+    "entered": lambda guest: guest.receive(TableJoined("t", (0,))),
+    "entered elsewhere": lambda guest: guest.receive(TableJoined("t", (0, 1))),
     "seated": lambda guest: guest.receive(Seated(1, "another")),
     "closed": lambda guest: guest.receive(Refused(CLOSED, "enter", closed=True)),
     "farewell": lambda guest: guest.receive(Farewell(CLOSED)),

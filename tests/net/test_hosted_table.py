@@ -22,17 +22,17 @@ from tabletop.net.guest.session import NOT_CONNECTED
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
 from tabletop.net.host.opening_limits import WRONG_KEY
 from tabletop.net.host.relocation import DECLINED, plan_relocation
-from tabletop.protocol.codec import encode, from_guest
+from tabletop.protocol.codec import decode_guest_message, encode
 from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.messages import (
     ChatLine,
     Concede,
     Concession,
-    Consent,
     Notice,
     Play,
     SeatConfig,
-    Shuffle,
+    ShuffleStarted,
+    Vote,
 )
 from tabletop.protocol.table_transfer import NewHost, OfferHosting, TableMoved
 from tabletop.storage.record import read
@@ -382,7 +382,7 @@ async def test_an_old_guest_concedes_and_reads_on_at_a_new_host(tmp_path: Path) 
 
         seen = OldInfo(ann.guest.info.table, "playing")
         assert msgspec.json.decode(encode(ann.guest.info), type=OldInfo) == seen
-        assert from_guest(b'{"type":"consent","seat":0,"agree":true}') == Consent(0, True)
+        assert decode_guest_message(b'{"type":"consent","seat":0,"agree":true}') == Vote(0, True)
         for seat in (0, 2):
             friends[seat].guest.answer_wish(seat, True, "end")
         await ann.until(lambda: ann.proofs)
@@ -505,12 +505,12 @@ async def test_a_start_that_somebody_leaves_is_called_off(tmp_path: Path) -> Non
         ann.guest.gather_for_rematch()
         await ready_again(friends)
         await ann.until(lambda: all(s.state == "ready" for s in ann.guest.info.sitters))
-        bea.instead[Shuffle] = lambda shuffle: None
+        bea.instead[ShuffleStarted] = lambda shuffle: None
         ann.guest.start()
         await ann.until(lambda: ann.guest.info.phase == "shuffling")
         await ann.until(lambda: ann.guest.info.phase == "gathering")
         assert all(sitter.state == "here" for sitter in ann.guest.info.sitters)
-        del bea.instead[Shuffle]
+        del bea.instead[ShuffleStarted]
         for seat, friend in enumerate(friends):
             friend.guest.set_ready(seat)
         await begin(friends)

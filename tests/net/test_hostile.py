@@ -20,18 +20,24 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.observer import NOT_READING
 from tabletop.net.limits import Limits
 from tabletop.protocol import messages as protocol
-from tabletop.protocol.codec import LARGEST_IN, BadMessage, encode, from_guest, from_host
+from tabletop.protocol.codec import (
+    MAX_GUEST_MESSAGE_BYTES,
+    BadMessage,
+    decode_guest_message,
+    decode_host_message,
+    encode,
+)
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import (
-    Enter,
-    Entered,
     Farewell,
     FromHost,
     Hello,
+    JoinTable,
     Play,
     Refused,
     SendChat,
     TableInfo,
+    TableJoined,
 )
 from tabletop.text.plain_text import plain_line
 from tests.net.host_process import begun
@@ -59,7 +65,7 @@ tags = st.sampled_from([kind.__struct_config__.tag for kind in protocol.FromGues
 
 @given(st.binary() | st.text())
 def test_any_bytes_are_a_message_or_none(frame: bytes | str) -> None:
-    for read in (from_guest, from_host):
+    for read in (decode_guest_message, decode_host_message):
         with suppress(BadMessage):
             read(frame)
 
@@ -68,10 +74,10 @@ def test_any_bytes_are_a_message_or_none(frame: bytes | str) -> None:
 def test_any_fields_are_a_message_or_none(tag: str, fields: dict[str, object]) -> None:
     frame = json.dumps({"type": tag} | fields)
     try:
-        message = from_guest(frame)
+        message = decode_guest_message(frame)
     except BadMessage:
         return
-    assert from_guest(encode(message)) == message
+    assert decode_guest_message(encode(message)) == message
 
 
 @given(st.text())
@@ -101,7 +107,7 @@ class Attacker:
             await self.line.send(b'{"type":"sit","seat":9,"name":"x"}', text=True)
             async with asyncio.timeout(20):
                 while True:
-                    message = from_host(await self.line.recv(decode=False))
+                    message = decode_host_message(await self.line.recv(decode=False))
                     if isinstance(message, Refused):
                         assert message.reason.text
                         self.answered += 1
@@ -126,10 +132,14 @@ def nonsense(chance: random.Random, seen: list[bytes], codes: list[str]) -> Iter
         yield b'{"type":"%s","seat":%d}' % (chance.choice(kinds).encode(), chance.randrange(-9, 99))
         yield b"[" * chance.randrange(1, 9_000)
         yield encode(Play(chance.randrange(16), Move(chance.randrange(99), "place", (1,))))
-        yield encode(Enter(chance.choice(codes), "", "owner", {chance.randrange(16): "token"}))
+        yield encode(JoinTable(chance.choice(codes), "", "owner", {chance.randrange(16): "token"}))
         yield encode(Hello(chance.randrange(-9, 99), chance.randrange(-9, 99), "x" * 80))
         if not chance.randrange(50):
-            yield b'{"type":"speak","text":"' + b"x" * chance.randrange(LARGEST_IN) + b'"}'
+            yield (
+                b'{"type":"speak","text":"'
+                + b"x" * chance.randrange(MAX_GUEST_MESSAGE_BYTES)
+                + b'"}'
+            )
 
 
 async def test_a_flood_of_nonsense_harms_nobody(tmp_path: Path) -> None:
@@ -146,7 +156,11 @@ async def test_a_flood_of_nonsense_harms_nobody(tmp_path: Path) -> None:
         await friends[1].sit(1)
         await begin(friends)
         token = friends[0].guest.ticket.seats[0]
-        seen = [encode(Enter(info.table)), encode(SendChat("hello")), encode(Enter(code="AAAAAA"))]
+        seen = [
+            encode(JoinTable(info.table)),
+            encode(SendChat("hello")),
+            encode(JoinTable(code="AAAAAA")),
+        ]
         evil = nonsense(chance, seen, [info.table, "nowhere"])
         server = psutil.Process(process.pid)
         memory = []
@@ -172,7 +186,7 @@ async def test_a_flood_of_nonsense_harms_nobody(tmp_path: Path) -> None:
 async def hear(line: ClientConnection, kind: type[FromHost]) -> FromHost:
     async with asyncio.timeout(20):
         while True:
-            message = from_host(await line.recv(decode=False))
+            message = decode_host_message(await line.recv(decode=False))
             if isinstance(message, kind):
                 return message
 
@@ -180,9 +194,9 @@ async def hear(line: ClientConnection, kind: type[FromHost]) -> FromHost:
 @pytest.mark.parametrize(
     "frames",
     [
-        [encode(Enter(code="AAAAAA"))],
+        [encode(JoinTable(code="AAAAAA"))],
         [encode(Hello(7, 9, "9.9"))],
-        [b"x" * (LARGEST_IN + 1)],
+        [b"x" * (MAX_GUEST_MESSAGE_BYTES + 1)],
         [encode(Hello(1, 1, "x"))] * 40,
     ],
     ids=["no greeting", "other version", "too large", "too many"],
@@ -198,7 +212,7 @@ async def test_a_line_that_misbehaves_is_cut(frames: list[bytes], tmp_path: Path
             texts = [message.reason.args for message in said if isinstance(message, Refused)]
             assert texts
             assert texts[0]["ours"] == "9.9"
-        if len(frames[0]) <= LARGEST_IN:
+        if len(frames[0]) <= MAX_GUEST_MESSAGE_BYTES:
             assert isinstance(said[-1], Farewell)
 
 
@@ -237,10 +251,10 @@ async def test_no_message_shows_a_table_to_another(tmp_path: Path) -> None:
         line = await greeted(host.port)
         (hosted,) = host.hosted_tables.values()
         for seat, token in ((0, "wrong"), (1, "")):
-            await line.send(encode(Enter(hosted.table, "", "", {seat: token})), text=True)
+            await line.send(encode(JoinTable(hosted.table, "", "", {seat: token})), text=True)
             assert "no longer exists" in (await hear(line, Refused)).reason.text
-        await line.send(encode(Enter(hosted.table, hosted.code, "wrong", {0: "no"})), text=True)
-        entered = await hear(line, Entered)
+        await line.send(encode(JoinTable(hosted.table, hosted.code, "wrong", {0: "no"})), text=True)
+        entered = await hear(line, TableJoined)
         assert (entered.seats, entered.hosting, entered.owner) == ((), False, "")
         assert isinstance(await hear(line, TableInfo), TableInfo)
         await line.close()

@@ -22,23 +22,23 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host import announcements, table_registry
 from tabletop.net.host.host import Host
 from tabletop.protocol.invitation import (
+    CODE_ALPHABET,
+    DEFAULT_PORT,
     MAX_TEXT_CHARACTERS,
-    PORT,
-    SIGNS,
     Address,
     BadInvitation,
     InviteLink,
-    as_written,
-    code_in,
+    extract_code,
     format_link,
+    generate_code,
     has_invitation,
-    new_code,
-    read_code,
-    read_hint,
-    read_invitation,
-    read_link,
-    read_place,
-    read_server,
+    hinted_address,
+    normalise_code,
+    parse_address_or_invitation,
+    parse_code,
+    parse_invitation,
+    parse_link,
+    parse_server,
 )
 from tests.net.loopback import QUICK, ROOMY, Friend, opened, plan
 
@@ -47,20 +47,20 @@ octets = st.integers(1, 254)
 
 @given(octets, octets, st.integers(0, 62))
 def test_a_code_hints_at_its_host_on_the_same_network(host: int, guest: int, slot: int) -> None:
-    code = new_code(f"192.168.7.{host}", PORT + slot)
-    assert read_code(code) == code
-    assert read_hint(code, f"192.168.7.{guest}") == (f"192.168.7.{host}", PORT + slot)
+    code = generate_code(f"192.168.7.{host}", DEFAULT_PORT + slot)
+    assert parse_code(code) == code
+    assert hinted_address(code, f"192.168.7.{guest}") == (f"192.168.7.{host}", DEFAULT_PORT + slot)
 
 
 def test_a_code_of_a_far_port_hints_at_nothing() -> None:
-    assert read_hint(new_code("10.0.0.1", PORT + 1000), "10.0.0.2") is None
+    assert hinted_address(generate_code("10.0.0.1", DEFAULT_PORT + 1000), "10.0.0.2") is None
 
 
 def test_codes_of_one_host_differ_in_most_signs() -> None:
-    codes = {new_code("10.0.0.1", PORT) for _ in range(300)}
+    codes = {generate_code("10.0.0.1", DEFAULT_PORT) for _ in range(300)}
     assert len(codes) > 290
     for place in range(6):
-        assert len({code[place] for code in codes}) > len(SIGNS) // 2
+        assert len({code[place] for code in codes}) > len(CODE_ALPHABET) // 2
 
 
 TYPED = [
@@ -72,23 +72,23 @@ TYPED = [
 
 @pytest.mark.parametrize("typed", TYPED)
 def test_a_code_is_read_as_people_type_it(typed: str) -> None:
-    assert read_code(typed) == "K7MPQ2"
+    assert parse_code(typed) == "K7MPQ2"
 
 
 @pytest.mark.parametrize("typed", ["", "K7MPQ", "K7MPQ22", "K7MPQ0", "K7MPQ1", "あいうえおか"])
 def test_invalid_codes_are_refused(typed: str) -> None:
     with pytest.raises(BadInvitation):
-        read_code(typed)
+        parse_code(typed)
 
 
 @pytest.mark.parametrize("sign", "0O1I")
 def test_a_misread_sign_of_a_code_is_named(sign: str) -> None:
     with pytest.raises(BadInvitation) as refused:
-        read_code(f"k7mpq{sign.lower()}")
+        parse_code(f"k7mpq{sign.lower()}")
     assert f"“{sign}”" in str(refused.value)
     with pytest.raises(BadInvitation, match="never has"):
-        read_invitation(f"K7MPQ{sign}")
-    assert read_invitation("pi0001").host == "pi0001"
+        parse_invitation(f"K7MPQ{sign}")
+    assert parse_invitation("pi0001").host == "pi0001"
 
 
 @pytest.mark.parametrize(
@@ -101,26 +101,26 @@ def test_a_misread_sign_of_a_code_is_named(sign: str) -> None:
     ],
 )
 def test_a_link_is_read_as_it_was_written(link: InviteLink) -> None:
-    assert read_link(format_link(link)) == link
+    assert parse_link(format_link(link)) == link
 
 
 @pytest.mark.parametrize(
     ("typed", "host", "port"),
     [
-        ("192.168.1.5", "192.168.1.5", PORT),
+        ("192.168.1.5", "192.168.1.5", DEFAULT_PORT),
         ("192.168.1.5:99", "192.168.1.5", 99),
-        ("fd00::2", "fd00::2", PORT),
+        ("fd00::2", "fd00::2", DEFAULT_PORT),
         ("[fd00::2]:99", "fd00::2", 99),
-        ("fe80::2%eth0", "fe80::2%eth0", PORT),
+        ("fe80::2%eth0", "fe80::2%eth0", DEFAULT_PORT),
         ("[fe80::2%4]:99", "fe80::2%4", 99),
         ("[fe80::2%25eth0]:99", "fe80::2%eth0", 99),
-        ("table.example", "table.example", PORT),
+        ("table.example", "table.example", DEFAULT_PORT),
         ("１９２．１６８．１．５：９９", "192.168.1.5", 99),
         ("［ｆｄ００：：２］：９９", "fd00::2", 99),
     ],
 )
 def test_an_address_will_do(typed: str, host: str, port: int) -> None:
-    link = read_link(typed)
+    link = parse_link(typed)
     assert (link.host, link.port) == (host, port)
 
 
@@ -135,7 +135,7 @@ def test_an_address_will_do(typed: str, host: str, port: int) -> None:
 )
 def test_the_name_of_an_address_can_be_typed_again(host: str, name: str) -> None:
     assert Address((host,), 99).name == name
-    assert (read_link(name).host, read_link(name).port) == (host, 99)
+    assert (parse_link(name).host, parse_link(name).port) == (host, 99)
 
 
 @pytest.mark.parametrize(
@@ -162,14 +162,14 @@ def test_the_name_of_an_address_can_be_typed_again(host: str, name: str) -> None
 )
 def test_invalid_invitations_are_refused(typed: str) -> None:
     with pytest.raises(BadInvitation) as refused:
-        read_link(typed)
+        parse_link(typed)
     assert typed[:80].strip() in str(refused.value)
 
 
 @pytest.mark.parametrize("typed", ["host:0", "host:65536", "[::1]:0", "tabletop://h:99999/t"])
 def test_a_port_that_cannot_be_is_named(typed: str) -> None:
     with pytest.raises(BadInvitation, match="from 1 to 65535"):
-        read_invitation(typed)
+        parse_invitation(typed)
 
 
 @pytest.mark.parametrize(
@@ -179,8 +179,8 @@ def test_a_port_that_cannot_be_is_named(typed: str) -> None:
     "around", ["{}.", "{}。", "{}、", "{}>", "<{}>", "({})", "「{}」", "*{}*", "{}!"]
 )
 def test_an_address_is_read_with_signs_around_it(place: str, around: str) -> None:
-    assert read_invitation(around.format(place)) == read_link(place)
-    assert read_link(around.format(place)).port == 99
+    assert parse_invitation(around.format(place)) == parse_link(place)
+    assert parse_link(around.format(place)).port == 99
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_an_address_is_read_with_signs_around_it(place: str, around: str) -> Non
     ],
 )
 def test_an_address_is_read_as_people_type_it(typed: str, name: str) -> None:
-    link = read_invitation(typed)
+    link = parse_invitation(typed)
     assert Address((link.host,), link.port).name == name
 
 
@@ -214,24 +214,24 @@ def test_an_address_is_read_as_people_type_it(typed: str, name: str) -> None:
     ],
 )
 def test_a_server_is_read_wherever_it_is_typed(typed: str, name: str) -> None:
-    assert read_server(typed).name == name
+    assert parse_server(typed).name == name
 
 
 @pytest.mark.parametrize("typed", ["", "K7M PQ2", "https://cards.example.org/#K7MPQ2"])
 def test_a_code_alone_names_no_server(typed: str) -> None:
     with pytest.raises(BadInvitation) as refused:
-        read_server(typed)
+        parse_server(typed)
     assert str(refused.value) == f'"{typed}" isn\'t an address or an invitation.'
 
 
 def test_a_link_may_name_a_computer_in_any_language() -> None:
     link = InviteLink("例え.jp", 99, "ab", "K7MPQ2", "ab" * 32)
-    assert read_invitation(f"卓はここ{format_link(link)}です。") == link
+    assert parse_invitation(f"卓はここ{format_link(link)}です。") == link
 
 
 def test_a_code_alone_is_an_invitation_without_a_host() -> None:
-    assert read_invitation("k7m pq2") == InviteLink("", code="K7MPQ2")
-    assert read_invitation("192.168.1.5").host == "192.168.1.5"
+    assert parse_invitation("k7m pq2") == InviteLink("", code="K7MPQ2")
+    assert parse_invitation("192.168.1.5").host == "192.168.1.5"
 
 
 LINK = f"tabletop://192.168.1.5:18920/ab12?code=K7MPQ2&fp={'ab' * 32}"
@@ -245,7 +245,7 @@ AROUND = [
 @pytest.mark.parametrize("sentence", AROUND)
 def test_a_link_is_found_in_a_message(sentence: str) -> None:
     for link in (LINK, LINK.replace("&", "&amp;"), LINK.replace("tabletop", "Tabletop")):
-        assert read_invitation(sentence.format(link)) == read_link(LINK)
+        assert parse_invitation(sentence.format(link)) == parse_link(LINK)
 
 
 def wrapped(link: str, times: int) -> str:
@@ -266,12 +266,12 @@ WRAPPERS = [
 @pytest.mark.parametrize("times", [0, 1, 2])
 @pytest.mark.parametrize("wrapper", WRAPPERS)
 def test_an_encoded_or_wrapped_link_is_read_whole(wrapper: str, times: int) -> None:
-    link = replace(read_link(LINK), more=("fe80::2%eth0",))
+    link = replace(parse_link(LINK), more=("fe80::2%eth0",))
     text = wrapper.format(wrapped(format_link(link), times))
-    assert read_invitation(text) == link
+    assert parse_invitation(text) == link
     assert has_invitation(text)
     lower = wrapper.format(wrapped(LINK, times).replace("%3A", "%3a").replace("%2F", "%2f"))
-    assert read_invitation(lower) == read_link(LINK)
+    assert parse_invitation(lower) == parse_link(LINK)
 
 
 @pytest.mark.parametrize(
@@ -291,31 +291,31 @@ def test_a_text_with_an_invitation_is_told_from_others(text: str, is_one: bool) 
 
 def test_a_link_that_was_encoded_in_part_is_read_whole() -> None:
     place, query = LINK.split("?")
-    assert read_invitation(f"{place}%3F{quote(query)}") == read_link(LINK)
+    assert parse_invitation(f"{place}%3F{quote(query)}") == parse_link(LINK)
     for safe in ("/", "/:", ":", "="):
-        assert read_invitation(quote(LINK, safe=safe)) == read_link(LINK)
+        assert parse_invitation(quote(LINK, safe=safe)) == parse_link(LINK)
 
 
 @pytest.mark.parametrize("wrapper", WRAPPERS)
 def test_a_wrapped_link_for_phones_gives_its_code(wrapper: str) -> None:
     text = wrapper.format(wrapped("https://192.168.1.5:18921/#K7MPQ2", 1))
-    assert read_invitation(text) == InviteLink("", code="K7MPQ2")
+    assert parse_invitation(text) == InviteLink("", code="K7MPQ2")
 
 
 def test_a_link_with_a_claim_and_a_network_is_found_in_a_message() -> None:
     claim = InviteLink("fe80::2%eth0", 1, "ab", "K7MPQ2", "ab" * 32, 2, "se/cr&et=-_")
-    assert read_invitation(f"席はここ（{format_link(claim)}）") == claim
+    assert parse_invitation(f"席はここ（{format_link(claim)}）") == claim
 
 
 @pytest.mark.parametrize("at", range(20, len(LINK), 9))
 def test_a_link_that_a_mail_has_wrapped_is_put_together(at: int) -> None:
-    assert read_invitation(f"{LINK[:at]}\n  {LINK[at:]}\n") == read_link(LINK)
+    assert parse_invitation(f"{LINK[:at]}\n  {LINK[at:]}\n") == parse_link(LINK)
 
 
 @pytest.mark.parametrize("cut", range(1, 64, 9))
 def test_a_link_that_was_cut_is_refused(cut: int) -> None:
     with pytest.raises(BadInvitation, match="isn't whole"):
-        read_invitation(f"Join me: {LINK[:-cut]} (tonight)")
+        parse_invitation(f"Join me: {LINK[:-cut]} (tonight)")
 
 
 @pytest.mark.parametrize(
@@ -332,45 +332,45 @@ def test_a_link_that_was_cut_is_refused(cut: int) -> None:
     ],
 )
 def test_a_code_is_found_in_a_message(typed: str) -> None:
-    assert read_invitation(typed) == InviteLink("", code="K7MPQ2")
-    assert code_in(typed) == "K7MPQ2"
+    assert parse_invitation(typed) == InviteLink("", code="K7MPQ2")
+    assert extract_code(typed) == "K7MPQ2"
 
 
 def test_an_address_is_found_in_a_message() -> None:
-    assert read_invitation("住所は192.168.1.5:99です") == InviteLink("192.168.1.5", 99)
-    found = read_invitation("come to [fd00::2]:99 with K7MPQ2!")
+    assert parse_invitation("住所は192.168.1.5:99です") == InviteLink("192.168.1.5", 99)
+    found = parse_invitation("come to [fd00::2]:99 with K7MPQ2!")
     assert found == InviteLink("fd00::2", 99, code="K7MPQ2")
-    assert read_invitation("cards.example.org, K7MPQ2").host == "cards.example.org"
-    assert read_invitation("See you at ann@example.org: K7MPQ2").host == ""
+    assert parse_invitation("cards.example.org, K7MPQ2").host == "cards.example.org"
+    assert parse_invitation("See you at ann@example.org: K7MPQ2").host == ""
 
 
 @pytest.mark.parametrize("typed", ["K7MPQ2 or K7MPQ3", "10.0.0.1 or 10.0.0.2", "come on over"])
 def test_a_message_with_none_or_several_is_refused(typed: str) -> None:
     with pytest.raises(BadInvitation):
-        read_invitation(typed)
+        parse_invitation(typed)
 
 
 def test_a_code_alone_can_be_passed_on_as_a_link() -> None:
     link = InviteLink("", code="K7MPQ2")
-    assert read_invitation(format_link(link)) == link
+    assert parse_invitation(format_link(link)) == link
 
 
 @given(st.text())
 def test_any_message_is_read_or_refused(typed: str) -> None:
     try:
-        link = read_invitation(typed)
+        link = parse_invitation(typed)
     except BadInvitation:
         return
-    assert read_invitation(format_link(link)) == link
+    assert parse_invitation(format_link(link)) == link
 
 
 @given(st.text())
 def test_anything_that_is_pasted_is_read_or_refused(typed: str) -> None:
     try:
-        link = read_link(typed)
+        link = parse_link(typed)
     except BadInvitation:
         return
-    assert read_link(format_link(link)) == link
+    assert parse_link(format_link(link)) == link
 
 
 PILE = "a" + "\u0315\u0300" * 30_000
@@ -392,15 +392,15 @@ PILE = "a" + "\u0315\u0300" * 30_000
 )
 def test_a_text_made_to_cost_time_is_refused(text: str) -> None:
     assert has_invitation(text) in (True, False)
-    for read in (read_invitation, read_place, read_server, code_in):
+    for read in (parse_invitation, parse_address_or_invitation, parse_server, extract_code):
         with pytest.raises(BadInvitation):
             read(text)
-    assert len(as_written(text)) <= MAX_TEXT_CHARACTERS
+    assert len(normalise_code(text)) <= MAX_TEXT_CHARACTERS
 
 
 def test_an_invitation_is_found_at_the_beginning_of_a_long_text() -> None:
     link = format_link(InviteLink("192.0.2.1", 18920, "otter", "K7MPQ2"))
-    assert read_invitation(link + " and more" * 50_000).code == "K7MPQ2"
+    assert parse_invitation(link + " and more" * 50_000).code == "K7MPQ2"
 
 
 def test_a_zone_in_a_link_is_percent_encoded() -> None:

@@ -20,8 +20,8 @@ from tabletop.protocol.code_exchange import HostExchange
 from tabletop.protocol.fairness import Verdict
 from tabletop.protocol.invitation import Address, InviteLink
 from tabletop.protocol.join_proof import JoinChallenge
-from tabletop.protocol.messages import Enter, Notice, Welcome
-from tabletop.protocol.moderation import Admit
+from tabletop.protocol.messages import JoinTable, Notice, Welcome
+from tabletop.protocol.moderation import AdmitGuest
 from tabletop.table.connection_events import Event, Lost
 from tests.net.impostor import Act, Impostor, only_greets, posing, say
 from tests.net.loopback import hosting, opened, plan, run, table_at
@@ -135,11 +135,11 @@ def test_a_knocking_guest_waits_as_long_as_people_need(tmp_path: Path) -> None:
 
     async def steps() -> None:
         steps = JoinTimeout(0.01)
-        steps.on_sent(Enter("t"))
+        steps.on_sent(JoinTable("t"))
         async with steps.enforce():
             steps.on_received(Notice(WAITING_FOR_ADMISSION))
             await asyncio.sleep(0.05)
-        steps.on_sent(Enter("t"))
+        steps.on_sent(JoinTable("t"))
         with pytest.raises(TimeoutError):
             async with steps.enforce():
                 await asyncio.sleep(60)
@@ -151,7 +151,7 @@ def test_a_knocking_guest_waits_as_long_as_people_need(tmp_path: Path) -> None:
             guest = FirstGuest(place, ann.code, step=20)
             await guest.until(lambda: Notice(WAITING_FOR_ADMISSION) in guest.heard)
             (knock,) = ann.guest.info.knocking
-            ann.guest.say(Admit(knock.number))
+            ann.guest.say(AdmitGuest(knock.number))
             await guest.until(lambda: guest.guest.connection_state == "inside")
             await guest.line.close()
 

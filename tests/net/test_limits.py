@@ -26,7 +26,7 @@ from tabletop.net.limits import (
 )
 from tabletop.protocol.codec import encode
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.messages import Enter, Farewell, Open, Watch
+from tabletop.protocol.messages import Farewell, JoinTable, OpenTable, Watch
 from tests.net.loopback import (
     Stranger,
     come_in,
@@ -46,7 +46,7 @@ COUNTED = Limits(codes_per_address=5, guess_burst=10_000, total_guess_burst=10_0
 
 async def guess(host: Host, address: str, table: str = "") -> object:
     """The host's answer to a wrong code from there; None where it lets somebody in."""
-    return await come_in(host, Stranger(address), Enter(table, "AAAAAA"))
+    return await come_in(host, Stranger(address), JoinTable(table, "AAAAAA"))
 
 
 @pytest.mark.parametrize(
@@ -84,10 +84,10 @@ async def test_wrong_codes_cost_only_their_sender(named: bool, tmp_path: Path) -
                 assert await guess(host, address, table) == TOO_MANY_TRIES
         for address in ("10.0.0.200", "fe80::200", "2001:db8:1:1::1"):
             friend = Stranger(address)
-            assert await come_in(host, friend, Enter(table, hosted.code)) is None
+            assert await come_in(host, friend, JoinTable(table, hosted.code)) is None
             assert friend.hosted is hosted
         locked = Stranger("10.0.0.2")
-        assert await come_in(host, locked, Enter(table, hosted.code)) == TOO_MANY_TRIES
+        assert await come_in(host, locked, JoinTable(table, hosted.code)) == TOO_MANY_TRIES
 
 
 async def test_many_networks_allow_no_more_guesses(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ async def test_one_address_never_fills_a_server_with_tables(tmp_path: Path) -> N
     limits = Limits(tables=10, tables_per_address=3)
 
     def opened(host: Host, address: str) -> object:
-        return host.registry.open_table(Stranger(address), Open(plan("sun", 2)))
+        return host.registry.open_table(Stranger(address), OpenTable(plan("sun", 2)))
 
     async with hosting(tmp_path, limits=limits) as host:
         for address in ("2001:db8:1:1::1", "2001:db8:1:1::2", "2001:db8:1:1::3"):
@@ -135,8 +135,8 @@ ASKED = 300
 """The number of requests of each greedy line: more than the host may answer."""
 
 
-@pytest.mark.parametrize("asked", [Enter, Watch], ids=["enter", "watch"])
-async def test_drawing_is_rationed(asked: type[Enter | Watch], tmp_path: Path) -> None:
+@pytest.mark.parametrize("asked", [JoinTable, Watch], ids=["enter", "watch"])
+async def test_drawing_is_rationed(asked: type[JoinTable | Watch], tmp_path: Path) -> None:
     """Sixty lines drew 600 MB in 15 seconds."""
     limits = Limits(message_burst=10_000, traffic_burst_bytes=100_000, traffic_bytes_per_s=1)
 
@@ -145,7 +145,7 @@ async def test_drawing_is_rationed(asked: type[Enter | Watch], tmp_path: Path) -
         seated(host, plan("sun", 2), (0,), (1,)) as friends,
     ):
         (hosted,) = host.hosted_tables.values()
-        message = Enter(hosted.table, hosted.code) if asked is Enter else Watch()
+        message = JoinTable(hosted.table, hosted.code) if asked is JoinTable else Watch()
         greedy = [await greeted(host.port) for _ in range(3)]
         shown = 0
 
@@ -158,7 +158,7 @@ async def test_drawing_is_rationed(asked: type[Enter | Watch], tmp_path: Path) -
 
         drinkers = [asyncio.create_task(draw(line)) for line in greedy]
         for line in greedy:
-            await line.send(encode(Enter(hosted.table, hosted.code)), text=True)
+            await line.send(encode(JoinTable(hosted.table, hosted.code)), text=True)
             for _ in range(ASKED):
                 await line.send(encode(message), text=True)
         await play_out(friends)  # moves are played as ever meanwhile

@@ -12,7 +12,13 @@ from tabletop.net.host.table_registry import CROWDED, WAITING_FOR_ADMISSION
 from tabletop.net.limits import Limits
 from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.messages import Farewell, Notice, SeatConfig, Welcome
-from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, RequireApproval
+from tabletop.protocol.moderation import (
+    AdmitGuest,
+    RemovePlayer,
+    RenewCode,
+    RequireApproval,
+    SetMuted,
+)
 from tabletop.table.hosted_match import CARRIED_ON
 from tabletop.table.lobby_queue import MAX_WAITING_PER_ORIGIN
 from tabletop.table.requests import BANNED, GONE_AGAIN, MUTED, REMOVED, TURNED_AWAY
@@ -33,11 +39,11 @@ async def test_a_removed_guest_returns_only_without_a_ban(ban: bool, tmp_path: P
         bea = Friend(host.port, ticket=Ticket(code=ann.code))
         await bea.sit(1)
         ticket = bea.guest.ticket
-        bea.guest.say(Remove(0))
+        bea.guest.say(RemovePlayer(0))
         assert await bea.refusal() == HOST_ONLY
-        ann.guest.say(Remove(0))
+        ann.guest.say(RemovePlayer(0))
         assert await ann.refusal() == NOT_NOW, "the own seat is got up from"
-        ann.guest.say(Remove(1, ban))
+        ann.guest.say(RemovePlayer(1, ban))
         told = await bea.farewell()
         assert told.reason == (BANNED if ban else REMOVED)
         assert bea.guest.ticket == Ticket(), "the way back is torn up"
@@ -61,7 +67,7 @@ async def test_a_removed_guest_returns_only_without_a_ban(ban: bool, tmp_path: P
 async def test_a_bot_plays_on_for_a_removed_player(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea):
         ticket = bea.guest.ticket
-        ann.guest.say(Remove(1))
+        ann.guest.say(RemovePlayer(1))
         assert (await bea.farewell()).closed
         await ann.until(lambda: heard(ann, CARRIED_ON))
         again = Friend(host.port, ticket=ticket)
@@ -77,7 +83,7 @@ async def test_a_bot_plays_on_for_a_removed_player(tmp_path: Path) -> None:
 
 async def test_a_removed_player_stays_removed_after_a_restart(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea):
-        ann.guest.say(Remove(1))
+        ann.guest.say(RemovePlayer(1))
         await bea.farewell()
         await ann.until(lambda: ann.guest.info.sitters[1].state == "bot")
         ticket = ann.guest.ticket
@@ -92,10 +98,10 @@ async def test_removing_one_of_two_at_a_computer_bans_both(tmp_path: Path) -> No
         ann = await opened(host, plan("sisters", 4), 0)
         bea = Friend(host.port, ticket=Ticket(code=ann.code))
         await bea.sit(1, 2, 3)
-        ann.guest.say(Remove(3))
+        ann.guest.say(RemovePlayer(3))
         await bea.until(lambda: bea.guest.seats == (1, 2))
         assert bea.guest.connection_state == "inside"
-        ann.guest.say(Remove(2, True))
+        ann.guest.say(RemovePlayer(2, True))
         assert (await bea.farewell()).reason == BANNED
         await ann.until(lambda: [s.state for s in ann.guest.info.sitters[1:]] == ["free"] * 3)
 
@@ -107,20 +113,20 @@ async def test_a_muted_guests_chat_reaches_nobody(tmp_path: Path) -> None:
         await bea.sit(1)
         cat = Friend(host.port, ticket=Ticket(code=ann.code))
         await cat.inside()
-        bea.guest.say(Mute(0))
+        bea.guest.say(SetMuted(0))
         assert await bea.refusal() == HOST_ONLY
-        ann.guest.say(Mute(1))
-        ann.guest.say(Mute(AUDIENCE))
+        ann.guest.say(SetMuted(1))
+        ann.guest.say(SetMuted(AUDIENCE))
         await bea.until(lambda: bea.guest.info.muted == (AUDIENCE, 1))
         for friend, seat in ((bea, 1), (cat, AUDIENCE)):
             friend.guest.send_chat("Hello?", seat)
             assert await friend.refusal() == MUTED
-        ann.guest.say(Mute(1, False))
+        ann.guest.say(SetMuted(1, False))
         await bea.until(lambda: bea.guest.info.muted == (AUDIENCE,))
         bea.guest.send_chat("Hello!", 1)
         await ann.until(lambda: ann.guest.chat)
         assert [line.text for line in ann.guest.chat] == ["Hello!"]
-        ann.guest.say(Mute(1))
+        ann.guest.say(SetMuted(1))
         ann.guest.configure_seat(1, SeatConfig())
         await ann.until(lambda: ann.guest.info.muted == (AUDIENCE,))
 
@@ -174,12 +180,12 @@ async def test_the_host_lets_in_or_turns_away_by_hand(tmp_path: Path) -> None:
         dot = Friend(host.port, ticket=Ticket(code=ann.code))
         assert await dot.refusal() == CROWDED
         await host_looks_twice(bea)
-        ann.guest.say(Admit(ann.guest.info.knocking[1].number, False))
+        ann.guest.say(AdmitGuest(ann.guest.info.knocking[1].number, False))
         assert await cat.refusal() == TURNED_AWAY
-        ann.guest.say(Admit(knock.number))
+        ann.guest.say(AdmitGuest(knock.number))
         await bea.inside()
         await ann.until(lambda: not ann.guest.info.knocking)
-        ann.guest.say(Admit(knock.number))
+        ann.guest.say(AdmitGuest(knock.number))
         assert await ann.refusal() == GONE_AGAIN
         await bea.sit(1)
         await bea.line.abort()

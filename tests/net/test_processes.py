@@ -23,7 +23,7 @@ from tabletop.commands.command_line import main
 from tabletop.commands.headless import FULL, join
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.host import HOST_STOPPED
-from tabletop.protocol.invitation import InviteLink, format_link, read_link
+from tabletop.protocol.invitation import InviteLink, format_link, parse_link
 from tabletop.protocol.messages import Farewell
 from tabletop.protocol.table_transfer import OfferHosting, TableMoved
 from tests.net.loopback import HANGS, LONG, Friend, hosting, opened, plan
@@ -102,7 +102,7 @@ def test_processes_play_a_game_and_all_saw_the_same(
 
 def on_this_computer(link: str) -> str:
     """The link by the address that works however the network is set up."""
-    found = read_link(link)
+    found = parse_link(link)
     return format_link(replace(found, host="127.0.0.1"))
 
 
@@ -113,7 +113,7 @@ def hosted_in_a_terminal(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str]
     with running(*words, home=tmp_path) as process:
         while not (line := process.stdout.readline()).startswith("link "):
             assert line
-        yield process, read_link(line.split()[1])
+        yield process, parse_link(line.split()[1])
 
 
 async def guest_of(link: InviteLink, can_host: bool) -> Friend:
@@ -226,7 +226,7 @@ def test_a_bot_that_finds_no_free_seat_says_so(tmp_path: Path) -> None:
     with running("host", "sun", "--bots", "2", "--port", "0", home=tmp_path) as host:
         lines = iter(host.stdout.readline, "")
         link = next(line for line in lines if line.startswith("link ")).split()[1]
-        here = format_link(replace(read_link(link), host="127.0.0.1"))
+        here = format_link(replace(parse_link(link), host="127.0.0.1"))
         process = tabletop("join", here, "--bot", home=tmp_path / "bot")
         _, error = process.communicate(timeout=HANGS)
         assert process.returncode == 1

@@ -64,7 +64,7 @@ def test_codes_are_unique_short_and_never_change() -> None:
 def test_an_unknown_reason_keeps_its_code_over_the_wire() -> None:
     news = Notice(SENT_AWAY.with_args(name="Bea"))
     assert news.reason.code == "sent_away"
-    assert codec.from_host(codec.encode(news)) == news
+    assert codec.decode_host_message(codec.encode(news)) == news
 
 
 def test_the_sentences_of_old_hosts_stay_as_they_were_sent() -> None:
@@ -74,27 +74,27 @@ def test_the_sentences_of_old_hosts_stay_as_they_were_sent() -> None:
         "Somebody of this name sits at the table already.",
         "That is not the code of this seat.",
         "From the server's operator: {text}",
-    } <= set(codec.OLD_TEXTS)
+    } <= set(codec.LEGACY_REASON_CODES)
 
 
-@pytest.mark.parametrize("text", codec.OLD_TEXTS)
+@pytest.mark.parametrize("text", codec.LEGACY_REASON_CODES)
 def test_an_older_hosts_sentence_gets_its_code(text: str) -> None:
     reason = {"text": text, "args": {"text": "At ten we close."}, "paragraph": ""}
     for kind in (Refused, Notice, Farewell):
         tag = kind.__struct_config__.tag
-        message = codec.from_host(msgspec.json.encode({"type": tag, "reason": reason}))
+        message = codec.decode_host_message(msgspec.json.encode({"type": tag, "reason": reason}))
         assert isinstance(message, kind)
-        assert message.reason.code == codec.OLD_TEXTS[text]
+        assert message.reason.code == codec.LEGACY_REASON_CODES[text]
         assert message.reason.args == reason["args"]
 
 
 def test_old_sentences_get_codes_that_there_are() -> None:
-    assert set(codec.OLD_TEXTS.values()) <= set(CHECKED_IN.read_text("utf-8").split())
+    assert set(codec.LEGACY_REASON_CODES.values()) <= set(CHECKED_IN.read_text("utf-8").split())
 
 
 def test_a_code_that_was_sent_wins_over_the_sentence() -> None:
     frame = b'{"type":"refused","reason":{"text":"No table here has this code.","code":"new"}}'
-    message = codec.from_host(frame)
+    message = codec.decode_host_message(frame)
     assert isinstance(message, Refused)
     assert message.reason.code == "new"
 

@@ -12,39 +12,45 @@ from msgspec.structs import replace
 from tabletop.engine.model import Move, Reason
 from tabletop.engine.play import Illegal
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.protocol.archive import ArchiveQuestion
-from tabletop.protocol.game_files import GameQuestion
+from tabletop.protocol.archive import ArchiveRequest
+from tabletop.protocol.game_files import GameFileRequest
 from tabletop.protocol.join_proof import RequestJoinProof
-from tabletop.protocol.listing import AskTables
+from tabletop.protocol.listing import ListTables
 from tabletop.protocol.match_notes import WriteNote
 from tabletop.protocol.messages import (
-    Absent,
-    Arrange,
-    Commit,
+    CommitShare,
     Concede,
-    Consent,
-    Decide,
-    Enter,
+    ConfigureSeat,
     FromGuest,
     Hello,
-    Leave,
+    JoinTable,
     LeaveSeat,
-    Open,
+    LeaveTable,
+    OpenTable,
     Play,
-    Ready,
     Rematch,
-    Reveal,
+    ResolveAbsence,
+    RevealShare,
     SeatConfig,
     SendChat,
+    SetAway,
+    SetReady,
+    SetStandIn,
     Sit,
-    StandInRequest,
-    Start,
-    TakeBack,
+    StartMatch,
+    UndoMove,
+    Vote,
     Watch,
 )
-from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, RequireApproval
-from tabletop.protocol.seat_codes import FreeSeat, TakeOver
-from tabletop.protocol.table_transfer import Deliver, HandOverHost, NewHost, RequestMove
+from tabletop.protocol.moderation import (
+    AdmitGuest,
+    RemovePlayer,
+    RenewCode,
+    RequireApproval,
+    SetMuted,
+)
+from tabletop.protocol.seat_codes import FreeSeat, TakeOverSeat
+from tabletop.protocol.table_transfer import DeliverTable, HandOverHost, NewHost, RequestTableMove
 from tabletop.table.hosted_match import NOT_STARTED
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.requests import receive
@@ -62,9 +68,9 @@ from tabletop.table.services import NOT_NOW
 from tests.net.loopback import Friend, hosting, plan, seated
 
 OF_A_HOST = {
-    *(Hello, Open, Enter, RequestJoinProof, AskTables, RequestMove, Deliver),
-    *get_args(ArchiveQuestion),
-    *get_args(GameQuestion),
+    *(Hello, OpenTable, JoinTable, RequestJoinProof, ListTables, RequestTableMove, DeliverTable),
+    *get_args(ArchiveRequest),
+    *get_args(GameFileRequest),
 }
 """Messages to a host, and not to a table."""
 
@@ -75,32 +81,32 @@ SEAT = 0
 watcher none."""
 MESSAGES: dict[str, FromGuest] = {
     "Sit": Sit(SEAT, "Eve"),
-    "Ready": Ready(SEAT),
-    "Arrange": Arrange(SEAT, SeatConfig()),
-    "Start": Start(),
-    "Commit": Commit(SEAT, "seal"),
-    "Reveal": Reveal(SEAT, "share"),
+    "SetReady": SetReady(SEAT),
+    "ConfigureSeat": ConfigureSeat(SEAT, SeatConfig()),
+    "StartMatch": StartMatch(),
+    "CommitShare": CommitShare(SEAT, "seal"),
+    "RevealShare": RevealShare(SEAT, "share"),
     "Play": Play(SEAT, Move(0, "pass")),
-    "TakeBack": TakeBack(SEAT),
-    "Consent": Consent(SEAT, True),
+    "UndoMove": UndoMove(SEAT),
+    "Vote": Vote(SEAT, True),
     "Concede": Concede(SEAT),
-    "StandInRequest": StandInRequest(SEAT, True),
-    "Decide": Decide("wait"),
+    "SetStandIn": SetStandIn(SEAT, True),
+    "ResolveAbsence": ResolveAbsence("wait"),
     "FreeSeat": FreeSeat(SEAT),
     "WriteNote": WriteNote("a note", SEAT, 0, 0),
     "Rematch": Rematch(),
-    "Rise": LeaveSeat(SEAT),
-    "TakeOver": TakeOver(SEAT),
-    "Remove": Remove(SEAT),
+    "LeaveSeat": LeaveSeat(SEAT),
+    "TakeOverSeat": TakeOverSeat(SEAT),
+    "RemovePlayer": RemovePlayer(SEAT),
     "HandOverHost": HandOverHost(SEAT),
     "NewHost": NewHost(0),
-    "Absent": Absent(SEAT),
-    "Speak": SendChat("Hello", SEAT),
+    "SetAway": SetAway(SEAT),
+    "SendChat": SendChat("Hello", SEAT),
     "Watch": Watch(),
-    "Leave": Leave(),
-    "Mute": Mute(SEAT, True),
-    "SetKnock": RequireApproval(True),
-    "Admit": Admit(1),
+    "LeaveTable": LeaveTable(),
+    "SetMuted": SetMuted(SEAT, True),
+    "RequireApproval": RequireApproval(True),
+    "AdmitGuest": AdmitGuest(1),
     "RenewCode": RenewCode(),
 }
 SIGNS: dict[str, Reason | bool] = {
@@ -111,35 +117,35 @@ SIGNS: dict[str, Reason | bool] = {
     "not now": NOT_NOW,
 }
 CELLS = """
-request      | who    | gathering | shuffling | playing | over
-Sit          | all    | yes       | begun     | begun   | not now
-Ready        | sitter | yes       | begun     | begun   | not now
-Arrange      | owner  | yes       | begun     | begun   | not now
-Start        | owner  | yes       | begun     | begun   | not now
-Commit       | sitter | ignored   | yes       | ignored | ignored
-Reveal       | sitter | ignored   | yes       | ignored | ignored
-Play         | player | not begun | not begun | yes     | not now
-TakeBack     | player | not begun | not begun | yes     | not now
-Consent      | sitter | not begun | not begun | yes     | not now
-Concede      | player | not begun | not begun | yes     | not now
-StandInRequest | sitter | not begun | not begun | yes   | not now
-Decide       | owner  | not begun | not begun | yes     | not now
-FreeSeat     | owner  | not now   | not now   | yes     | not now
-WriteNote    | sitter | not now   | not now   | yes     | yes
-Rematch      | owner  | not now   | not now   | not now | yes
-Rise         | sitter | yes       | not now   | yes     | yes
-TakeOver     | all    | yes       | not now   | yes     | yes
-Remove       | owner  | yes       | not now   | yes     | yes
-HandOverHost | owner  | yes       | not now   | yes     | yes
-NewHost      | all    | yes       | not now   | yes     | yes
-Absent       | sitter | yes       | yes       | yes     | yes
-Speak        | sitter | yes       | yes       | yes     | yes
-Watch        | all    | yes       | yes       | yes     | yes
-Leave        | all    | yes       | yes       | yes     | yes
-Mute         | owner  | yes       | yes       | yes     | yes
-SetKnock     | owner  | yes       | yes       | yes     | yes
-Admit        | owner  | yes       | yes       | yes     | yes
-RenewCode    | owner  | yes       | yes       | yes     | yes
+request         | who    | gathering | shuffling | playing | over
+Sit             | all    | yes       | begun     | begun   | not now
+SetReady        | sitter | yes       | begun     | begun   | not now
+ConfigureSeat   | owner  | yes       | begun     | begun   | not now
+StartMatch      | owner  | yes       | begun     | begun   | not now
+CommitShare     | sitter | ignored   | yes       | ignored | ignored
+RevealShare     | sitter | ignored   | yes       | ignored | ignored
+Play            | player | not begun | not begun | yes     | not now
+UndoMove        | player | not begun | not begun | yes     | not now
+Vote            | sitter | not begun | not begun | yes     | not now
+Concede         | player | not begun | not begun | yes     | not now
+SetStandIn      | sitter | not begun | not begun | yes     | not now
+ResolveAbsence  | owner  | not begun | not begun | yes     | not now
+FreeSeat        | owner  | not now   | not now   | yes     | not now
+WriteNote       | sitter | not now   | not now   | yes     | yes
+Rematch         | owner  | not now   | not now   | not now | yes
+LeaveSeat       | sitter | yes       | not now   | yes     | yes
+TakeOverSeat    | all    | yes       | not now   | yes     | yes
+RemovePlayer    | owner  | yes       | not now   | yes     | yes
+HandOverHost    | owner  | yes       | not now   | yes     | yes
+NewHost         | all    | yes       | not now   | yes     | yes
+SetAway         | sitter | yes       | yes       | yes     | yes
+SendChat        | sitter | yes       | yes       | yes     | yes
+Watch           | all    | yes       | yes       | yes     | yes
+LeaveTable      | all    | yes       | yes       | yes     | yes
+SetMuted        | owner  | yes       | yes       | yes     | yes
+RequireApproval | owner  | yes       | yes       | yes     | yes
+AdmitGuest      | owner  | yes       | yes       | yes     | yes
+RenewCode       | owner  | yes       | yes       | yes     | yes
 """
 ROWS = {
     cells[0]: cells[1:]
@@ -213,7 +219,8 @@ async def test_what_is_refused_or_ignored_changes_nothing(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("unattended", "of_players"), [(False, {"Decide"}), (True, {"Decide", "Rematch"})]
+    ("unattended", "of_players"),
+    [(False, {"ResolveAbsence"}), (True, {"ResolveAbsence", "Rematch"})],
 )
 async def test_players_act_for_a_host_who_is_away_in_a_few_cells(
     tmp_path: Path, unattended: bool, of_players: set[str]
@@ -233,7 +240,7 @@ async def test_players_act_for_a_host_who_is_away_in_a_few_cells(
 async def test_a_seat_that_no_table_has_is_refused_to_all(tmp_path: Path) -> None:
     async with attended(tmp_path) as hosted:
         peers = in_their_roles(hosted).values()
-        for request in ("Sit", "Ready", "Play", "TakeOver", "Speak"):
+        for request in ("Sit", "SetReady", "Play", "TakeOverSeat", "SendChat"):
             far = replace(MESSAGES[request], seat=9)
             assert [asked(hosted, peer, far) for peer in peers] == [NO_SEAT] * len(ROLES)
 

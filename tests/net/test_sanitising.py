@@ -22,16 +22,16 @@ from tabletop.net.guest.rate_limit import FLOOD, IncomingRateLimiter
 from tabletop.net.guest.reconnect_policy import INVALID_MESSAGE, Destination
 from tabletop.net.guest.sanitising import sanitise, sanitise_news
 from tabletop.net.guest.session import Guest
-from tabletop.protocol.codec import TOO_LARGE, BadMessage, encode, from_host
+from tabletop.protocol.codec import TOO_LARGE, BadMessage, decode_host_message, encode
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import (
-    LONGEST_LINE,
+    MAX_CHAT_CHARACTERS,
     ChatLine,
     Farewell,
     FromHost,
     Hello,
+    MatchProof,
     Notice,
-    Proof,
     Refused,
     SeatConfig,
     SeatInfo,
@@ -40,13 +40,13 @@ from tabletop.protocol.messages import (
     TablePlan,
     Welcome,
 )
-from tabletop.protocol.sizes import (
-    LONGEST_TEXT,
-    MOST_AT_ONCE,
-    MOST_LINES,
-    MOST_PARTS,
-    STEP,
-    modest_frame,
+from tabletop.protocol.size_limits import (
+    MAX_COMMAS,
+    MAX_ITEMS,
+    MAX_LOG_ENTRIES,
+    MAX_TEXT_BYTES,
+    SEARCH_CHUNK_BYTES,
+    is_frame_within_limits,
 )
 from tabletop.studio.laws.random_games import some_answer
 from tabletop.table.client import MAX_CHAT_LINES
@@ -58,7 +58,7 @@ KIT = catalogue.load("sun")
 PEOPLE = (Player("Ann"), Player("Bea"))
 RESET = Match(KIT, PEOPLE, catalogue.options(KIT), "sizes").make_reset(0)
 PLAN = TablePlan("sun", (SeatConfig(),) * 2)
-LONG = "x" * LONGEST_TEXT
+LONG = "x" * MAX_TEXT_BYTES
 
 
 def told(**more: object) -> TableNews:
@@ -69,37 +69,37 @@ def shown(**more: object) -> TableNews:
     return told(view=replace(RESET.view, **more))
 
 
-def proof(**more: object) -> Proof:
-    return replace(Proof(1, "sun", PEOPLE, {}, "s", {}, "s", ()), **more)
+def proof(**more: object) -> MatchProof:
+    return replace(MatchProof(1, "sun", PEOPLE, {}, "s", {}, "s", ()), **more)
 
 
 @pytest.mark.parametrize(
     "message",
     [
         ChatLine(0, "x" * 7_500_000),
-        ChatLine(0, "\x01" * LONGEST_TEXT),
+        ChatLine(0, "\x01" * MAX_TEXT_BYTES),
         Notice(Reason("{a}", {"a": LONG})),
         Notice(Reason("{a}", {LONG: 1})),
         TableInfo("t", PLAN, (SeatInfo("open", "free"),) * 1_000),
         told(log=(Said(LONG),)),
         told(log=(Said("{a}", (), {"a": LONG}),)),
-        told(log=(Said("x"),) * (MOST_LINES + 1)),
-        told(offers=dict.fromkeys(range(MOST_AT_ONCE + 1), ())),
-        TableNews(0, {0: Update(1, (Said("x"),) * (MOST_AT_ONCE + 1))}),
+        told(log=(Said("x"),) * (MAX_LOG_ENTRIES + 1)),
+        told(offers=dict.fromkeys(range(MAX_ITEMS + 1), ())),
+        TableNews(0, {0: Update(1, (Said("x"),) * (MAX_ITEMS + 1))}),
         TableNews(0, {0: Update(1, (ValueSet("x", 10**20),))}),
         TableNews(0, {0: Update(1, (ValueSet("x", LONG),))}),
         shown(seats=10**17),
-        shown(cards={"deck": tuple(range(MOST_PARTS + 2))}),
-        shown(zones={str(number): Zone("x") for number in range(MOST_AT_ONCE + 1)}),
-        shown(values={str(number): 0 for number in range(MOST_AT_ONCE + 1)}),
-        proof(players=(Player("x"),) * (MOST_AT_ONCE + 1)),
-        proof(record=(Entry(0, None),) * (MOST_LINES + 1)),
+        shown(cards={"deck": tuple(range(MAX_COMMAS + 2))}),
+        shown(zones={str(number): Zone("x") for number in range(MAX_ITEMS + 1)}),
+        shown(values={str(number): 0 for number in range(MAX_ITEMS + 1)}),
+        proof(players=(Player("x"),) * (MAX_ITEMS + 1)),
+        proof(record=(Entry(0, None),) * (MAX_LOG_ENTRIES + 1)),
     ],
     ids=lambda message: type(message).__name__,
 )
 def test_an_oversized_frame_is_no_message(message: FromHost) -> None:
     with pytest.raises(BadMessage) as refused:
-        from_host(encode(message))
+        decode_host_message(encode(message))
     assert refused.value.reason == TOO_LARGE
 
 
@@ -117,7 +117,9 @@ def test_an_oversized_frame_is_no_message(message: FromHost) -> None:
 )
 def test_no_number_is_beyond_counting(number: bytes) -> None:
     with pytest.raises(BadMessage):
-        from_host(b'{"type":"welcome","program":"x","protocol":1,"more": ' + number + b"}")
+        decode_host_message(
+            b'{"type":"welcome","program":"x","protocol":1,"more": ' + number + b"}"
+        )
 
 
 @pytest.mark.parametrize(
@@ -125,16 +127,18 @@ def test_no_number_is_beyond_counting(number: bytes) -> None:
 )
 def test_a_text_may_look_like_a_number(text: str) -> None:
     for message in (ChatLine(0, text), Notice(Reason("{name}", {"name": text}))):
-        assert from_host(encode(message)) == message
+        assert decode_host_message(encode(message)) == message
 
 
-@pytest.mark.parametrize("at", [STEP - 2_000, STEP, 3 * STEP - 1])
+@pytest.mark.parametrize(
+    "at", [SEARCH_CHUNK_BYTES - 2_000, SEARCH_CHUNK_BYTES, 3 * SEARCH_CHUNK_BYTES - 1]
+)
 def test_a_long_text_is_found_wherever_it_stands(at: int) -> None:
     short = b'"' + b"x" * 97 + b'",'
     before = short * (at // len(short)) + b"1," * (at % len(short) // 2)
-    for long in (b"x" * LONGEST_TEXT, b'\\"' * LONGEST_TEXT):
-        assert not modest_frame(b'{"a":[' + before + b'"' + long + b'"]}')
-    assert modest_frame(b'{"a":[' + before + b'"' + b"x" * (LONGEST_TEXT - 1) + b'"]}')
+    for long in (b"x" * MAX_TEXT_BYTES, b'\\"' * MAX_TEXT_BYTES):
+        assert not is_frame_within_limits(b'{"a":[' + before + b'"' + long + b'"]}')
+    assert is_frame_within_limits(b'{"a":[' + before + b'"' + b"x" * (MAX_TEXT_BYTES - 1) + b'"]}')
 
 
 @pytest.mark.parametrize("game", [kit.id for kit in catalogue.shelf()])
@@ -152,7 +156,7 @@ def test_all_of_a_long_match_is_a_message(game: str) -> None:
         TableNews(
             len(match.record), {viewer: match.make_reset(viewer) for viewer in match.viewers}
         ),
-        Proof(1, game, match.players, {}, "s", {}, "ab" * 32, tuple(match.record)),
+        MatchProof(1, game, match.players, {}, "s", {}, "ab" * 32, tuple(match.record)),
         TableInfo(
             "t",
             TablePlan(game, (SeatConfig(),) * len(people)),
@@ -160,7 +164,7 @@ def test_all_of_a_long_match_is_a_message(game: str) -> None:
         ),
         ChatLine(0, "長" * 500),
     ):
-        assert isinstance(from_host(encode(message)), type(message))
+        assert isinstance(decode_host_message(encode(message)), type(message))
 
 
 EVIL = "a\u202eb\x1b[31m\nc" + "x" * 3_000
@@ -181,7 +185,7 @@ def test_a_log_is_read_as_plain_lines_and_checked_as_it_was_told() -> None:
         assert line.args["seat"] == 1
         assert said.text == EVIL
     named = sanitise(proof(players=(Player(EVIL),)))
-    assert isinstance(named, Proof)
+    assert isinstance(named, MatchProof)
     assert named.players[0].name.isprintable()
 
 
@@ -297,13 +301,13 @@ def test_texts_of_a_host_are_one_harmless_line_each() -> None:
     assert guest.info.ended is not None
     assert one_line(guest.info.plan.name, 40)
     assert one_line(guest.info.sitters[0].name, 40)
-    assert one_line(guest.chat[0].text, LONGEST_LINE)
+    assert one_line(guest.chat[0].text, MAX_CHAT_CHARACTERS)
     assert all(one_line(news.program, 40) for news in heard if isinstance(news, Welcome))
     reasons = [news.reason for news in heard if isinstance(news, Notice | Refused | Farewell)]
     assert len(reasons) == 3
     for reason in (*reasons, guest.info.ended):
-        assert one_line(reason.text, LONGEST_LINE)
-        assert one_line(str(reason.args["name"]), LONGEST_LINE)
+        assert one_line(reason.text, MAX_CHAT_CHARACTERS)
+        assert one_line(str(reason.args["name"]), MAX_CHAT_CHARACTERS)
         assert reason.args["count"] == 3
 
 

@@ -14,10 +14,10 @@ from tabletop.engine.scratch import FastRng
 from tabletop.match.history import Entry, History, Ply
 from tabletop.match.match import Disclosure, Match
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.protocol.codec import encode, from_host
+from tabletop.protocol.codec import decode_host_message, encode
 from tabletop.protocol.messages import (
-    Enter,
     FromGuest,
+    JoinTable,
     TableNews,
     Watch,
 )
@@ -38,7 +38,7 @@ async def heard(line: ClientConnection, *said: FromGuest) -> list[bytes]:
     while True:
         frame = await line.recv(decode=False)
         frames.append(frame)
-        if isinstance(from_host(frame), TableNews):
+        if isinstance(decode_host_message(frame), TableNews):
             return frames
 
 
@@ -58,7 +58,7 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_sound_the_same(name: str, tmp_
     chance = FastRng(f"worlds of {name}")
     game = [turn for turn in turns(setting, f"worlds of {name}") if turn.after.result is None]
 
-    async def compare(match: Match, line: ClientConnection, viewer: int, me: Enter) -> int:
+    async def compare(match: Match, line: ClientConnection, viewer: int, me: JoinTable) -> int:
         compared = 0
         again: FromGuest = Watch() if viewer == AUDIENCE else me
         if viewer == AUDIENCE:
@@ -96,7 +96,7 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_sound_the_same(name: str, tmp_
             for viewer in (AUDIENCE, 0, 1):
                 line = await greeted(host.port)
                 seats = {viewer: tickets.seats[viewer]} if viewer != AUDIENCE else {}
-                me = Enter(tickets.table, tickets.code, "", seats)
+                me = JoinTable(tickets.table, tickets.code, "", seats)
                 compared += await compare(match, line, viewer, me)
                 await line.close()
             assert compared

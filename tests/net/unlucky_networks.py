@@ -36,8 +36,8 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.reconnect_policy import Destination
 from tabletop.net.guest.session import Guest
 from tabletop.net.host.host import Host
-from tabletop.protocol.invitation import PORT, Address, InviteLink, places_in, read_link
-from tabletop.protocol.messages import Entered, Refused
+from tabletop.protocol.invitation import DEFAULT_PORT, Address, InviteLink, addresses_in, parse_link
+from tabletop.protocol.messages import Refused, TableJoined
 from tabletop.table.connection_events import ChangedCertificate, Event, Lost, News
 from tests.net.impostor import Act, only_greets, posing
 from tests.net.namespace_impostor import claim, take
@@ -100,7 +100,7 @@ class Witness:
 
     def __init__(self, link: InviteLink) -> None:
         self.heard: queue.Queue[tuple[str, str, float]] = queue.Queue()
-        (place,) = places_in(link)
+        (place,) = addresses_in(link)
         destination = Destination(place, table=link.table, is_pinned=bool(link.fingerprint))
         self.line = Connection(destination, self._hear)
         self.guest = Guest(catalogue.load, self.line.send)
@@ -125,7 +125,7 @@ class Witness:
 
     def _note(self, news: News) -> None:
         match news:
-            case Entered():
+            case TableJoined():
                 self._tell("inside", self.line.address.hosts[0])
             case Refused(reason=reason) if self.guest.is_wrong_host(news):
                 self.line.reject_host(reason, self.guest.host_fingerprint)
@@ -198,20 +198,20 @@ class Sequence:
 
     async def _open_table(self, where: str, home: Path) -> InviteLink:
         host = Host(home, key="own", is_announced=True)
-        await host.start(None, PORT)
+        await host.start(None, DEFAULT_PORT)
         self._hosts.append((self._computers[where], host))
-        place = Address(("127.0.0.1",), PORT, host.certificate.fingerprint)
+        place = Address(("127.0.0.1",), DEFAULT_PORT, host.certificate.fingerprint)
         lines: list[str] = []
         table = plan(catalogue.load("chains"), 2, 0, "", "", {})
         opener = TableOpener(place, "own", table, lines.append)
         assert await opener.opened is None
-        return read_link(lines[-1].split()[1])
+        return parse_link(lines[-1].split()[1])
 
     async def _pose(self, folder: Path, act: Act) -> None:
         ready = asyncio.Event()
 
         async def pose() -> None:
-            async with posing(folder, act, "0.0.0.0", PORT):
+            async with posing(folder, act, "0.0.0.0", DEFAULT_PORT):
                 ready.set()
                 await asyncio.Event().wait()
 

@@ -116,7 +116,7 @@ def test_the_best_feat_is_the_one_with_the_largest_lead() -> None:
 def test_highlights_look_at_moves_spread_over_the_match(
     most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(highlights, "MOST_LOOKED", most)
+    monkeypatch.setattr(highlights, "MAX_REVIEWED_MOVES", most)
     playback = replayed()
     search = HighlightSearch(lambda: None, lambda question: Future())
     looked = [each.ply for each in search._played_moves(playback)]

@@ -12,8 +12,8 @@ from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.opening_limits import TOO_MANY_OF_YOURS
 from tabletop.net.host.table_disk import archive_table, table_files_in
 from tabletop.net.limits import Limits
-from tabletop.protocol.join_proof import MOST_CHALLENGES
-from tabletop.protocol.messages import Open
+from tabletop.protocol.join_proof import MAX_CHALLENGES
+from tabletop.protocol.messages import OpenTable
 from tests.net.loopback import Friend, Stranger, opened, plan, play_on, seated, until
 from tests.server.table_server import table_server
 
@@ -92,7 +92,7 @@ async def test_an_owner_opens_as_many_tables_as_they_like(tmp_path: Path) -> Non
     limits = Limits(tables_per_address=2)
 
     async with table_server(tmp_path, limits=limits, key="own") as host:
-        wanted = Open(plan("sun", 2), "own")
+        wanted = OpenTable(plan("sun", 2), "own")
         for address in ("127.0.0.1", "::1") * 3:
             assert host.registry.open_table(Stranger(address), wanted) is None
         for answer in (None, None, TOO_MANY_OF_YOURS):
@@ -101,11 +101,11 @@ async def test_an_owner_opens_as_many_tables_as_they_like(tmp_path: Path) -> Non
 
 async def test_a_code_is_enough_beside_many_sleeping_tables(tmp_path: Path) -> None:
     async with table_server(tmp_path) as host:
-        for number in range(MOST_CHALLENGES + 1):
+        for number in range(MAX_CHALLENGES + 1):
             opener = Stranger(f"10.1.0.{number}")
-            assert host.registry.open_table(opener, Open(plan("sun", 2))) is None
+            assert host.registry.open_table(opener, OpenTable(plan("sun", 2))) is None
     async with table_server(tmp_path) as host:
-        assert len(host.registry.sleeping) == MOST_CHALLENGES + 1
+        assert len(host.registry.sleeping) == MAX_CHALLENGES + 1
         owner = await opened(host, plan("sun", 2), 0)
         friend = Friend(host.port, ticket=Ticket(code=owner.code))
         await friend.sit(1)

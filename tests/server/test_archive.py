@@ -19,25 +19,25 @@ from tabletop.net.guest.archive_query import (
     fetch_record,
     list_all_finished,
     list_finished,
-    unpack_record,
+    parse_packed_record,
 )
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.sanitising import sanitise
 from tabletop.net.host.finished_file import FINISHED_SUFFIX
 from tabletop.net.limits import Limits
 from tabletop.protocol.archive import (
-    PIECE,
+    PIECE_BYTES,
     FinishedMatch,
     FinishedMatches,
     MatchId,
     PackedRecord,
-    PlayedAt,
-    match_id,
-    packed_record,
-    unpacked_record,
+    TableTokens,
+    pack_record,
+    parse_match_id,
+    unpack_record,
 )
-from tabletop.protocol.codec import BadMessage, encode, from_host
-from tabletop.protocol.fairness import judge
+from tabletop.protocol.codec import BadMessage, decode_host_message, encode
+from tabletop.protocol.fairness import verify_fair_start
 from tabletop.protocol.invitation import Address
 from tabletop.server import archive
 from tabletop.server.archive import NO_RECORD, TOO_MANY_NAMES
@@ -65,10 +65,10 @@ async def test_only_players_fetch_the_record(tmp_path: Path) -> None:
             assert not isinstance(record, Reason)
             assert verify_record(record)[-1].state.result is not None
             assert record.fair is not None
-            assert judge(record.fair, record.header.seed, record.header.players).fair
+            assert verify_fair_start(record.fair, record.header.seed, record.header.players).fair
         for tokens in ((), ("wrong",), ("",)):
             assert await fetch_record(place_of(host), match, tokens) == NO_RECORD
-        told = await list_finished(place_of(host), (PlayedAt(match.table, (ben,)),))
+        told = await list_finished(place_of(host), (TableTokens(match.table, (ben,)),))
         assert isinstance(told, FinishedMatches)
         (only,) = told.matches
         assert (only.match, only.players, only.open) == (
@@ -77,7 +77,7 @@ async def test_only_players_fetch_the_record(tmp_path: Path) -> None:
             False,
         )
         assert await list_finished(place_of(host)) == FinishedMatches(())
-        nobody = (PlayedAt(match.table, ("wrong",)), PlayedAt("0" * 12, (ben,)))
+        nobody = (TableTokens(match.table, ("wrong",)), TableTokens("0" * 12, (ben,)))
         assert await list_finished(place_of(host), nobody) == FinishedMatches(())
 
         host.registry.close_table(match.table)  # its files move meanwhile
@@ -126,7 +126,7 @@ async def test_of_a_match_that_goes_on_nothing_is_handed_out(tmp_path: Path) -> 
         match, tokens = MatchId(ticket.table, 1), (ticket.owner, ticket.seats[0])
         assert await fetch_record(place_of(host), match, tokens) == NO_RECORD
         assert await list_finished(place_of(host)) == FinishedMatches(())
-        mine = (PlayedAt(ticket.table, tokens),)
+        mine = (TableTokens(ticket.table, tokens),)
         assert await list_finished(place_of(host), mine) == FinishedMatches(())
         friends[0].guest.own_seats[0].concede()
         await friends[1].until(lambda: friends[1].proofs)
@@ -196,15 +196,15 @@ async def test_the_command_line_tells_and_fetches(
 async def test_every_match_is_listed_page_by_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archive, "MOST_FINISHED", 1)
-    monkeypatch.setattr(archive_query, "MOST_ASKED", 1)
+    monkeypatch.setattr(archive, "MAX_LISTED_MATCHES", 1)
+    monkeypatch.setattr(archive_query, "MAX_QUERIED_TABLES", 1)
     async with table_server(tmp_path) as host:
         ours = [await played(host, listing="open", records="link") for _ in range(3)]
         matches = {match for match, _, _ in ours}
         told = await list_all_finished(place_of(host))
         assert isinstance(told, FinishedMatches)
         assert ({each.match for each in told.matches}, told.more) == (matches, False)
-        mine = tuple(PlayedAt(match.table, (token,)) for match, _, token in ours)
+        mine = tuple(TableTokens(match.table, (token,)) for match, _, token in ours)
         told = await list_all_finished(place_of(host), mine)
         assert isinstance(told, FinishedMatches)
         assert {each.match for each in told.matches} == matches
@@ -212,18 +212,18 @@ async def test_every_match_is_listed_page_by_page(
 
 def test_a_server_sends_a_record_or_nothing() -> None:
     match = MatchId("ab" * 6, 1)
-    long = bytes(5 * PIECE)
-    assert unpacked_record(packed_record(long)) == long
+    long = bytes(5 * PIECE_BYTES)
+    assert unpack_record(pack_record(long)) == long
     for content in (b"", b"x", b"{}\n", long):
-        assert unpack_record(match, packed_record(content)) == BAD_RECORD
-    whole = packed_record(b"what is small")
+        assert parse_packed_record(match, pack_record(content)) == BAD_RECORD
+    whole = pack_record(b"what is small")
     for pieces in ((), (b"\0",), (whole.pieces[0][:-3],)):
-        assert unpack_record(match, PackedRecord(pieces)) == BAD_RECORD
-    bomb = packed_record(bytes(archive_query.MOST_LINES) * 100)
-    assert unpack_record(match, bomb) == BAD_RECORD
-    assert match_id("0123456789ab-7") == MatchId("0123456789ab", 7)
+        assert parse_packed_record(match, PackedRecord(pieces)) == BAD_RECORD
+    bomb = pack_record(bytes(archive_query.MOST_LINES) * 100)
+    assert parse_packed_record(match, bomb) == BAD_RECORD
+    assert parse_match_id("0123456789ab-7") == MatchId("0123456789ab", 7)
     for text in ("", "0123456789ab", "0123456789ab-0", "0123456789AB-1", "../../x-1", "a" * 12):
-        assert match_id(text) is None
+        assert parse_match_id(text) is None
     assert "records" in NO_ARCHIVE.text
 
 
@@ -233,7 +233,7 @@ def test_a_servers_list_of_matches_is_harmless() -> None:
     assert (told.name, told.players) == ("a b", ("Ann",))
     for ended in (-1, 2**40):
         with pytest.raises(BadMessage):
-            from_host(encode(FinishedMatches((replace(match, ended=ended),))))
+            decode_host_message(encode(FinishedMatches((replace(match, ended=ended),))))
 
 
 def test_no_table_of_a_year_is_forgotten(tmp_path: Path) -> None:
@@ -250,7 +250,7 @@ def test_of_a_table_the_latest_tokens_are_remembered(tmp_path: Path) -> None:
     known.remember(there, Ticket("b" * 12, seats={0: "u"}), "ours", "sun")
     known.forget("a" * 12)
     assert KnownHosts(tmp_path / "known").played_at(there.name) == (
-        PlayedAt("a" * 12, tuple(f"t{number}" for number in range(1, TOKENS + 1))),
-        PlayedAt("b" * 12, ("u",)),
+        TableTokens("a" * 12, tuple(f"t{number}" for number in range(1, TOKENS + 1))),
+        TableTokens("b" * 12, ("u",)),
     )
     assert known.played_at("10.0.0.8:18920") == ()

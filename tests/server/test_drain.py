@@ -7,7 +7,7 @@ import pytest
 
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.limits import Limits
-from tabletop.protocol.messages import SOON_AWAY, Notice
+from tabletop.protocol.messages import RESTART_ANNOUNCED, Notice
 from tabletop.server.serve import serve
 from tabletop.server.server import TableServer
 from tabletop.server.server_tables import DRAINING
@@ -21,13 +21,13 @@ async def test_running_matches_go_on_and_none_begins(tmp_path: Path) -> None:
         host.registry.drain()
         host.registry.drain()
         for friend in friends:
-            await friend.until(lambda friend=friend: Notice(SOON_AWAY) in friend.news)
-            assert friend.news.count(Notice(SOON_AWAY)) == 1
+            await friend.until(lambda friend=friend: Notice(RESTART_ANNOUNCED) in friend.news)
+            assert friend.news.count(Notice(RESTART_ANNOUNCED)) == 1
         late = Friend(host.port)
         late.guest.open_table(plan("sun", 2), "")
         assert await late.refusal(0) == DRAINING
         late.guest.join(Ticket(code=friends[0].code))
-        await late.until(lambda: Notice(SOON_AWAY) in late.news)
+        await late.until(lambda: Notice(RESTART_ANNOUNCED) in late.news)
         await late.close()
         assert not host.registry.drained
         await play_out(friends)

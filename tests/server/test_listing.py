@@ -12,8 +12,8 @@ from tabletop.net.host.admission import NO_TABLE
 from tabletop.net.host.opening_limits import TOO_MANY_KEYS, WRONG_KEY
 from tabletop.net.limits import Limits
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.listing import MOST_LISTED, Listed, Tables
-from tabletop.protocol.messages import Open
+from tabletop.protocol.listing import MAX_LISTED_TABLES, ListedTable, TableList
+from tabletop.protocol.messages import OpenTable
 from tabletop.server.server import TableServer
 from tests.net.loopback import Friend, Stranger, plan, play_out, run
 from tests.server.server_command import told
@@ -28,11 +28,13 @@ def place(host: TableServer, fingerprint: str = "") -> Address:
 def test_a_table_is_listed_as_its_host_and_server_say(listed_for: str, tmp_path: Path) -> None:
     def opened(host: TableServer, listing: str) -> None:
         table = plan("sun", 2, listing=listing)
-        host.registry.open_table(Stranger("10.0.0.1"), Open(replace(table, name=listing), "own"))
+        host.registry.open_table(
+            Stranger("10.0.0.1"), OpenTable(replace(table, name=listing), "own")
+        )
 
     async def names(host: TableServer, key: str = "") -> list[str]:
         found = await list_tables(place(host), key)
-        assert isinstance(found, Tables)
+        assert isinstance(found, TableList)
         return [listed.name for listed in found.tables]
 
     async def evening() -> None:
@@ -48,8 +50,8 @@ def test_a_table_is_listed_as_its_host_and_server_say(listed_for: str, tmp_path:
                 assert await list_tables(place(host), "x") == why
             with pytest.raises(WrongCertificate):
                 await list_tables(place(host, "ab" * 32))
-            assert isinstance(found, Tables)
-            listed = Listed(table.table, "open", "sun", 2, 2, "live", needs_code=False)
+            assert isinstance(found, TableList)
+            listed = ListedTable(table.table, "open", "sun", 2, 2, "live", needs_code=False)
             assert listed in found.tables
             assert table.code not in repr(found)
 
@@ -60,7 +62,9 @@ async def test_only_an_open_table_is_joined_without_a_code(tmp_path: Path) -> No
     async with table_server(tmp_path) as host:
         caller = Stranger("10.0.0.1")
         for listing in ("code", "open"):
-            host.registry.open_table(caller, Open(plan("sun", 2, listing=listing, unattended=True)))
+            host.registry.open_table(
+                caller, OpenTable(plan("sun", 2, listing=listing, unattended=True))
+            )
         closed, open_ = host.hosted_tables
         fingerprint = host.certificate.fingerprint
         outside = Friend(host.port, fingerprint, Ticket(closed))
@@ -74,11 +78,13 @@ async def test_only_an_open_table_is_joined_without_a_code(tmp_path: Path) -> No
 async def test_of_many_tables_the_latest_are_told(tmp_path: Path) -> None:
     limits = Limits(tables=1000, tables_per_address=1000, openings_per_minute=1000)
     async with table_server(tmp_path, limits=limits) as host:
-        for _ in range(MOST_LISTED + 1):
-            host.registry.open_table(Stranger("10.0.0.1"), Open(plan("sun", 2, listing="code")))
+        for _ in range(MAX_LISTED_TABLES + 1):
+            host.registry.open_table(
+                Stranger("10.0.0.1"), OpenTable(plan("sun", 2, listing="code"))
+            )
         found = await list_tables(place(host))
-        assert isinstance(found, Tables)
-        assert (len(found.tables), found.more) == (MOST_LISTED, True)
+        assert isinstance(found, TableList)
+        assert (len(found.tables), found.more) == (MAX_LISTED_TABLES, True)
         assert found.tables[-1].table == [*host.hosted_tables][-1]
 
 

@@ -11,7 +11,7 @@ from tabletop.files.errors import disk_trouble
 from tabletop.net.host.table_registry import DISK_REFUSED
 from tabletop.protocol.messages import Notice
 from tabletop.server import log_lines
-from tabletop.server.log_lines import EventRateLimit, LogFormat, LogLine, log_to_standard_error
+from tabletop.server.log_lines import EventRateLimit, LogFormat, LogFormatter, log_to_standard_error
 from tabletop.storage.journal import JournalFile
 from tabletop.table.rights import NOT_YOURS
 from tests.net.loopback import plan, run, seated
@@ -21,7 +21,7 @@ from tests.server.table_server import table_server
 def line(log_format: LogFormat, text: str, *args: object) -> str:
     record = logging.LogRecord("tabletop.net", logging.INFO, "", 0, text, args, None)
     record.created = 0
-    return LogLine(log_format).format(record)
+    return LogFormatter(log_format).format(record)
 
 
 def test_an_event_is_a_line_or_an_object() -> None:
@@ -47,10 +47,10 @@ def test_a_kind_of_event_fills_no_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def told(text: str) -> bool | str:
         record = logging.LogRecord("tabletop.net", logging.INFO, "", 0, text, (1,), None)
-        return sparing.filter(record) and LogLine("lines").format(record)
+        return sparing.filter(record) and LogFormatter("lines").format(record)
 
-    shown = [bool(told("refused seat=%d")) for _ in range(log_lines.MOST_AT_ONCE + 50)]
-    assert sum(shown) == log_lines.MOST_AT_ONCE
+    shown = [bool(told("refused seat=%d")) for _ in range(log_lines.LINE_BURST + 50)]
+    assert sum(shown) == log_lines.LINE_BURST
     assert told("opened table=%d"), "other events are told"
     now = 1.0
     assert str(told("refused seat=%d")).endswith("refused seat=1 left_out=50")

@@ -19,7 +19,7 @@ from tabletop.net.host.table_packing import OTHERS_MOVE
 from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import Notice
-from tabletop.protocol.table_transfer import MoveOffer, TableMoved
+from tabletop.protocol.table_transfer import TableMoveAllowed, TableMoved
 from tabletop.server.server_tables import DRAINING
 from tabletop.table.services import NOT_NOW
 from tests.net.loopback import (
@@ -160,8 +160,8 @@ def test_a_table_that_cannot_move_stays_and_its_host_reads_why(tmp_path: Path) -
 async def test_another_computer_where_a_table_is_to_move_gets_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def offered(place: Address, key: str) -> MoveOffer:
-        return MoveOffer("key")
+    async def offered(place: Address, key: str) -> TableMoveAllowed:
+        return TableMoveAllowed("key")
 
     async with (
         table_server(tmp_path / "window") as window,

@@ -13,7 +13,7 @@ from tabletop.net.host.opening_limits import (
     OpeningLimits,
 )
 from tabletop.net.limits import Limits
-from tabletop.protocol.messages import Open
+from tabletop.protocol.messages import OpenTable
 from tabletop.server.server import TableServer
 from tabletop.table.connection_events import Lost
 from tests.net.loopback import Friend, Stranger, plan
@@ -24,7 +24,7 @@ OTHER = "10.0.0.2"
 
 
 def opened(server: TableServer, key: str, address: str = HOME) -> Reason | None:
-    return server.registry.open_table(Stranger(address), Open(plan("sun", 2), key))
+    return server.registry.open_table(Stranger(address), OpenTable(plan("sun", 2), key))
 
 
 async def test_a_key_opens_tables_and_wrong_ones_are_counted(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.server import inherited_socket as module
-from tabletop.server.inherited_socket import NO_LISTENER, inherited_socket
+from tabletop.server.inherited_socket import NOT_LISTENING, inherited_socket
 from tests.net.loopback import HANGS, Friend, begin, plan, play_on
 
 ROOT = Path(__file__).parents[2]
@@ -135,8 +135,8 @@ def test_a_socket_that_does_not_listen_is_refused(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(OSError, match="2 sockets"):
         inherited_socket()
     with socket.socket() as deaf:
-        monkeypatch.setattr(module, "FIRST", deaf.detach())
+        monkeypatch.setattr(module, "FIRST_DESCRIPTOR", deaf.detach())
         monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
         monkeypatch.setenv("LISTEN_FDS", "1")
-        with pytest.raises(OSError, match=NO_LISTENER):
+        with pytest.raises(OSError, match=NOT_LISTENING):
             inherited_socket()

@@ -21,7 +21,7 @@ from tabletop.net.host import table_registry
 from tabletop.net.host.admission import NO_TABLE
 from tabletop.net.host.opening_limits import TOO_MANY_TABLES
 from tabletop.net.host.sleeping_tables import NOT_READ, OTHER_VERSION, load_table
-from tabletop.protocol.game_files import AskGame, GameFiles
+from tabletop.protocol.game_files import GameFiles, ListGameFiles
 from tabletop.protocol.messages import TableInfo
 from tabletop.server.server import TableServer
 from tabletop.storage.record import read, replay, save
@@ -143,7 +143,7 @@ async def test_a_match_wakes_as_the_game_was_when_it_was_begun(
         known = resolve_game(info)
         assert isinstance(known, TableInfo)
         assert catalogue.load(known.plan.game).digest == former
-        files = await SharedGames().answer(hosted, AskGame())
+        files = await SharedGames().answer(hosted, ListGameFiles())
         assert isinstance(files, GameFiles)
         assert files.digest == former
     catalogue.reread("pond_night")

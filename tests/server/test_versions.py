@@ -10,10 +10,10 @@ from websockets.exceptions import ConnectionClosed
 from tabletop import __version__
 from tabletop.language.words import Words
 from tabletop.net.guest.dial import dial
-from tabletop.protocol.codec import from_host
+from tabletop.protocol.codec import decode_host_message
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.messages import Entered, Farewell, FromHost, Refused, TableInfo, Welcome
-from tabletop.protocol.versions import PROTOCOL
+from tabletop.protocol.messages import Farewell, FromHost, Refused, TableInfo, TableJoined, Welcome
+from tabletop.protocol.versions import PROTOCOL_VERSION
 from tests.server.table_server import table_server
 
 FIRST = b'{"type":"hello","least":1,"most":1,"program":"0.1.0"}'
@@ -25,7 +25,13 @@ OPENS = (
 )
 BEFORE = b'{"type":"hello","least":0,"most":0,"program":"0.0.0"}'
 LATER = msgspec.json.encode(
-    {"type": "hello", "least": PROTOCOL + 1, "most": PROTOCOL + 3, "program": "9.1", "new": [1]}
+    {
+        "type": "hello",
+        "least": PROTOCOL_VERSION + 1,
+        "most": PROTOCOL_VERSION + 3,
+        "program": "9.1",
+        "new": [1],
+    }
 )
 
 
@@ -37,7 +43,7 @@ async def told(port: int, *frames: bytes) -> list[FromHost]:
         for frame in frames:
             await line.send(frame, text=True)
         while not any(isinstance(message, TableInfo) for message in heard):
-            heard.append(from_host(await line.recv(decode=False)))
+            heard.append(decode_host_message(await line.recv(decode=False)))
     except ConnectionClosed:
         pass
     finally:
@@ -50,7 +56,7 @@ async def test_the_first_program_still_opens_a_table(tmp_path: Path) -> None:
         welcome, entered, *_ = await told(host.port, FIRST, OPENS)
         assert isinstance(welcome, Welcome)
         assert (welcome.protocol, welcome.program) == (1, __version__)
-        assert isinstance(entered, Entered)
+        assert isinstance(entered, TableJoined)
 
 
 @pytest.mark.parametrize(("hello", "version"), [(BEFORE, "0.0.0"), (LATER, "9.1")])

@@ -298,7 +298,7 @@ def test_lines_added_before_the_lock_are_kept(monkeypatch):
             match.journal = None
         return take(file)
 
-    monkeypatch.setattr(file_lock, "take", late)
+    monkeypatch.setattr(file_lock, "try_lock", late)
     again = saved_matches.resume(path)
     assert len(again.record) == 6
     play(again, 3)
@@ -315,7 +315,7 @@ def test_a_match_moved_away_before_the_lock_is_not_written(monkeypatch):
             path.write_bytes(moved[0].read_bytes())
         return take(file)
 
-    monkeypatch.setattr(file_lock, "take", late)
+    monkeypatch.setattr(file_lock, "try_lock", late)
     with pytest.raises(StorageError, match="is open in another window"):
         JournalFile(path)
 

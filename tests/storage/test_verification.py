@@ -15,7 +15,7 @@ from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE
 from tabletop.files.errors import BadFile, Damaged, OtherRules
 from tabletop.match.match import FairStart, Match, Player
-from tabletop.protocol.fairness import OTHER_SEED, OTHER_SHARE, mix_shares, seal_share
+from tabletop.protocol.fairness import SEED_MISMATCH, SHARE_MISMATCH, derive_seed, seal_share
 from tabletop.storage import saved_matches
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import Record, read, record_of, save, save_as, strip
@@ -39,7 +39,7 @@ def fairly_begun(game: str = "sun", moves: int = 10_000) -> Match:
         {seat: seal_share(share, "f00d", 2, seat) for seat, share in shares.items()},
         shares,
     )
-    seed = mix_shares("f00d", 2, host, shares)
+    seed = derive_seed("f00d", 2, host, shares)
     match = Match(kit, FRIENDS, catalogue.options(kit), seed)
     match.fair_start = fair
     play(match, moves)
@@ -132,14 +132,14 @@ def other_words(record: Record) -> Record:
             lambda r: replace(
                 r, header=replace(r.header, players=(Player("Ann"), Player("Bea", kind="bot")))
             ),
-            OTHER_SHARE.text,
+            SHARE_MISMATCH.text,
         ),
         (
             lambda r: replace(r, fair=replace(r.fair, shares=r.fair.shares | {0: "0" * 32})),
-            OTHER_SHARE.text,
+            SHARE_MISMATCH.text,
         ),
-        (lambda r: replace(r, fair=replace(r.fair, host_share="0" * 32)), OTHER_SHARE.text),
-        (lambda r: replace(r, fair=replace(r.fair, round=3)), OTHER_SHARE.text),
+        (lambda r: replace(r, fair=replace(r.fair, host_share="0" * 32)), SHARE_MISMATCH.text),
+        (lambda r: replace(r, fair=replace(r.fair, round=3)), SHARE_MISMATCH.text),
     ],
 )
 def test_a_mismatch_is_reported_in_a_sentence(
@@ -173,7 +173,7 @@ def test_a_fair_shuffle_is_checked_again_from_the_file(
     chosen.fair_start = match.fair_start
     whole(path, chosen)
     assert main(["verify", str(path)]) == 1
-    assert capsys.readouterr().err == f"fair.tabletop: {OTHER_SEED.text}\n"
+    assert capsys.readouterr().err == f"fair.tabletop: {SEED_MISMATCH.text}\n"
 
 
 def test_a_cut_record_is_incomplete(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from tabletop.match.history import Entry
 from tabletop.match.match import Player
 from tabletop.match.seat import Seat
 from tabletop.match.tutorial import load_first_game, make_course
-from tabletop.protocol.messages import Absent, Concede, FromGuest, Refused, StandInRequest, TakeBack
+from tabletop.protocol.messages import Concede, FromGuest, Refused, SetAway, SetStandIn, UndoMove
 from tabletop.storage import saved_matches
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read, record_of
@@ -166,7 +166,7 @@ def test_bots_are_not_asked_about_what_an_undo_only_passes() -> None:
     rig.play_bots()
     played, asked = len(rig.match.record), len(rig.bots.asked)
     assert asked > 1, "a question of a bot lies in between"
-    rig.say(TakeBack(0, agreed=True))
+    rig.say(UndoMove(0, agreed=True))
     assert rig.match.undone_plies == played, "the bot's moves and the person's"
     assert len(rig.bots.asked) == asked
     rig.play(0)
@@ -212,7 +212,7 @@ def test_a_match_that_is_over_is_given_to_no_bot() -> None:
     rig.say(Concede(1, agreed=True))
     assert rig.match.state.result is not None
     before = rig.states()
-    for request in (StandInRequest(0, True), StandInRequest(0, False), Concede(0)):
+    for request in (SetStandIn(0, True), SetStandIn(0, False), Concede(0)):
         rig.say(request)
     assert [each.reason for each in rig.refused] == [GAME_OVER] * 3
     assert rig.states() == before
@@ -223,7 +223,7 @@ def test_a_match_that_is_over_is_given_to_no_bot() -> None:
 def test_a_seat_is_given_to_a_bot_and_back_once() -> None:
     rig = Rig(ANN, BEA, CID, game="sisters")
     for bot in (True, True, False, False):
-        rig.say(StandInRequest(1, bot))
+        rig.say(SetStandIn(1, bot))
     assert [each.reason.code for each in rig.refused] == ["played_by_bot", "no_stand_in"]
     assert [change.level for change in rig.match.stand_ins] == ["normal", ""]
     rig.table.close()
@@ -231,11 +231,11 @@ def test_a_seat_is_given_to_a_bot_and_back_once() -> None:
 
 def test_who_was_away_is_back_with_the_seat_that_a_bot_had() -> None:
     rig = Rig(ANN, BEA, CID, game="sisters")
-    rig.say(Absent(1))
+    rig.say(SetAway(1))
     assert rig.states()[1] == "away"
-    rig.say(StandInRequest(1, True))
+    rig.say(SetStandIn(1, True))
     assert rig.states()[1] == "bot"
-    rig.say(StandInRequest(1, False))
+    rig.say(SetStandIn(1, False))
     assert rig.states()[1] == "here"
     rig.table.close()
 

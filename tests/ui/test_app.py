@@ -577,7 +577,7 @@ def test_a_full_disk_refuses_the_move_and_shows_a_banner(
 
     monkeypatch.setattr(JournalFile, "write_unsynced", full)
     reasons: list[Reason] = []
-    screen.seated.record.unkept.connect(reasons.append)
+    screen.seated.record.write_failed.connect(reasons.append)
     play(screen, FastRng(1))
     qtbot.waitUntil(lambda: "the disk is full" in window.banner.text)
     assert screen.seated.match.state == state

@@ -108,7 +108,7 @@ def on_a_phone(game: str) -> Iterator[QImage]:
     yield image(drawn.content)
     face = asyncio.run(drawer.face(FaceOrder(game, 0, -1, "en", "light", 240)))
     yield image(face.content)
-    rulebook.nodes(catalogue.load(game), "en")
+    rulebook.rulebook_json(catalogue.load(game), "en")
 
 
 def in_the_book(window: Window, game: str) -> QImage:

@@ -10,7 +10,6 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.limits import FailureLimiter
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import (
-    Entered,
     Farewell,
     FromGuest,
     Notice,
@@ -19,14 +18,15 @@ from tabletop.protocol.messages import (
     Seated,
     SeatInfo,
     TableInfo,
+    TableJoined,
     TablePlan,
     Welcome,
 )
 from tabletop.protocol.table_transfer import TableMoved
-from tabletop.protocol.versions import PROTOCOL
+from tabletop.protocol.versions import PROTOCOL_VERSION
 from tabletop.table.connection_events import ChangedCertificate, Connected, Event, Lost
 from tabletop.web import browser_session
-from tabletop.web.browser_session import Arrival, BrowserSession, SessionState
+from tabletop.web.browser_session import BrowserArrival, BrowserSession, SessionState
 from tabletop.web.drawer import PictureOrder
 from tabletop.web.wire import ToBrowser
 
@@ -62,7 +62,7 @@ class SessionRig:
         self.effects: list[str] = []
         self.tries = FailureLimiter(10, 300)
         ticket = Ticket("t", "K7MPQ2", fingerprint="right")
-        self.session = BrowserSession(self, Arrival(ticket, "192.0.2.9", "en"))
+        self.session = BrowserSession(self, BrowserArrival(ticket, "192.0.2.9", "en"))
 
     def hear(self, *events: Event) -> "SessionRig":
         for event in events:
@@ -118,7 +118,7 @@ async def coming() -> SessionRig:
 
 async def lobby() -> SessionRig:
     rig = await coming()
-    return rig.hear(Connected("right"), Welcome(PROTOCOL, "host"), Entered("t"), info())
+    return rig.hear(Connected("right"), Welcome(PROTOCOL_VERSION, "host"), TableJoined("t"), info())
 
 
 async def seated() -> SessionRig:
@@ -166,8 +166,8 @@ EVENTS: dict[str, Callable[[SessionRig], object]] = {
     "detach": lambda rig: rig.session.detach(rig),
     "leave": lambda rig: rig.session.leave(),
     "close": close,
-    "make_page": lambda rig: rig.session.make_page(),
-    "entered": lambda rig: rig.hear(Entered("t")),
+    "make_page": lambda rig: rig.session.send_page(),
+    "entered": lambda rig: rig.hear(TableJoined("t")),
     "info": lambda rig: rig.hear(info()),
     "seated": lambda rig: rig.hear(Seated(1, "token", "seat code")),
     "notice": lambda rig: rig.hear(Notice(WHY)),
@@ -184,7 +184,7 @@ IGNORED = ""
 
 TABLE: dict[str, dict[str, str]] = {
     "dark": {
-        "attach": "WelcomeToPage, show",
+        "attach": "ShowWelcome, show",
         "leave": "closed",
         "close": "closed",
         "entered": "enters, show",
@@ -199,57 +199,57 @@ TABLE: dict[str, dict[str, str]] = {
         "farewell for good": "over, show",
     },
     "coming": {
-        "attach": "SocketClosing, WelcomeToPage, show",
-        "leave": "closed, ShowsCodeForm",
+        "attach": "ShowFarewell, ShowWelcome, show",
+        "leave": "closed, ShowCodeForm",
         "close": "closed",
         "entered": "enters, show",
         "info": "info, show",
         "seated": "show",
-        "notice": "ShowsCodeForm, show",
-        "refused": "NotifiesBrowser, show",
-        "refused entry": "ShowsCodeForm, show",
+        "notice": "ShowCodeForm, show",
+        "refused": "ShowNotice, show",
+        "refused entry": "ShowCodeForm, show",
         "moved": "moves, show",
-        "lost": "lost, ShowsCodeForm, show",
-        "stranger": "ShowsCodeForm",
+        "lost": "lost, ShowCodeForm, show",
+        "stranger": "ShowCodeForm",
         "farewell": "show",
-        "farewell for good": "over, SocketClosing, show",
+        "farewell for good": "over, ShowFarewell, show",
     },
     "lobby": {
-        "attach": "SocketClosing, WelcomeToPage, show",
-        "leave": "closed, ShowsCodeForm",
+        "attach": "ShowFarewell, ShowWelcome, show",
+        "leave": "closed, ShowCodeForm",
         "close": "closed",
-        "make_page": "ShowsLobby",
+        "make_page": "ShowLobby",
         "entered": "enters, show",
         "info": "info, show",
         "seated": "StoreToken, seat, show",
-        "notice": "NotifiesBrowser, show",
-        "refused": "NotifiesBrowser, show",
-        "refused entry": "ShowsCodeForm, show",
+        "notice": "ShowNotice, show",
+        "refused": "ShowNotice, show",
+        "refused entry": "ShowCodeForm, show",
         "moved": "moves, show",
         "lost": "lost, show",
-        "stranger": "ShowsCodeForm",
+        "stranger": "ShowCodeForm",
         "farewell": "show",
-        "farewell for good": "over, SocketClosing, show",
+        "farewell for good": "over, ShowFarewell, show",
     },
     "seated": {
-        "attach": "SocketClosing, WelcomeToPage, StoreToken, show",
-        "leave": "closed, StoreToken, no seat, ShowsCodeForm",
+        "attach": "ShowFarewell, ShowWelcome, StoreToken, show",
+        "leave": "closed, StoreToken, no seat, ShowCodeForm",
         "close": "closed",
-        "make_page": "ShowsLobby",
-        "entered": "enters, StoreToken, no seat, NotifiesBrowser, show",
+        "make_page": "ShowLobby",
+        "entered": "enters, StoreToken, no seat, ShowNotice, show",
         "info": "info, show",
         "seated": "show",
-        "notice": "NotifiesBrowser, show",
-        "refused": "NotifiesBrowser, show",
-        "refused entry": "StoreToken, no seat, NotifiesBrowser, ShowsCodeForm, show",
+        "notice": "ShowNotice, show",
+        "refused": "ShowNotice, show",
+        "refused entry": "StoreToken, no seat, ShowNotice, ShowCodeForm, show",
         "moved": "moves, show",
         "lost": "lost, show",
-        "stranger": "ShowsCodeForm",
+        "stranger": "ShowCodeForm",
         "farewell": "show",
-        "farewell for good": "over, SocketClosing, show",
+        "farewell for good": "over, ShowFarewell, show",
     },
     "away": {
-        "attach": "WelcomeToPage, StoreToken, show",
+        "attach": "ShowWelcome, StoreToken, show",
         "leave": "closed, no seat",
         "close": "closed",
         "entered": "enters, no seat, show",
@@ -264,29 +264,29 @@ TABLE: dict[str, dict[str, str]] = {
         "farewell for good": "over, show",
     },
     "over": {
-        "attach": "SocketClosing, WelcomeToPage, StoreToken, show",
-        "leave": "closed, StoreToken, no seat, ShowsCodeForm",
+        "attach": "ShowFarewell, ShowWelcome, StoreToken, show",
+        "leave": "closed, StoreToken, no seat, ShowCodeForm",
         "close": "closed",
-        "make_page": "ShowsLobby",
-        "entered": "enters, StoreToken, no seat, NotifiesBrowser, show",
+        "make_page": "ShowLobby",
+        "entered": "enters, StoreToken, no seat, ShowNotice, show",
         "info": "info, show",
         "seated": "show",
-        "notice": "NotifiesBrowser, show",
-        "refused": "NotifiesBrowser, show",
-        "refused entry": "StoreToken, no seat, ShowsCodeForm, show",
+        "notice": "ShowNotice, show",
+        "refused": "ShowNotice, show",
+        "refused entry": "StoreToken, no seat, ShowCodeForm, show",
         "moved": "moves, show",
         "lost": "lost, show",
-        "stranger": "ShowsCodeForm",
+        "stranger": "ShowCodeForm",
         "farewell": "show",
-        "farewell for good": "SocketClosing, show",
+        "farewell for good": "ShowFarewell, show",
     },
     "left": {
-        "attach": "SocketClosing, WelcomeToPage, show",
-        "leave": "ShowsCodeForm",
+        "attach": "ShowFarewell, ShowWelcome, show",
+        "leave": "ShowCodeForm",
     },
     "closed": {
-        "attach": "SocketClosing, WelcomeToPage, StoreToken, show",
-        "leave": "StoreToken, no seat, ShowsCodeForm",
+        "attach": "ShowFarewell, ShowWelcome, StoreToken, show",
+        "leave": "StoreToken, no seat, ShowCodeForm",
     },
 }
 
@@ -319,9 +319,15 @@ async def test_the_table_has_every_state() -> None:
 async def test_who_comes_to_watch_watches_unless_they_have_a_seat() -> None:
     for seats, watches in (({}, True), ({0: "token"}, False)):
         ticket = Ticket("t", "K7MPQ2", seats=seats, fingerprint="right")
-        session = BrowserSession(SessionRig(), Arrival(ticket, "192.0.2.9", "en", watches=True))
+        session = BrowserSession(
+            SessionRig(), BrowserArrival(ticket, "192.0.2.9", "en", watches=True)
+        )
         said: list[FromGuest] = []
-        session._line.send = said.append
-        for event in (Connected("right"), Welcome(PROTOCOL, "host"), Entered("t", tuple(seats))):
+        session._connection.send = said.append
+        for event in (
+            Connected("right"),
+            Welcome(PROTOCOL_VERSION, "host"),
+            TableJoined("t", tuple(seats)),
+        ):
             session._hear(event)
         assert any(type(message).__name__ == "Watch" for message in said) == watches

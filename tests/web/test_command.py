@@ -12,7 +12,7 @@ import pytest
 from tabletop.commands import web as command
 from tabletop.commands.arguments import UsageError
 from tabletop.commands.web import LINK, shown_address, table_of, web
-from tabletop.protocol.invitation import PORT, SLOTS, Address, new_code
+from tabletop.protocol.invitation import DEFAULT_PORT, PORT_SLOTS, Address, generate_code
 from tests.net.loopback import hosting
 from tests.net.namespaces import ip, needs_namespaces
 
@@ -183,11 +183,15 @@ def test_a_public_page_is_of_a_server_and_of_no_single_table(told: dict[str, obj
 def test_a_code_leads_to_a_host_at_another_port_of_this_computer() -> None:
     """A second host takes the next port; a code without a hint leads to the usual one."""
     with socket.socket() as second:
-        port = next(port for port in range(PORT + 1, PORT + SLOTS - 1) if is_free(second, port))
+        port = next(
+            port
+            for port in range(DEFAULT_PORT + 1, DEFAULT_PORT + PORT_SLOTS - 1)
+            if is_free(second, port)
+        )
         second.listen()
-        assert table_of(new_code("192.168.1.5", port), "").port == port
-    assert table_of(new_code("192.168.1.5", port), "").port == PORT
-    assert table_of(new_code("192.168.1.5", 1), "").port == PORT
+        assert table_of(generate_code("192.168.1.5", port), "").port == port
+    assert table_of(generate_code("192.168.1.5", port), "").port == DEFAULT_PORT
+    assert table_of(generate_code("192.168.1.5", 1), "").port == DEFAULT_PORT
 
 
 def is_free(line: socket.socket, port: int) -> bool:

@@ -85,8 +85,8 @@ async def test_a_flood_over_http_is_refused_and_costs_its_address_alone(
     flood: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The parts of one body delayed all phones by two seconds."""
-    monkeypatch.setattr(http_server, "PARTS_AT_ONCE", 50)
-    monkeypatch.setattr(http_server, "PARTS_A_SECOND", 0.001)
+    monkeypatch.setattr(http_server, "PARTS_BURST", 50)
+    monkeypatch.setattr(http_server, "PARTS_PER_S", 0.001)
     faults: list[dict[str, object]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, fault: faults.append(fault))
 
@@ -106,8 +106,8 @@ async def test_a_flood_over_http_is_refused_and_costs_its_address_alone(
 async def test_one_request_too_many_is_told_so(
     method: bytes, body: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http_server, "PARTS_AT_ONCE", 2)
-    monkeypatch.setattr(http_server, "PARTS_A_SECOND", 0.001)
+    monkeypatch.setattr(http_server, "PARTS_BURST", 2)
+    monkeypatch.setattr(http_server, "PARTS_PER_S", 0.001)
 
     async with hosting(tmp_path) as host, gateway(host) as made:
         request = method + HEAD.removeprefix(b"GET") + b"\r\n"
@@ -119,8 +119,8 @@ async def test_one_request_too_many_is_told_so(
 async def test_connections_count_even_if_they_say_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http_server, "PARTS_AT_ONCE", 3)
-    monkeypatch.setattr(http_server, "PARTS_A_SECOND", 0.001)
+    monkeypatch.setattr(http_server, "PARTS_BURST", 3)
+    monkeypatch.setattr(http_server, "PARTS_PER_S", 0.001)
 
     async with hosting(tmp_path) as host, gateway(host) as made:
         for _ in range(3):
@@ -143,7 +143,7 @@ async def test_a_silent_crowd_is_cut_before_tls_while_phones_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An address could hold thousands of connections that never sent a ClientHello."""
-    monkeypatch.setattr(http_server, "MOST_FROM_ONE", 3)
+    monkeypatch.setattr(http_server, "MAX_CONNECTIONS_PER_ADDRESS", 3)
     tls = partial(load_certificate(tmp_path / "own").make_tls_context, RedirectingContext)
     async with web_table(tmp_path, plan("sun", 2), certificate=tls, head=3600) as (
         _,
@@ -165,8 +165,8 @@ async def test_handshakes_in_a_loop_are_counted_while_phones_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A gateway finished each handshake before it cut the connection."""
-    monkeypatch.setattr(http_server, "PARTS_AT_ONCE", 40)
-    monkeypatch.setattr(http_server, "PARTS_A_SECOND", 1e-6)
+    monkeypatch.setattr(http_server, "PARTS_BURST", 40)
+    monkeypatch.setattr(http_server, "PARTS_PER_S", 1e-6)
     tls = partial(load_certificate(tmp_path / "own").make_tls_context, RedirectingContext)
     async with web_table(tmp_path, plan("sun", 2), certificate=tls) as (_, owner, made):
         flood = asyncio.create_task(shake_hands(made.port, 200))

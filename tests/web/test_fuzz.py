@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from tabletop.web.wire import BadBrowserMessage, from_browser
+from tabletop.web.wire import BadBrowserMessage, decode_browser_message
 from tests import mutations
 from tests.net.loopback import LONG, plan
 from tests.web import thumb
@@ -43,12 +43,12 @@ def test_whatever_comes_is_a_message_or_is_none() -> None:
     chance = random.Random(7)
     good = [json.dumps({"n": n + 1, **said}).encode() for n, said in enumerate(GOOD)]
     for frame in good:
-        from_browser(frame)
+        decode_browser_message(frame)
     for mutation in mutations.MUTATIONS:
         for frame in good:
             for _ in range(40 if LONG else 4):
                 try:
-                    from_browser(mutation(frame, chance))
+                    decode_browser_message(mutation(frame, chance))
                 except BadBrowserMessage:
                     continue
 

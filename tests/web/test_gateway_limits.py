@@ -82,7 +82,7 @@ async def answered(port: int, source: str) -> bool:
 async def test_one_address_has_no_more_than_its_connections(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(http_server, "MOST_FROM_ONE", 3)
+    monkeypatch.setattr(http_server, "MAX_CONNECTIONS_PER_ADDRESS", 3)
 
     async with serving() as port:
         idle = [await begun(port, HALF, "127.3.0.1") for _ in range(3)]
@@ -97,7 +97,7 @@ async def test_one_address_has_no_more_than_its_connections(
 
 async def test_many_addresses_shut_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The connection that has waited for longest makes room."""
-    monkeypatch.setattr(http_server, "MOST_OPEN", 5)
+    monkeypatch.setattr(http_server, "MAX_CONNECTIONS", 5)
 
     async with serving() as port:
         idle = [await begun(port, HALF, f"127.3.0.{number + 1}") for number in range(12)]
@@ -135,8 +135,8 @@ async def never_reading(port: int, source: str) -> Line:
 
 async def test_who_asks_and_never_reads_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only then its address has room for another line."""
-    monkeypatch.setattr(http_server, "READING", 0.3)
-    monkeypatch.setattr(http_server, "MOST_FROM_ONE", 1)
+    monkeypatch.setattr(http_server, "TRANSFER_TIMEOUT_S", 0.3)
+    monkeypatch.setattr(http_server, "MAX_CONNECTIONS_PER_ADDRESS", 1)
 
     async with sending(LARGE) as port:
         _, writer = await never_reading(port, "127.3.0.1")
@@ -159,7 +159,7 @@ async def test_who_reads_slowly_gets_the_whole_answer() -> None:
 
 async def test_who_never_reads_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """36 addresses with 64 lines each shut phones out for as long as they liked."""
-    monkeypatch.setattr(http_server, "MOST_OPEN", 5)
+    monkeypatch.setattr(http_server, "MAX_CONNECTIONS", 5)
 
     async with sending(LARGE) as port:
         lines = [await never_reading(port, f"127.3.0.{number + 1}") for number in range(9)]
@@ -175,7 +175,7 @@ async def test_who_never_reads_makes_room(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 async def test_half_a_request_with_a_body_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_server, "READING", 0.3)
+    monkeypatch.setattr(http_server, "TRANSFER_TIMEOUT_S", 0.3)
 
     async def echoing(scope: Scope, receive: Receive, send: Send) -> None:
         body = await Request(scope, receive).body()
@@ -196,7 +196,7 @@ async def test_silent_sockets_shut_no_phone_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """13 addresses with 32 silent sockets each shut phones out for 17 seconds."""
-    monkeypatch.setattr(gateways, "MOST_SOCKETS", 6)
+    monkeypatch.setattr(gateways, "MAX_SOCKETS", 6)
 
     async with (
         hosting(tmp_path) as host,
@@ -264,7 +264,7 @@ async def test_figures_are_sent_to_no_page_of_another_site(
 
 async def test_a_socket_that_reads_nothing_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """asyncio waits for ever until what was sent is read."""
-    monkeypatch.setattr(compressed_websocket, "CLOSING_S", 0.1)
+    monkeypatch.setattr(compressed_websocket, "CLOSE_TIMEOUT_S", 0.1)
     gone = asyncio.Event()
 
     async def overwhelming(scope: Scope, receive: Receive, send: Send) -> None:

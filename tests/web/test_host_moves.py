@@ -7,7 +7,7 @@ import pytest
 
 from tabletop.lan.discovery import DiscoveredTable
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.listing import Listed
+from tabletop.protocol.listing import ListedTable
 from tabletop.web.gateway import host_search
 from tests.net.loopback import hosting, place_of, plan
 from tests.web.gateways import Browser, gateway, opened
@@ -24,7 +24,7 @@ class OneAnnouncement:
         OneAnnouncement.made += 1
 
     async def start(self) -> None:
-        listed = Listed("t", "Hana's table", "sun", 2, 1)
+        listed = ListedTable("t", "Hana's table", "sun", 2, 1)
         self._hear((DiscoveredTable(listed, OneAnnouncement.place, "hana-pc", "0.2.0", True),))
 
     async def close(self) -> None: ...

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.net.limits import Limits
-from tabletop.protocol.moderation import Admit, Mute, Remove
+from tabletop.protocol.moderation import AdmitGuest, RemovePlayer, SetMuted
 from tests.net.loopback import hosting, plan
 from tests.web.gateways import Browser, gateway, opened, started, web_table
 
@@ -35,7 +35,7 @@ async def test_one_phone_is_muted_sent_away_or_banned_and_no_other(tmp_path: Pat
         await two.sit(1)
 
         # a removed guest may come again, and the other one has noticed nothing
-        guest.say(Remove(0))
+        guest.say(RemovePlayer(0))
         await one.until(lambda: one.bye)
         assert one.token == ""
         again = await phones.enter_async_context(phone(port, 11, code=code))
@@ -44,7 +44,7 @@ async def test_one_phone_is_muted_sent_away_or_banned_and_no_other(tmp_path: Pat
         await started(owner)
         await again.until(lambda: again.page)
         await two.until(lambda: two.page)
-        guest.say(Mute(0))
+        guest.say(SetMuted(0))
         await again.until(lambda: again.page.get("muted"))
         assert not two.page.get("muted")
         again.send("say", text="nobody hears this")
@@ -55,7 +55,7 @@ async def test_one_phone_is_muted_sent_away_or_banned_and_no_other(tmp_path: Pat
 
         # a banned person cannot come back; everybody else may stay or come
         token = again.token
-        guest.say(Remove(0, ban=True))
+        guest.say(RemovePlayer(0, ban=True))
         await again.until(lambda: again.bye)
         assert again.token == ""
         for way in ({"code": code}, {"token": token}, {"token": token, "code": code}):
@@ -100,7 +100,7 @@ async def test_each_phone_is_counted_alone(tmp_path: Path) -> None:
             await knocking[-1].until(lambda: "Waiting" in knocking[-1].door)
         await owner.until(lambda: len(owner.guest.info.knocking) == len(knocking))
         for knock in owner.guest.info.knocking:
-            owner.guest.say(Admit(knock.number))
+            owner.guest.say(AdmitGuest(knock.number))
         for each in knocking:
             await each.until(lambda each=each: each.lobby)
         more = [
@@ -122,7 +122,7 @@ async def test_a_phone_in_the_lobby_is_told_what_a_window_is(tmp_path: Path) -> 
         assert (await one.ask("say", text="Hello"))["taken"]
         await one.until(lambda: [line["text"] for line in one.lobby["chat"]] == ["Hello"])
         assert not one.lobby["muted"]
-        owner.guest.say(Mute(0))
+        owner.guest.say(SetMuted(0))
         await one.until(lambda: one.lobby["muted"])
         assert "muted" in one.lobby["seats"][0]["label"]
         owner.guest.set_absent(1, True)

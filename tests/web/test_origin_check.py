@@ -14,7 +14,7 @@ from websockets.exceptions import InvalidStatus
 
 from tabletop.net.certificate import guest_context, load_certificate
 from tabletop.web.gateway.gateway import Gateway
-from tabletop.web.https_redirect import UNKNOWN, RedirectingContext
+from tabletop.web.https_redirect import NOT_REDIRECTABLE, RedirectingContext
 from tests.net.loopback import hosting, plan
 from tests.server.table_server import table_server
 from tests.web.gateways import Browser, gateway, opened
@@ -229,7 +229,7 @@ async def test_plain_http_at_the_encrypted_port_is_sent_on(
         answered = Answered(await reader.readuntil(b"\r\n\r\n"))
         assert answered.headers.get("location", "") == (f"https://{here}{told}" if told else "")
         if not told:
-            assert b"https://" in await reader.readexactly(len(UNKNOWN))
+            assert b"https://" in await reader.readexactly(len(NOT_REDIRECTABLE))
         writer.close()
 
 

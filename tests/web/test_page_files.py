@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
-from tabletop.web.frame_words import FRAME
+from tabletop.web.frame_words import FRAME_TEXTS
 from ui.style.art import Art
 from ui.style.asset_folder import PHONE_PAGE_FOLDER
 
@@ -41,7 +41,7 @@ def test_nothing_comes_from_elsewhere_and_text_is_only_text(path: Path) -> None:
 def test_every_text_of_the_frame_is_among_its_words() -> None:
     called = re.compile(r'\b(?:t|deed|folded)\("(\w+)"')
     asked = {key for path in SCRIPTS for key in called.findall(path.read_text("utf-8"))}
-    assert asked | SAID_BY_THEIR_NAMES == FRAME.keys()
+    assert asked | SAID_BY_THEIR_NAMES == FRAME_TEXTS.keys()
 
 
 def test_the_seats_badges_are_those_of_the_window(qapp: QApplication) -> None:

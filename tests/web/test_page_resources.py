@@ -41,7 +41,7 @@ async def test_invented_languages_are_answered_in_english_and_not_kept(
 
 
 async def test_rulebooks_stay_within_their_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_resources, "MOST_BYTES", 40_000)
+    monkeypatch.setattr(page_resources, "MAX_CACHE_BYTES", 40_000)
     resources = PageResources(Pictures(NoDrawer()), "")
     for game in catalogue.names():
         for language in ("en", "ja"):

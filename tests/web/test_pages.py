@@ -23,10 +23,10 @@ from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.match.seat import Seat
 from tabletop.protocol.messages import Pause, SeatConfig, SeatInfo, TableInfo, TablePlan
-from tabletop.protocol.table_people import may_answer
+from tabletop.protocol.seat_access import can_answer
 from tabletop.web.answer_steps import AnswerSteps
-from tabletop.web.arrangement_taps import put_together
-from tabletop.web.page import outcome, page, remark, weigh
+from tabletop.web.arrangement_taps import apply_arrangement_tap
+from tabletop.web.page import build_page, page_remark, page_result, preview_move
 from tabletop.web.page_context import PageContext
 from tabletop.web.wire import ArrangeRequest
 from tests.net.loopback import LONG
@@ -62,7 +62,7 @@ def verbs(match: Match) -> set[str]:
 
 def decoded(seat: Seat, context: PageContext, words: Words) -> dict[str, Any]:
     """The page as a browser has it."""
-    told: dict[str, Any] = json.loads(msgspec.json.encode(page(seat, context, words)))
+    told: dict[str, Any] = json.loads(msgspec.json.encode(build_page(seat, context, words)))
     return told
 
 
@@ -72,7 +72,7 @@ def puts(seat: Seat, context: PageContext, words: Words) -> thumb.Put:
     def put(tap: thumb.Json) -> thumb.Json | None:
         message = msgspec.convert({"n": 1, "kind": "together", **tap}, ArrangeRequest, strict=False)
         told: thumb.Json | None = json.loads(
-            msgspec.json.encode(put_together(AnswerSteps(seat, context, words), message))
+            msgspec.json.encode(apply_arrangement_tap(AnswerSteps(seat, context, words), message))
         )
         return told
 
@@ -92,10 +92,10 @@ def test_a_page_admits_an_answer_when_a_window_does(why: str) -> None:
     kit, match, context = table("sun", 2)
     plan = TablePlan(kit.id, (SeatConfig("open"),) * 2, options=catalogue.options(kit))
     info = replace(TableInfo("t", plan, HERE, "playing"), **CANNOT_ANSWER.get(why, {}))
-    shown = page(Seat.at_table(match, 0), replace(context, info=info), Words("en", kit))
+    shown = build_page(Seat.at_table(match, 0), replace(context, info=info), Words("en", kit))
     admits = any(card.playable for card in shown.cards.values()) or shown.actions
-    assert bool(admits) == may_answer(info, 0) == (not why)
-    assert may_answer(info) == (not why or why == "a bot plays at the seat"), "of the other seat"
+    assert bool(admits) == can_answer(info, 0) == (not why)
+    assert can_answer(info) == (not why or why == "a bot plays at the seat"), "of the other seat"
 
 
 def test_a_hand_of_ones_own_begins_with_a_capital() -> None:
@@ -199,14 +199,14 @@ def test_a_move_is_weighed_and_a_card_that_cannot_go_says_why() -> None:
     seat = Seat.at_table(match, match.state.asks[0].seat)
     shown = decoded(seat, context, words)
     move = msgspec.convert(next(thumb.answers(shown)), Move)
-    told = weigh(seat, context, words, move)
+    told = preview_move(seat, context, words, move)
     assert told.sentence == words.move(move, seat.number, seat.view)
     card = seat.view.cards[f"hand/{seat.number}"][0]
-    told = remark(seat.explain_refusal(card, "pile"), words, seat)
+    told = page_remark(seat.explain_refusal(card, "pile"), words, seat)
     assert told.text
     other = Seat.at_table(match, 1 - seat.number)
-    assert remark(other.explain_refusal(card), words, other).text == "It's not your turn."
-    assert weigh(other, context, words, move) is None
+    assert page_remark(other.explain_refusal(card), words, other).text == "It's not your turn."
+    assert preview_move(other, context, words, move) is None
 
 
 def test_an_answer_that_waits_is_laid_where_it_would_go() -> None:
@@ -238,7 +238,7 @@ def test_a_board_is_filled_in_its_own_rows_and_columns() -> None:
 
 def test_where_nothing_was_scored_there_is_no_score_sheet() -> None:
     """As when somebody has conceded."""
-    told = outcome(Result((0,), ()), 2, Words("en", catalogue.load("sun")))
+    told = page_result(Result((0,), ()), 2, Words("en", catalogue.load("sun")))
     assert told.text
     assert told.sheet is None
 

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from tabletop.web.drawer import Drawn, DrawnTable, FaceOrder, PictureCells, PictureOrder
+from tabletop.web.drawer import DrawnPicture, DrawnTable, FaceOrder, PictureCells, PictureOrder
 from tests.net.loopback import plan
 from tests.web.gateways import Browser, Json, seat_all, web_table
 
@@ -17,7 +17,7 @@ class Sketcher:
         self.had: list[PictureCells | None] = []
         self.languages: set[str] = set()
 
-    async def face(self, order: FaceOrder) -> Drawn | None:
+    async def face(self, order: FaceOrder) -> DrawnPicture | None:
         return None
 
     async def picture(

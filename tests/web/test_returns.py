@@ -119,7 +119,7 @@ async def test_late_messages_show_no_page_to_a_phone_that_left(tmp_path: Path) -
             session._hear(info)
             for _ in range(3):
                 await asyncio.sleep(0)  # pages are made in a turn of their own
-            session.screen.note(Reason("That is all."))
+            session.screen.show_notice(Reason("That is all."))
             await phone.until(lambda: phone.notes)
             assert phone.door
             assert phone.lobby is None

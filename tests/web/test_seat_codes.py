@@ -17,7 +17,7 @@ from tabletop.table.hosted_table import TAKEN_OVER
 from tabletop.table.requests import FREED
 from tabletop.table.rights import HOST_ONLY
 from tabletop.table.services import NOT_NOW
-from tabletop.web.gateway.sessions import CODES
+from tabletop.web.gateway.sessions import MAX_WRONG_CODES
 from tests.net.loopback import Friend, hosting, plan, play_on, play_out, run, seated
 from tests.web.gateways import Browser, seat_all, started, web_table
 
@@ -210,7 +210,7 @@ async def test_wrong_codes_of_seats_cost_their_phone_alone(tmp_path: Path) -> No
             await guesser.until(lambda notes=notes: len(guesser.notes) > notes)
         told = await guesser.ask("take", seat=1, code="AAAAA")
         assert "minutes" in told["text"]
-        assert len(guesser.notes) == CODES
+        assert len(guesser.notes) == MAX_WRONG_CODES
         assert (await one.ask("say", text="Good evening"))["taken"]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.catalogue import catalogue
-from tabletop.protocol.moderation import Admit
+from tabletop.protocol.moderation import AdmitGuest
 from tests.bots.planned_pools import HeldPool, QuickPool
 from tests.net.loopback import LONG, LONGEST, hosting, plan, run
 from tests.web import thumb
@@ -178,7 +178,7 @@ async def test_nothing_is_passed_for_a_phone_while_a_bot_plays(tmp_path: Path) -
         Browser(made.port, code=owner.code) as three,
     ):
         await seat_all(owner, one, two, three)
-        (session,) = (each for each in made.sessions._sessions if each.number == 1)
+        (session,) = (each for each in made.sessions._sessions if each.seat_number == 1)
         seat = session.seat
         assert seat is not None
         reacting = seat._reactions
@@ -400,6 +400,6 @@ async def test_a_phone_that_knocks_waits_at_the_door(tmp_path: Path) -> None:
         (knock,) = owner.guest.info.knocking
         assert knock.name == "A phone"
         await one.until(lambda: "Waiting" in one.door)
-        owner.guest.say(Admit(knock.number))
+        owner.guest.say(AdmitGuest(knock.number))
         await one.until(lambda: one.lobby)
         await one.sit(1)

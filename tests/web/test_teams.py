@@ -14,7 +14,7 @@ from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.match.seat import Seat
 from tabletop.protocol.messages import SeatConfig, SeatInfo, TableInfo, TablePlan
 from tabletop.web import seats
-from tabletop.web.page import outcome, page
+from tabletop.web.page import build_page, page_result
 from tabletop.web.page_context import PageContext
 from tests.game_folders import begun
 
@@ -34,7 +34,7 @@ def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[GameKit]:
 def test_the_seats_name_their_team_and_the_partner(kit: GameKit) -> None:
     match = Match(kit, PLAYERS, catalogue.options(kit), "page")
     words = Words("en", kit, PLAYERS)
-    shown = page(Seat.at_table(match, 1), PageContext(kit=kit, players=PLAYERS), words)
+    shown = build_page(Seat.at_table(match, 1), PageContext(kit=kit, players=PLAYERS), words)
     told = [seat.told for seat in shown.others]
     assert ["team A" in each for each in told] == [True, False, True, False]
     assert ["team B" in each for each in told] == [False, True, False, True]
@@ -47,7 +47,7 @@ def test_before_the_match_every_seat_says_its_team(kit: GameKit) -> None:
     plan = TablePlan(kit.id, (SeatConfig("open"),) * 4, options=catalogue.options(kit))
     free = SeatInfo("open", "free")
     info = TableInfo("t", plan, (SeatInfo("person", "here", "Mio", "sun"), free, free, free))
-    shown = seats.lobby(info, AUDIENCE, PageContext(kit=kit, info=info), Words("en", kit))
+    shown = seats.lobby_message(info, AUDIENCE, PageContext(kit=kit, info=info), Words("en", kit))
     assert [seat.label for seat in shown.seats] == [
         "Mio · team A",
         "Seat 2, free · team B",
@@ -59,7 +59,7 @@ def test_before_the_match_every_seat_says_its_team(kit: GameKit) -> None:
 def test_the_score_sheet_has_a_column_for_each_team() -> None:
     words = Words("en", None, PLAYERS)
     sheet = ScoreLine("Tricks", (3, 5, 3, 5), ("1+2", "2+3", "1+2", "2+3"))
-    told = outcome(Result((1, 3), (3, 5, 3, 5), (sheet,), teams=((0, 2), (1, 3))), 4, words)
+    told = page_result(Result((1, 3), (3, 5, 3, 5), (sheet,), teams=((0, 2), (1, 3))), 4, words)
     assert told.text == "Ren and Haru win"
     assert told.sheet is not None
     _, (_, head), (_, line), (_, total) = told.sheet

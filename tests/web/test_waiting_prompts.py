@@ -11,7 +11,7 @@ PAUSE = replace(HERE, missed=(1,), left=42)
 
 
 def labels(status: TableStatus) -> list[str]:
-    return [button.text for button in prompt.most_pressing(status)[1]]
+    return [button.text for button in prompt.first_prompt(status)[1]]
 
 
 def test_only_who_is_asked_answers_a_wish_to_undo() -> None:
@@ -20,7 +20,7 @@ def test_only_who_is_asked_answers_a_wish_to_undo() -> None:
 
 
 def test_a_pause_counts_its_seconds_down() -> None:
-    shown, buttons = prompt.most_pressing(changed(PHONE, people=PAUSE))
+    shown, buttons = prompt.first_prompt(changed(PHONE, people=PAUSE))
     assert (shown.seconds, buttons) == (42, ())
     assert labels(changed(PHONE, people=replace(PAUSE, missed=(0,)))) == ["I am back"]
     decides = ["Wait on", "Let a bot play", "End the match"]

@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.language import labels
-from tabletop.protocol.match_notes import LONGEST_NOTE, READER
+from tabletop.protocol.match_notes import MAX_NOTE_CHARACTERS, NOTE_READER
 from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import LONGEST, PlaytestNote
 from ui.match.seated_table import NoteReader
@@ -49,12 +49,12 @@ class NoteSheet(QDialog):
         super().__init__(parent)
         set_privacy(self, WindowPrivacy.DRAFT)
         words = context.words
-        self._longest = LONGEST_NOTE if reader else LONGEST
+        self._longest = MAX_NOTE_CHARACTERS if reader else LONGEST
         self.setWindowTitle(words(labels.NOTE))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         title = label("heading", wrap=True, text=words("What did you notice?"))
         caption = label("caption", wrap=True, text=moment)
-        goes = label("caption", wrap=True, text=words(READER.text, name=reader))
+        goes = label("caption", wrap=True, text=words(NOTE_READER.text, name=reader))
         goes.setVisible(bool(reader))
         self.field = NoteField()
         self.field.setTabChangesFocus(True)

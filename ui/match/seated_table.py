@@ -14,11 +14,11 @@ from tabletop.match.match import Match, MatchSnapshot, Player
 from tabletop.match.story import Story
 from tabletop.net.guest.player_names import named_players
 from tabletop.protocol.messages import (
-    STAND_INS,
+    STAND_IN_FEATURE,
     Concede,
     FromGuest,
-    StandInRequest,
-    TakeBack,
+    SetStandIn,
+    UndoMove,
 )
 from tabletop.table.client import TableClient
 from tabletop.table.client_seat import ClientSeat
@@ -213,15 +213,15 @@ class SeatedTable:
 
         If remote players share the table, they are asked as well.
         """
-        self.send_request(TakeBack(seat, agreed=self.client.supports(STAND_INS)))
+        self.send_request(UndoMove(seat, agreed=self.client.supports(STAND_IN_FEATURE)))
 
     def agree_to_end(self, seat: int) -> None:
         """Concede for `seat` and end the match, after all local players have agreed."""
-        self.send_request(Concede(seat, agreed=self.client.supports(STAND_INS)))
+        self.send_request(Concede(seat, agreed=self.client.supports(STAND_IN_FEATURE)))
 
     def let_bot_play(self, seat: int, bot: bool) -> None:
         """Let a bot take over `seat` from a local player, or hand it back."""
-        self.send_request(StandInRequest(seat, bot))
+        self.send_request(SetStandIn(seat, bot))
 
     def send_request(self, message: FromGuest) -> None:
         """Send `message` to the table, or show why it can't be sent."""

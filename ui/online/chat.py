@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QToolButton, QVBoxLayout
 from tabletop.engine.model import AUDIENCE
 from tabletop.language import labels
 from tabletop.match.match import SYMBOLS
-from tabletop.protocol.messages import LONGEST_LINE, ChatLine
+from tabletop.protocol.messages import MAX_CHAT_CHARACTERS, ChatLine
 from tabletop.protocol.quick_words import EMOTES, PHRASES, quick_text
 from tabletop.table.client import MAX_CHAT_LINES
 from ui.match.dock import ChatTab
@@ -46,7 +46,7 @@ class ChatPanel(ChatTab):
         self.transcript.setDocument(SandboxedDocument(self.transcript))
         self.transcript.document().setDocumentMargin(4)
         self.transcript.document().setMaximumBlockCount(MAX_CHAT_LINES)
-        self.field = TextField(longest=LONGEST_LINE)
+        self.field = TextField(longest=MAX_CHAT_CHARACTERS)
         self.field.returnPressed.connect(self._say)
         self.send_button = button()
         self.send_button.setAutoDefault(False)

@@ -10,7 +10,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy
 
-from tabletop.protocol.invitation import LENGTH, as_written
+from tabletop.protocol.invitation import CODE_LENGTH, normalise_code
 from ui.shell.app_context import AppContext
 from ui.style.theme import SMOOTH_HINTS
 from ui.widgets.styled_widgets import grown_font, scale_pixels, wear
@@ -39,14 +39,14 @@ class CodeField(TextField):
     @property
     def characters(self) -> str:
         """The code's characters that have been typed so far."""
-        return as_written(self.text())
+        return normalise_code(self.text())
 
     @property
     def is_drawn_as_cells(self) -> bool:
         """Whether the text can be a code or the beginning of one, and is therefore drawn as
         cells.
         """
-        return len(self.characters) <= LENGTH
+        return len(self.characters) <= CODE_LENGTH
 
     def refresh_appearance(self) -> None:
         """Apply the current scale."""
@@ -59,7 +59,7 @@ class CodeField(TextField):
 
     def sizeHint(self) -> QSize:
         return QSize(
-            round(self.cell_rect(LENGTH - 1).right()) + 3,
+            round(self.cell_rect(CODE_LENGTH - 1).right()) + 3,
             scale_pixels(self, CELL_SIZE.height()) + 6,
         )
 
@@ -69,7 +69,7 @@ class CodeField(TextField):
             scale_pixels(self, CELL_SIZE.width()),
             scale_pixels(self, CELL_SIZE.height()),
         )
-        half = scale_pixels(self, MIDDLE_GAP_PX - GAP_PX) if place >= LENGTH // 2 else 0
+        half = scale_pixels(self, MIDDLE_GAP_PX - GAP_PX) if place >= CODE_LENGTH // 2 else 0
         return QRectF(3 + place * (width + scale_pixels(self, GAP_PX)) + half, 3, width, height)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -89,14 +89,14 @@ class CodeField(TextField):
             super().paintEvent(event)
             return
         theme, characters = self._context.theme, self.characters
-        at = len(as_written(self.text()[: self.cursorPosition() + len(self.composed)]))
+        at = len(normalise_code(self.text()[: self.cursorPosition() + len(self.composed)]))
         focused, chosen = self.hasFocus(), self._selected_cells()
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH_HINTS)
             painter.setFont(grown_font(self, FONT_SIZE_PX, bold=True))
-            for place in range(LENGTH):
+            for place in range(CODE_LENGTH):
                 cell = self.cell_rect(place)
-                is_current = focused and place == min(at, LENGTH - 1)
+                is_current = focused and place == min(at, CODE_LENGTH - 1)
                 edge = theme.accent_2 if is_current else theme.ink_soft
                 painter.setPen(QPen(QColor(edge), 3 if is_current else 1))
                 painter.setBrush(QColor(theme.mat if place in chosen else theme.paper))
@@ -113,13 +113,13 @@ class CodeField(TextField):
     def _selected_cells(self) -> range:
         if not self.hasSelectedText():
             return range(0)
-        start = len(as_written(self.text()[: self.selectionStart()]))
-        return range(start, start + len(as_written(self.selectedText())))
+        start = len(normalise_code(self.text()[: self.selectionStart()]))
+        return range(start, start + len(normalise_code(self.selectedText())))
 
     def _move_cursor_to(self, point: QPointF) -> None:
         """Move the cursor before the character of the cell nearest to `point`."""
-        places = range(LENGTH)
+        places = range(CODE_LENGTH)
         cell = min(places, key=lambda place: abs(self.cell_rect(place).center().x() - point.x()))
         text = self.text()
-        ends = [n for n in range(len(text) + 1) if len(as_written(text[:n])) <= cell]
+        ends = [n for n in range(len(text) + 1) if len(normalise_code(text[:n])) <= cell]
         self.setCursorPosition(ends[-1])

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtWidgets import QMenu, QWidget
 
 from tabletop.engine.model import AUDIENCE
-from tabletop.protocol.moderation import Mute, Remove, RenewCode, RequireApproval
+from tabletop.protocol.moderation import RemovePlayer, RenewCode, RequireApproval, SetMuted
 from tabletop.protocol.seat_codes import FreeSeat
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext
@@ -118,7 +118,7 @@ def remove_player(
     if not (ban or playing) or ask_to_confirm(
         context, window, "remove", text, words("Remove player")
     ):
-        remote.request(remote.guest.say, Remove(seat, ban))
+        remote.request(remote.guest.say, RemovePlayer(seat, ban))
 
 
 def free_seat(context: AppContext, remote: RemoteTable, window: QWidget, seat: int) -> None:
@@ -141,4 +141,4 @@ def _add_check(menu: QMenu, text: str, remote: RemoteTable, seat: int) -> None:
     action = menu.addAction(escape_mnemonics(text))
     action.setCheckable(True)
     action.setChecked(seat in remote.info.muted)
-    action.triggered.connect(lambda muted: remote.request(remote.guest.say, Mute(seat, muted)))
+    action.triggered.connect(lambda muted: remote.request(remote.guest.say, SetMuted(seat, muted)))

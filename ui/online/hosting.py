@@ -17,7 +17,7 @@ from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import SeatInfo
-from tabletop.protocol.table_transfer import MOVING
+from tabletop.protocol.table_transfer import TABLE_TRANSFER_FEATURE
 from tabletop.table.connection_events import ChangedCertificate
 from ui.online.certificate_prompt import confirm_certificate
 from ui.online.host_menu import can_moderate, fill_guest_menu
@@ -183,7 +183,7 @@ class Hosting(QObject):
             and remote.guest.ticket.fingerprint == self._own_fingerprint
         ):
             return [*options, (words("A server…"), self.ask_for_server)]
-        if remote.is_host and MOVING in remote.guest.features:
+        if remote.is_host and TABLE_TRANSFER_FEATURE in remote.guest.features:
             return [*options, (words("This computer"), self.move_table_here)]
         return options
 

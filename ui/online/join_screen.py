@@ -12,15 +12,15 @@ from tabletop.engine.model import Reason
 from tabletop.lan.discovery import DiscoveredTable, is_ambiguous, is_outdated
 from tabletop.protocol.archive import FinishedMatch
 from tabletop.protocol.invitation import (
-    LENGTH,
+    CODE_LENGTH,
     Address,
     BadInvitation,
     InviteLink,
-    as_written,
-    code_in,
+    extract_code,
     has_link,
-    read_invitation,
-    read_place,
+    normalise_code,
+    parse_address_or_invitation,
+    parse_invitation,
 )
 from ui.online.code_field import CodeField
 from ui.online.reach_help import discovery_error_text
@@ -332,7 +332,7 @@ class JoinScreen(Screen):
 
     def _capitalize_code(self, text: str) -> None:
         """Show a typed code in capitals, as the host shows it; leave a pasted message unchanged."""
-        if len(as_written(text)) <= LENGTH and text != text.upper():
+        if len(normalise_code(text)) <= CODE_LENGTH and text != text.upper():
             at = self.code.cursorPosition()
             self.code.setText(text.upper())
             self.code.setCursorPosition(at)
@@ -364,7 +364,7 @@ class JoinScreen(Screen):
     def _typed_link(self) -> InviteLink | None:
         """Return the invitation in the address field; None if it isn't valid."""
         try:
-            return read_place(self.address.text())
+            return parse_address_or_invitation(self.address.text())
         except BadInvitation:
             return None
 
@@ -375,13 +375,13 @@ class JoinScreen(Screen):
             BadInvitation: the code, address or link isn't valid.
         """
         typed, way = self.code.text().strip(), self.address.text().strip()
-        link = read_place(way) if way else None
+        link = parse_address_or_invitation(way) if way else None
         if link is not None and link.code:
             return request_from_link(link)
-        pasted = read_invitation(typed) if has_link(typed) else None
+        pasted = parse_invitation(typed) if has_link(typed) else None
         if pasted is not None and pasted.host and pasted.code:
             return request_from_link(pasted)
-        code = code_in(typed)
+        code = extract_code(typed)
         row = self._selected_row()
         if link is not None and link.host:
             return request_from_link(replace(link, code=code))

@@ -15,8 +15,8 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.engine.teams import numbered
 from tabletop.language import labels
 from tabletop.protocol.messages import SeatConfig, SeatInfo, TableInfo
-from tabletop.protocol.moderation import Mute
-from tabletop.protocol.table_people import SeatWay, way_to
+from tabletop.protocol.moderation import SetMuted
+from tabletop.protocol.seat_access import SeatAccess, seat_access
 from tabletop.text.phrases import phrase
 from ui.online.host_menu import can_moderate, remove_player
 from ui.online.remote_table import RemoteTable
@@ -73,7 +73,7 @@ class LobbyTable(QWidget):
         self._kit: GameKit | None = None
         self.front: BoxFront | None = None
         self.rows: list[SeatRow] = []
-        self._open_field: tuple[int, SeatWay] | None = None
+        self._open_field: tuple[int, SeatAccess] | None = None
         """The seat whose text field is open, and how the seat is being taken."""
         self._requested_seat = -1
         """The seat that a local player has asked for; -1 if none."""
@@ -152,13 +152,13 @@ class LobbyTable(QWidget):
 
     # Updates
 
-    def _way_to(self, sitter: SeatInfo) -> SeatWay:
+    def _way_to(self, sitter: SeatInfo) -> SeatAccess:
         """Return how a local player can take the seat: one of `SeatWay`, "" if not at all."""
         remote, info = self._remote, self._remote.info
         if info is None or remote.lost_reason is not None:
             return ""
         seated = info.phase == "gathering" and bool(remote.local_seats)
-        return way_to(info, sitter, remote.guest.supports_seat_codes and not seated)
+        return seat_access(info, sitter, remote.guest.supports_seat_codes and not seated)
 
     def _show_seat(self, row: SeatRow, sitter: SeatInfo, info: TableInfo) -> None:
         way = self._way_to(sitter)
@@ -197,7 +197,7 @@ class LobbyTable(QWidget):
         return SeatFace(SeatMode.TAKEN, name, symbol, mark=(icon, tone), state=state)
 
     def _show_buttons(
-        self, row: SeatRow, sitter: SeatInfo, info: TableInfo, way: SeatWay, writing: bool
+        self, row: SeatRow, sitter: SeatInfo, info: TableInfo, way: SeatAccess, writing: bool
     ) -> None:
         words, n = self._context.words, row.number + 1
         remote, ready = self._remote, sitter.state == "ready"
@@ -246,7 +246,7 @@ class LobbyTable(QWidget):
             mute = menu.addAction(words("Mute"))
             mute.setCheckable(True)
             mute.setChecked(seat in info.muted)
-            mute.triggered.connect(lambda muted: self._act(guest.say, Mute(seat, muted)))
+            mute.triggered.connect(lambda muted: self._act(guest.say, SetMuted(seat, muted)))
             menu.addSeparator()
         elif sitter.state != "free":
             offer(words("Open to others"), open_to_others)
@@ -285,7 +285,7 @@ class LobbyTable(QWidget):
         else:
             self._open_row_field(row, self._way_to(sitter))
 
-    def _open_row_field(self, row: SeatRow, way: SeatWay) -> None:
+    def _open_row_field(self, row: SeatRow, way: SeatAccess) -> None:
         """Open the row's text field for a seat code, or for a name and an unused symbol."""
         row.field.clear()
         if way == "sit":
@@ -296,7 +296,7 @@ class LobbyTable(QWidget):
         self._set_open_field((row.number, way))
         row.take_focus()
 
-    def _set_open_field(self, place: tuple[int, SeatWay] | None) -> None:
+    def _set_open_field(self, place: tuple[int, SeatAccess] | None) -> None:
         """Open the text field of one seat and close all others."""
         self._open_field = place
         if self._kit is not None and self._remote.info is not None:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout,
 from tabletop.language import labels
 from tabletop.protocol.invitation import Address
 from tabletop.text.phrases import phrase
-from ui.setup.server_fields import parse_server
+from ui.setup.server_fields import parse_server_or_none
 from ui.shell.app_context import AppContext
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import lay
@@ -54,7 +54,7 @@ class MoveDialog(QDialog):
     @property
     def server(self) -> Address | None:
         """The entered server's address; None if it isn't valid."""
-        return parse_server(self.address.text())
+        return parse_server_or_none(self.address.text())
 
     def _update_button(self) -> None:
         place = self.server

@@ -14,7 +14,7 @@ from tabletop.files import folders
 from tabletop.home.known_hosts import KnownHosts, Rejoin
 from tabletop.net.guest.join_attempt import ProofAllowance, Ticket
 from tabletop.net.guest.reconnect_policy import Destination
-from tabletop.protocol.invitation import Address, BadInvitation, read_invitation
+from tabletop.protocol.invitation import Address, BadInvitation, parse_invitation
 from tabletop.table.connection_events import ChangedCertificate
 from ui.match.result.sharing import write_picture
 from ui.match.screen.table_screen import TableScreen
@@ -108,12 +108,12 @@ class OnlineSession(QObject):
         self.table_search.start(join)
 
     def join_by_link(self, text: str) -> None:
-        """Join the table that the invitation link `text` leads to.
+        """Join the table of the invitation link in `text`.
 
         If the link names a server only, its address is filled in and nothing is joined yet.
         """
         try:
-            request = request_from_link(read_invitation(text))
+            request = request_from_link(parse_invitation(text))
         except BadInvitation as bad:
             self._navigator.show_message(
                 self.context.words.reason(bad.reason), code=bad.reason.code

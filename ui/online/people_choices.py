@@ -5,7 +5,7 @@ from typing import Literal
 
 from tabletop.language.lobby_text import codes_of_seats
 from tabletop.language.prompt import ChoiceKind, PromptChoice
-from tabletop.protocol.moderation import Admit
+from tabletop.protocol.moderation import AdmitGuest
 from ui.online.remote_table import RemoteTable
 from ui.online.shared_record import words_for_table
 from ui.shell.app_context import AppContext
@@ -47,6 +47,6 @@ def people_handlers(remote: RemoteTable) -> Handlers:
         "try_now": lambda _: remote.reconnect(),
         "reclaim": lambda _: remote.reconnect(),
         "decline_hosting": lambda _: remote.decline_hosting(),
-        "let_in": lambda choice: act(guest.say, Admit(choice.number, True)),
-        "turn_away": lambda choice: act(guest.say, Admit(choice.number, False)),
+        "let_in": lambda choice: act(guest.say, AdmitGuest(choice.number, True)),
+        "turn_away": lambda choice: act(guest.say, AdmitGuest(choice.number, False)),
     }

@@ -73,12 +73,12 @@ class PhonesHelp(HelpPage):
             )
             return
         self.network.show_addresses(gateway.host_names, gateway.port)
-        test_address = addresses[0].partition("#")[0] + "test_address"
+        test_address = addresses[0].partition("#")[0] + "reach"
         self.picture.show_text(test_address)
         self.instructions_label.setText(
             words(
                 "Scan this with your phone, or open {address}. The page tells you "
-                "whether your phone can test_address this computer.",
+                "whether your phone can reach this computer.",
                 address=address_to_type(test_address),
             )
         )

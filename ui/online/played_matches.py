@@ -9,11 +9,11 @@ from tabletop.files.errors import StorageError
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.net.guest.archive_query import fetch_record, list_all_finished
 from tabletop.protocol.archive import (
-    MOST_ASKED,
+    MAX_QUERIED_TABLES,
     FinishedMatch,
     FinishedMatches,
     MatchId,
-    PlayedAt,
+    TableTokens,
 )
 from tabletop.protocol.invitation import Address
 from tabletop.storage import saved_matches
@@ -43,7 +43,7 @@ class PlayedMatches(QObject):
         self._network = network
         self._known_hosts = known_hosts
         self._join: JoinScreen | None = None
-        self._queries: list[tuple[Address, tuple[PlayedAt, ...]]] = []
+        self._queries: list[tuple[Address, tuple[TableTokens, ...]]] = []
         """The queries not yet sent: a server and the tables to ask it about."""
         self._matches: dict[tuple[str, MatchId], tuple[Address, FinishedMatch]] = {}
         """The server and description of each match found, by server name and match ID."""
@@ -115,7 +115,7 @@ class PlayedMatches(QObject):
         join.show_error(self._context.words.reason(reason))
 
 
-def _queries(known_hosts: KnownHosts) -> list[tuple[Address, tuple[PlayedAt, ...]]]:
+def _queries(known_hosts: KnownHosts) -> list[tuple[Address, tuple[TableTokens, ...]]]:
     """Return the queries to all servers, the latest tables of each server first.
 
     Each query is small enough for one answer.
@@ -123,7 +123,7 @@ def _queries(known_hosts: KnownHosts) -> list[tuple[Address, tuple[PlayedAt, ...
     parts = []
     for place in known_hosts.played_places:
         mine = known_hosts.played_at(place.name)[::-1]
-        for start in range(0, len(mine) if place.fingerprint else 0, MOST_ASKED):
-            parts.append((start, place, mine[start : start + MOST_ASKED]))
+        for start in range(0, len(mine) if place.fingerprint else 0, MAX_QUERIED_TABLES):
+            parts.append((start, place, mine[start : start + MAX_QUERIED_TABLES]))
     parts.sort(key=lambda part: part[0])
     return [(place, mine) for _, place, mine in parts]

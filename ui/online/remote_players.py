@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from tabletop.protocol.table_people import may_answer
+from tabletop.protocol.seat_access import can_answer
 from ui.match.table_area import TableArea
 from ui.online.chat import ChatPanel
 from ui.online.remote_table import RemoteTable
@@ -56,10 +56,10 @@ class RemotePlayers(QObject):
         verdict = self.remote.proof_check.verdict
         if verdict is None:
             return "", True
-        return self._context.words.reason(verdict.reason), verdict.good
+        return self._context.words.reason(verdict.reason), verdict.is_clean
 
     def _follow(self) -> None:
         if self.remote.is_playing:
-            may_choose = self.remote.lost_reason is None and may_answer(self.remote.info)
+            may_choose = self.remote.lost_reason is None and can_answer(self.remote.info)
             self._scene.choice.set_blocked(not may_choose)
             self.changed.emit()

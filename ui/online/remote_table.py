@@ -25,21 +25,21 @@ from tabletop.net.guest.missing_game import MissingGame
 from tabletop.net.guest.proof_check import ProofCheck
 from tabletop.net.guest.rematch_wish import WISHED, RematchWish
 from tabletop.net.guest.session import Guest
-from tabletop.protocol.fairness import UNASKED
+from tabletop.protocol.fairness import SHARE_NOT_REQUESTED
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.match_notes import SENT, MatchNotes, NoteTaken, SentNote
+from tabletop.protocol.match_notes import NOTE_SENT, MatchNotes, NoteReceived, SentNote
 from tabletop.protocol.messages import (
-    ANNOUNCED,
-    SOON_AWAY,
+    OPERATOR_ANNOUNCEMENT,
+    RESTART_ANNOUNCED,
     ChatLine,
-    Entered,
     Farewell,
     FromGuest,
+    MatchProof,
     Notice,
-    Proof,
     Refused,
     Seated,
     TableInfo,
+    TableJoined,
     TableNews,
 )
 from tabletop.protocol.table_transfer import OfferHosting, TableMoved
@@ -53,9 +53,9 @@ T = TypeVar("T")
 
 HOST_UNREACHABLE = Reason("The host can't be reached. Your seat is kept.")
 TICK_INTERVAL_MS = 1000
-ANNOUNCEMENT_CODES = (ANNOUNCED.code, SOON_AWAY.code)
+ANNOUNCEMENT_CODES = (OPERATOR_ANNOUNCEMENT.code, RESTART_ANNOUNCED.code)
 """Codes of notices that a server sends to all its tables."""
-DEAL_WARNING_CODES = (DEALT_AGAIN.code, UNASKED.code)
+DEAL_WARNING_CODES = (DEALT_AGAIN.code, SHARE_NOT_REQUESTED.code)
 """Codes of warnings that the guest raises during a deal.
 
 They have their own signal because the lobby, which shows other notices, closes during the deal.
@@ -306,7 +306,7 @@ class RemoteTable(QObject):
     def _on_news(self, news: News) -> None:
         self.host_absence.on_event(news)
         match news:
-            case Entered():  # a connection alone isn't enough: the host must admit the guest
+            case TableJoined():  # a connection alone isn't enough: the host must admit the guest
                 self._lost, self.is_displaced = None, False
             case Lost(retry_in_s=again):
                 self._lost, self.is_asked_to_host = news, False
@@ -320,8 +320,8 @@ class RemoteTable(QObject):
                 self.match_news_received.emit()
             case ChatLine():
                 self.chat_received.emit(news)
-            case NoteTaken():
-                self.notice_posted.emit(SENT)
+            case NoteReceived():
+                self.notice_posted.emit(NOTE_SENT)
             case MatchNotes() if self.is_host:
                 self._save_notes(news)
             case Notice(reason=reason) if reason.code in DEAL_WARNING_CODES:
@@ -352,7 +352,7 @@ class RemoteTable(QObject):
                 self.is_asked_to_host = False
                 self.new_address = Address(addresses, port, fingerprint)
                 self.notice_posted.emit(MOVED)
-            case Proof():
+            case MatchProof():
                 self.proof_check.start(news)
             case _:
                 pass

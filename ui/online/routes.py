@@ -8,7 +8,7 @@ from tabletop.engine.model import Reason
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.lan.discovery import DiscoveredTable, addresses_from_code
 from tabletop.net.guest.dial import UNKNOWN_FINGERPRINT
-from tabletop.protocol.invitation import Address, slot_of
+from tabletop.protocol.invitation import Address, port_slot
 from ui.online.join_screen import JoinRequest
 
 OWN_HOST = "127.0.0.1"
@@ -41,5 +41,5 @@ def candidate_addresses(
         places = [replace(request.place, fingerprint=fingerprint)]
     else:
         places = [*addresses_from_code(request.code, OWN_HOST), *(each.address for each in found)]
-    slot = slot_of(request.code)
+    slot = port_slot(request.code)
     return tuple(dict.fromkeys(replace(place, slot=slot) for place in places))

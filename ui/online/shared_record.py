@@ -8,7 +8,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Match
 from tabletop.match.replaying import UNPLAYABLE, refuse_unplayable
 from tabletop.net.guest.player_names import named_players
-from tabletop.protocol.match_notes import SOMEBODY
+from tabletop.protocol.match_notes import UNNAMED_HOST
 from ui.match.seated_table import NoteReader
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext
@@ -67,7 +67,7 @@ class SharedRecord:
         send = guest.pin_note(seat)
         if guest.is_host or info is None or send is None:
             return None
-        name = self.remote.name_of(info.host) or self._context.words(SOMEBODY.text)
+        name = self.remote.name_of(info.host) or self._context.words(UNNAMED_HOST.text)
         return NoteReader(name, lambda text: self.remote.request(send, text))
 
     def show_refusal(self, reason: Reason) -> None:

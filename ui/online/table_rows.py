@@ -13,7 +13,7 @@ from tabletop.lan.discovery import DiscoveredTable
 from tabletop.language import labels
 from tabletop.language.spoken_text import aloud
 from tabletop.protocol.archive import FinishedMatch
-from tabletop.protocol.invitation import PORT, Address
+from tabletop.protocol.invitation import DEFAULT_PORT, Address
 from ui.shell.app_context import AppContext
 from ui.shell.language import game_title, when_text
 from ui.style.theme import SMOOTH_HINTS, with_opacity
@@ -168,7 +168,7 @@ class FoundTableRow(TableRow):
             )
         parts = (
             self._title_text(),
-            words("on {computer}", computer=found.host.removesuffix(f":{PORT}"))
+            words("on {computer}", computer=found.host.removesuffix(f":{DEFAULT_PORT}"))
             if found.host
             else "",
             words("your seat is kept") if self._own else "",
@@ -216,7 +216,7 @@ class FinishedMatchRow(TableRow):
         won = words.join_list(names[seat] for seat in match.winners if seat < len(names))
         parts = (
             self._title_text(),
-            words("on {computer}", computer=self.place.name.removesuffix(f":{PORT}")),
+            words("on {computer}", computer=self.place.name.removesuffix(f":{DEFAULT_PORT}")),
             when_text(words, datetime.fromtimestamp(match.ended, UTC)),
             words(labels.WON, names=won) if won else words("nobody won"),
         )

@@ -12,14 +12,14 @@ from tabletop.lan.discovery import DiscoveredTable
 from tabletop.net.guest.dial import UNKNOWN_FINGERPRINT
 from tabletop.net.guest.server_query import list_tables
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.listing import Tables
+from tabletop.protocol.listing import TableList
 from tabletop.table.connection_events import ChangedCertificate
 from ui.online.certificate_prompt import confirm_certificate
 from ui.online.join_screen import JoinScreen
 from ui.online.network_thread import NetworkThread
 from ui.online.played_matches import PlayedMatches
 from ui.online.reach_help import guest_help
-from ui.setup.server_fields import parse_server
+from ui.setup.server_fields import parse_server_or_none
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 
@@ -109,14 +109,14 @@ class TableSearch(QObject):
                 self._query(name, fingerprint)
 
     def _query(self, name: str, fingerprint: str) -> None:
-        if (place := parse_server(name)) is not None:
+        if (place := parse_server_or_none(name)) is not None:
             server = replace(place, fingerprint=fingerprint)
             key = self._known_hosts.servers.get(name, "")
             self._network.query_server(server, partial(list_tables, server, key), self._on_answer)
 
-    def _on_answer(self, place: Address, answer: Tables | Reason | ChangedCertificate) -> None:
+    def _on_answer(self, place: Address, answer: TableList | Reason | ChangedCertificate) -> None:
         typed = self._typed_server == place.name
-        if isinstance(answer, Tables):
+        if isinstance(answer, TableList):
             self._remember_server(place, typed and bool(answer.tables))
             self._tables[place.name] = tuple(
                 DiscoveredTable(listed, place, place.name, "", is_compatible=True)

@@ -12,7 +12,7 @@ from itertools import product
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QImage, QPainter
 
-from tabletop.web.drawer import CELL, PictureCells
+from tabletop.web.drawer import CELL_PX, PictureCells
 
 MAX_CELLS = 500
 """The number of changed cells from which the whole picture is sent.
@@ -25,9 +25,9 @@ def hash_cells(image: QImage) -> PictureCells:
     """Return the hashes of all cells of `image`, which must have 32 bits a pixel."""
     width, height = image.width(), image.height()
     marks: list[int] = []
-    for x in range(0, width, CELL):
-        strip = image.copy(QRect(x, 0, min(CELL, width - x), height))
-        bits, size = bytes(strip.constBits()), strip.bytesPerLine() * CELL
+    for x in range(0, width, CELL_PX):
+        strip = image.copy(QRect(x, 0, min(CELL_PX, width - x), height))
+        bits, size = bytes(strip.constBits()), strip.bytesPerLine() * CELL_PX
         marks += (hash(bits[at : at + size]) for at in range(0, len(bits), size))
     return PictureCells(width, height, tuple(marks))
 
@@ -41,7 +41,7 @@ def find_changed_cells(
     """
     if had is None or (had.width, had.height) != (now.width, now.height):
         return None
-    places = product(range(0, now.width, CELL), range(0, now.height, CELL))
+    places = product(range(0, now.width, CELL_PX), range(0, now.height, CELL_PX))
     pairs = zip(places, had.marks, now.marks, strict=True)
     cells = tuple(place for place, before, after in pairs if before != after)
     return cells if len(cells) <= MAX_CELLS else None
@@ -49,9 +49,9 @@ def find_changed_cells(
 
 def stack_cells(image: QImage, cells: Sequence[tuple[int, int]]) -> QImage:
     """Return the given cells of `image` stacked in a column."""
-    picture = QImage(CELL, CELL * len(cells), image.format())
+    picture = QImage(CELL_PX, CELL_PX * len(cells), image.format())
     picture.fill(image.pixel(0, 0))
     with QPainter(picture) as painter:
         for number, (x, y) in enumerate(cells):
-            painter.drawImage(QPoint(0, number * CELL), image, QRect(x, y, CELL, CELL))
+            painter.drawImage(QPoint(0, number * CELL_PX), image, QRect(x, y, CELL_PX, CELL_PX))
     return picture

@@ -23,7 +23,7 @@ from tabletop.files import folders
 from tabletop.language.words import Words
 from tabletop.web.drawer import (
     VERSION,
-    Drawn,
+    DrawnPicture,
     DrawnTable,
     FaceOrder,
     PictureCells,
@@ -89,7 +89,7 @@ class QtDrawer:
         self._tables = TableRenderer(self._art)
         self._faces = FaceRenderer(self._art)
         self._drawn_tables: OrderedDict[Hashable, asyncio.Task[DrawnTable]] = OrderedDict()
-        self._drawn_faces: OrderedDict[Hashable, asyncio.Task[Drawn]] = OrderedDict()
+        self._drawn_faces: OrderedDict[Hashable, asyncio.Task[DrawnPicture]] = OrderedDict()
 
     async def picture(
         self, order: PictureOrder, had: PictureCells | None = None
@@ -103,7 +103,7 @@ class QtDrawer:
             self._drawn_tables, key, lambda: self._draw_table(order, had), MAX_TABLE_PICTURES
         )
 
-    async def face(self, order: FaceOrder) -> Drawn | None:
+    async def face(self, order: FaceOrder) -> DrawnPicture | None:
         """Return one side of a card, or None if the game has no such card.
 
         Equal orders share the result.
@@ -127,9 +127,9 @@ class QtDrawer:
         broken = self._art.broken.get(order.game, "")
         return DrawnTable(content, mime, shown, cells, drawn.zones, drawn.cards, broken)
 
-    async def _draw_face(self, order: FaceOrder) -> Drawn:
+    async def _draw_face(self, order: FaceOrder) -> DrawnPicture:
         image = self._faces.render(catalogue.load(order.game), order)
-        return Drawn(*await in_thread(partial(encode_image, image)))
+        return DrawnPicture(*await in_thread(partial(encode_image, image)))
 
 
 async def _draw_once(

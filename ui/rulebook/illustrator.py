@@ -70,7 +70,7 @@ class Illustrator:
     def __init__(
         self, kit: GameKit, words: Words, theme: Theme, art: Art, on_paper: bool = False
     ) -> None:
-        """Prepare all pictures without drawing them.
+        """Collect the pictures of the book of `kit`.
 
         If `on_paper`, tables are drawn without their dark background, to be printed.
         """

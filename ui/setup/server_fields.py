@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLineEdit
 
 from tabletop.language.words import Words
-from tabletop.protocol.invitation import Address, BadInvitation, read_server
+from tabletop.protocol.invitation import Address, BadInvitation, parse_server
 from tabletop.text.phrases import phrase
 from ui.widgets.form import ChoiceBox, NamedForm
 from ui.widgets.text_fields import TextField
@@ -23,10 +23,10 @@ RECORDS = {
 PLACES = {"here": phrase("On this computer"), "server": phrase("On a server")}
 
 
-def parse_server(text: str) -> Address | None:
+def parse_server_or_none(text: str) -> Address | None:
     """Return the server address in `text`; None if it isn't valid."""
     try:
-        return read_server(text)
+        return parse_server(text)
     except BadInvitation:
         return None
 
@@ -68,7 +68,7 @@ class ServerFields(QObject):
         """The server's address; None if this computer hosts the table or the address isn't
         valid.
         """
-        return None if self.is_here else parse_server(self.address.text())
+        return None if self.is_here else parse_server_or_none(self.address.text())
 
     @property
     def error(self) -> str:

@@ -7,17 +7,17 @@ from tabletop.files.errors import BadFile
 from tabletop.match.playback import Playback
 from tabletop.net.guest.server_query import query_server
 from tabletop.protocol.archive import (
-    ARCHIVE,
-    MOST_ASKED,
-    MOST_SKIPPED,
-    AskFinished,
-    AskRecord,
+    ARCHIVE_FEATURE,
+    MAX_QUERIED_TABLES,
+    MAX_SKIPPED_MATCHES,
+    FetchRecord,
     FinishedMatch,
     FinishedMatches,
+    ListFinishedMatches,
     MatchId,
     PackedRecord,
-    PlayedAt,
-    unpacked_record,
+    TableTokens,
+    unpack_record,
 )
 from tabletop.protocol.invitation import Address
 from tabletop.storage.plies import plies
@@ -33,7 +33,7 @@ MAX_WATCHED_MOVES = 20_000
 
 
 async def list_finished(
-    address: Address, mine: tuple[PlayedAt, ...] = (), key: str = "", source_ip: str = ""
+    address: Address, mine: tuple[TableTokens, ...] = (), key: str = "", source_ip: str = ""
 ) -> FinishedMatches | Reason:
     """Return finished matches at a server's tables, or why there is no list.
 
@@ -47,12 +47,14 @@ async def list_finished(
         WrongCertificate: the server's certificate isn't the one that `address` names. Nothing was
             sent.
     """
-    question = AskFinished(mine, key)
-    return await query_server(address, question, FinishedMatches, ARCHIVE, NO_ARCHIVE, source_ip)
+    question = ListFinishedMatches(mine, key)
+    return await query_server(
+        address, question, FinishedMatches, ARCHIVE_FEATURE, NO_ARCHIVE, source_ip
+    )
 
 
 async def list_all_finished(
-    address: Address, mine: tuple[PlayedAt, ...] = (), key: str = ""
+    address: Address, mine: tuple[TableTokens, ...] = (), key: str = ""
 ) -> FinishedMatches | Reason:
     """As `list_finished`, but fetch all pages for any number of tables in `mine`.
 
@@ -60,18 +62,23 @@ async def list_all_finished(
     """
     found: dict[MatchId, FinishedMatch] = {}
     more = False
-    parts = [mine[start : start + MOST_ASKED] for start in range(0, len(mine), MOST_ASKED)]
+    parts = [
+        mine[start : start + MAX_QUERIED_TABLES]
+        for start in range(0, len(mine), MAX_QUERIED_TABLES)
+    ]
     for part in parts or [()]:
         skip, going_on = 0, True
         while going_on:
-            question = AskFinished(part, key, skip)
-            page = await query_server(address, question, FinishedMatches, ARCHIVE, NO_ARCHIVE)
+            question = ListFinishedMatches(part, key, skip)
+            page = await query_server(
+                address, question, FinishedMatches, ARCHIVE_FEATURE, NO_ARCHIVE
+            )
             if isinstance(page, Reason):
                 return page
             fresh = [each for each in page.matches if each.match not in found]
             found |= {each.match: each for each in fresh}
             skip += len(page.matches)
-            going_on = page.more and bool(fresh) and skip < MOST_SKIPPED
+            going_on = page.more and bool(fresh) and skip < MAX_SKIPPED_MATCHES
             more = more or (page.more and not going_on)
     return FinishedMatches(tuple(sorted(found.values(), key=_end_of, reverse=True)), more)
 
@@ -89,18 +96,20 @@ async def fetch_record(
         WrongCertificate: the server's certificate isn't the one that `address` names. Nothing was
             sent.
     """
-    question = AskRecord(match, tokens)
-    packed = await query_server(address, question, PackedRecord, ARCHIVE, NO_ARCHIVE, source_ip)
-    return packed if isinstance(packed, Reason) else unpack_record(match, packed)
+    question = FetchRecord(match, tokens)
+    packed = await query_server(
+        address, question, PackedRecord, ARCHIVE_FEATURE, NO_ARCHIVE, source_ip
+    )
+    return packed if isinstance(packed, Reason) else parse_packed_record(match, packed)
 
 
-def unpack_record(match: MatchId, packed: PackedRecord) -> Record | Reason:
+def parse_packed_record(match: MatchId, packed: PackedRecord) -> Record | Reason:
     """Parse the record that a server has sent. Return it, or why it is invalid.
 
     The format is checked, but not whether the moves are legal.
     """
     try:
-        content = unpacked_record(packed)
+        content = unpack_record(packed)
         if content.count(b"\n") > MOST_LINES:
             return BAD_RECORD
         *lines, torn = content.split(b"\n")

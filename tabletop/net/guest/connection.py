@@ -45,20 +45,20 @@ from tabletop.net.guest.reconnect_policy import (
 )
 from tabletop.net.guest.wrong_host import OTHER_HOST, SILENT, claims_table
 from tabletop.net.message_writer import MessageWriter
-from tabletop.protocol.codec import BadMessage, encode, from_host
-from tabletop.protocol.invitation import CODE, Address, slot_of
+from tabletop.protocol.codec import BadMessage, decode_host_message, encode
+from tabletop.protocol.invitation import CODE, Address, port_slot
 from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.protocol.messages import (
-    Enter,
-    Entered,
     Farewell,
     FromGuest,
     FromHost,
     Hello,
+    JoinTable,
     Notice,
-    Open,
+    OpenTable,
     Refused,
     TableInfo,
+    TableJoined,
     Welcome,
 )
 from tabletop.protocol.table_transfer import TableMoved
@@ -78,8 +78,8 @@ SEARCH_DELAY_S = 0.3
 REPLY_TYPES: dict[type[FromGuest], type[FromHost]] = {
     Hello: Welcome,
     RequestJoinProof: JoinChallenge,
-    Enter: Entered,
-    Open: Entered,
+    JoinTable: TableJoined,
+    OpenTable: TableJoined,
 }
 """The type of reply that each step of joining expects."""
 JOIN_STEP_NAMES = ("hello", "ask_doors", "enter", "open")
@@ -121,7 +121,7 @@ class JoinTimeout:
 
         Repeating a step doesn't extend its limit.
         """
-        is_proof = isinstance(message, Enter) and bool(message.proofs)
+        is_proof = isinstance(message, JoinTable) and bool(message.proofs)
         self.proof_unanswered = self.proof_unanswered or is_proof
         reply = REPLY_TYPES.get(type(message))
         if reply is not None and reply is not self._expected_reply and not self._was_admitted:
@@ -136,15 +136,15 @@ class JoinTimeout:
         match message:
             case Refused(of=of) if of not in JOIN_STEP_NAMES:
                 return self._was_admitted
-            case Entered() | Refused() | Farewell() | Notice():
+            case TableJoined() | Refused() | Farewell() | Notice():
                 self.proof_unanswered = False
         match message:
-            case Notice() if self._expected_reply is Entered:
+            case Notice() if self._expected_reply is TableJoined:
                 self._expect(None)
             case Refused() | Farewell():
                 self._expect(None)
             case _ if (reply := self._expected_reply) is not None and isinstance(message, reply):
-                self._was_admitted = self._was_admitted or reply is Entered
+                self._was_admitted = self._was_admitted or reply is TableJoined
                 self._expect(None)
         return self._was_admitted
 
@@ -477,18 +477,18 @@ class Connection:
             while True:
                 frame = await opened.websocket.recv(decode=False)
                 try:
-                    message = from_host(frame)
+                    message = decode_host_message(frame)
                 except BadMessage:
                     await self._close_socket()
                     return INVALID_MESSAGE
                 was_admitted = opened.join_timeout.on_received(message)
                 match message:
-                    case Entered() if was_admitted:
+                    case TableJoined() if was_admitted:
                         policy.on_admitted()
                         if policy.state == "settled" and self._race is not None:
                             await self._close_race()
                     case TableInfo(code=code) if CODE.fullmatch(code):
-                        policy.addresses.set_slot(slot_of(code))
+                        policy.addresses.set_slot(port_slot(code))
                     case TableMoved(addresses=hosts, port=port, fingerprint=fingerprint):
                         policy.on_moved(Address(hosts, port, fingerprint))
                 shown = self._rate_limiter.filter(message) if self._rate_limiter else message

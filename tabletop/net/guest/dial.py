@@ -20,8 +20,8 @@ from tabletop.lan.interfaces import expand_link_local, nearest_first
 from tabletop.net.certificate import fingerprint, guest_context
 from tabletop.net.limits import PING_INTERVAL_S, PING_TIMEOUT_S
 from tabletop.net.message_writer import CLOSE_TIMEOUT_S
-from tabletop.protocol.codec import LARGEST_OUT
-from tabletop.protocol.invitation import Address, bracket
+from tabletop.protocol.codec import MAX_HOST_MESSAGE_BYTES
+from tabletop.protocol.invitation import Address, bracket_ipv6
 from tabletop.table.connection_events import ChangedCertificate
 
 SERVICE_UNAVAILABLE = 503
@@ -253,11 +253,11 @@ async def _connect(route: Address, source_ip: str) -> ClientConnection:
     (host,) = route.hosts
     async with asyncio.timeout(CONNECT_TIMEOUT_S):
         return await connect(
-            f"wss://{bracket(host)}:{route.port}/",
+            f"wss://{bracket_ipv6(host)}:{route.port}/",
             ssl=guest_context(),
             server_hostname=route.label,
             compression=None,
-            max_size=LARGEST_OUT,
+            max_size=MAX_HOST_MESSAGE_BYTES,
             write_limit=WRITE_BUFFER_BYTES,  # pings needn't wait for a slow host
             ping_interval=PING_INTERVAL_S,
             ping_timeout=PING_TIMEOUT_S,

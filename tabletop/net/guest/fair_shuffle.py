@@ -4,14 +4,20 @@ from collections.abc import Callable, Iterable, Mapping
 
 from tabletop.engine.model import Reason
 from tabletop.net.guest.dealt_starts import DealtStarts, start_id
-from tabletop.protocol.fairness import UNASKED, FairnessTranscript, Verdict, new_share, those_seated
+from tabletop.protocol.fairness import (
+    SHARE_NOT_REQUESTED,
+    FairnessTranscript,
+    Verdict,
+    generate_share,
+    public_players,
+)
 from tabletop.protocol.messages import (
-    Commit,
-    Committed,
+    CommitShare,
     FromGuest,
-    Proof,
-    Reveal,
-    Shuffle,
+    MatchProof,
+    RevealShare,
+    SharesCommitted,
+    ShuffleStarted,
     TableInfo,
 )
 
@@ -29,7 +35,7 @@ class FairShuffle:
         self,
         say: Callable[[FromGuest], None],
         warn: Callable[[Reason], None] = lambda reason: None,
-        judge: Callable[[Proof], Verdict | None] = lambda proof: None,
+        judge: Callable[[MatchProof], Verdict | None] = lambda proof: None,
     ) -> None:
         """`warn`: shows a warning to all local players. `judge`: replays a proof that is still
         unchecked at
@@ -55,7 +61,7 @@ class FairShuffle:
         """Seats taken over from other guests since the table last gathered."""
         self._resumed_start = ""
         """The start in which an earlier run of the program took part."""
-        self._unjudged: Proof | None = None
+        self._unjudged: MatchProof | None = None
 
     def resume(self, starts: DealtStarts | None = None, seats: Iterable[int] = ()) -> None:
         """Continue the count of an earlier run of the program, which held these `seats`.
@@ -74,8 +80,8 @@ class FairShuffle:
         """
         expected = set(seats) - self._taken_over_seats
         self._due_seats |= expected
-        if self.transcript is not None and not self.transcript.dealt:
-            self.transcript.due |= expected
+        if self.transcript is not None and not self.transcript.has_messages:
+            self.transcript.expected_seats |= expected
 
     def on_gathering(self, seats: Iterable[int]) -> None:
         """Expect the next start to ask all `seats`, including those taken over from other
@@ -92,9 +98,9 @@ class FairShuffle:
         self._taken_over_seats |= seats
         self._due_seats.difference_update(seats)
         if self.transcript is not None:
-            self.transcript.due.difference_update(seats)
+            self.transcript.expected_seats.difference_update(seats)
 
-    def commit_shares(self, info: TableInfo, seats: Iterable[int], shuffle: Shuffle) -> bool:
+    def commit_shares(self, info: TableInfo, seats: Iterable[int], shuffle: ShuffleStarted) -> bool:
         """Send commitments to the shares of the own `seats`. Return whether this is a new match.
 
         A cancelled start is repeated with new shares. A guest without a part in the new start may
@@ -105,21 +111,21 @@ class FairShuffle:
         evidence, place = self.transcript, (info.table, shuffle.round)
         known = evidence is not None and (evidence.table, evidence.round) == place
         fresh = evidence is None or not known
-        if evidence is not None and evidence.host != shuffle.digest:
-            fresh |= begins or not (evidence.own or evidence.dealt)
+        if evidence is not None and evidence.host_seal != shuffle.digest:
+            fresh |= begins or not (evidence.own_shares or evidence.has_messages)
         if fresh:
             evidence = self._start_transcript(*place, shuffle.digest)
         if self._host_seal != shuffle.digest:
             self._host_seal, self._seals = shuffle.digest, {}
         assert evidence is not None
         if begins:
-            evidence.players = those_seated(info.sitters)
+            evidence.players = public_players(info.sitters)
             for seat in seats:
-                evidence.own.setdefault(seat, new_share())
-                self._say(Commit(seat, evidence.seal(seat)))
+                evidence.own_shares.setdefault(seat, generate_share())
+                self._say(CommitShare(seat, evidence.own_seal(seat)))
         return fresh
 
-    def reveal_shares(self, info: TableInfo | None, committed: Committed) -> None:
+    def reveal_shares(self, info: TableInfo | None, committed: SharesCommitted) -> None:
         """Send the shares of the own seats, unless the host dropped one of their commitments."""
         evidence = self.transcript
         if evidence is None or evidence.round != committed.round:
@@ -128,14 +134,16 @@ class FairShuffle:
         evidence.seals = evidence.seals or committed.digests
         if info is None or info.phase != "shuffling":
             return
-        evidence.players = those_seated(info.sitters)
+        evidence.players = public_players(info.sitters)
         sealed_seats = [
-            seat for seat in evidence.own if evidence.seals.get(seat) == evidence.seal(seat)
+            seat
+            for seat in evidence.own_shares
+            if evidence.seals.get(seat) == evidence.own_seal(seat)
         ]
-        if sealed_seats or not evidence.own:
+        if sealed_seats or not evidence.own_shares:
             self._count_deal(evidence)
         for seat in sealed_seats:
-            self._say(Reveal(seat, evidence.own[seat]))
+            self._say(RevealShare(seat, evidence.own_shares[seat]))
 
     def on_table_shown(self, info: TableInfo, seats: Iterable[int]) -> FairnessTranscript:
         """Record that the own `seats` were shown a table. Return the transcript to add it to."""
@@ -144,14 +152,14 @@ class FairShuffle:
             set(seats),
         )
         self._count_deal(evidence)
-        unasked = (seats & evidence.due) - evidence.own.keys()
-        if unasked and evidence.asked and self.starts.start != self._resumed_start:
-            evidence.asked = False
-            self._warn(UNASKED)
+        unasked = (seats & evidence.expected_seats) - evidence.own_shares.keys()
+        if unasked and evidence.shares_requested and self.starts.start != self._resumed_start:
+            evidence.shares_requested = False
+            self._warn(SHARE_NOT_REQUESTED)
         self._due_seats |= seats
         return evidence
 
-    def on_proof(self, proof: Proof, saw_end: bool) -> None:
+    def on_proof(self, proof: MatchProof, saw_end: bool) -> None:
         """Record the proof of a match; `saw_end`: this guest saw the end that the proof leads
         to.
         """
@@ -160,7 +168,7 @@ class FairShuffle:
             self._unjudged = proof
             self.starts = self.starts.with_event("end")
 
-    def record_verdict(self, proof: Proof, verdict: Verdict | None) -> None:
+    def record_verdict(self, proof: MatchProof, verdict: Verdict | None) -> None:
         """Record the `verdict` on `proof` in the count of deals."""
         if proof == self._unjudged:
             self._unjudged = None
@@ -169,7 +177,7 @@ class FairShuffle:
 
     def _start_transcript(self, table: str, round: int, host_seal: str) -> FairnessTranscript:
         self.transcript = FairnessTranscript(table, round, host_seal)
-        self.transcript.due.update(self._due_seats)
+        self.transcript.expected_seats.update(self._due_seats)
         return self.transcript
 
     def _count_deal(self, evidence: FairnessTranscript) -> None:

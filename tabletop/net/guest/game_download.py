@@ -18,7 +18,7 @@ from tabletop.net.guest.missing_game import (
 )
 from tabletop.net.guest.session import Guest
 from tabletop.protocol.game_files import GameFiles, GamePart
-from tabletop.protocol.messages import Entered, Refused, TableInfo
+from tabletop.protocol.messages import Refused, TableInfo, TableJoined
 from tabletop.table.connection_events import Event
 
 T = TypeVar("T")
@@ -116,7 +116,7 @@ class GameDownload:
             case GameFiles() | GamePart() | Refused(of="ask_game" | "ask_game_part"):
                 self._receive(event)
                 return None
-            case Entered() if self._transfer is not None:
+            case TableJoined() if self._transfer is not None:
                 self._runner.call_soon(self._resume)
         return event
 

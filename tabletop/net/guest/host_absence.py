@@ -4,7 +4,7 @@ from collections.abc import Callable
 from time import monotonic
 
 from tabletop.engine.model import Reason
-from tabletop.protocol.messages import Entered, Farewell
+from tabletop.protocol.messages import Farewell, TableJoined
 from tabletop.table.connection_events import Event, Lost
 
 HOST_GONE_AFTER_S = 60.0
@@ -35,7 +35,7 @@ class HostAbsence:
     def on_event(self, event: Event) -> None:
         """Handle an event of the connection."""
         match event:
-            case Entered():
+            case TableJoined():
                 self.farewell = self._since = None
             case Farewell(back=True, reason=reason):
                 self.farewell = reason

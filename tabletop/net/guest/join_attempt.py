@@ -12,10 +12,10 @@ from msgspec import Struct
 
 from tabletop.engine.model import Reason
 from tabletop.net.guest.dealt_starts import DealtStarts
-from tabletop.protocol.code_exchange import BadShare, prove
+from tabletop.protocol.code_exchange import BadShare, prove_code
 from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
-from tabletop.protocol.messages import Enter, Entered, FromGuest
-from tabletop.protocol.versions import OLDEST
+from tabletop.protocol.messages import FromGuest, JoinTable, TableJoined
+from tabletop.protocol.versions import MIN_PROTOCOL_VERSION
 
 IMPOSTOR = Reason(
     "What answers there does not know the code: it is not the host of this table.", code="impostor"
@@ -94,7 +94,7 @@ class JoinAttempt:
         self.host_fingerprint = ""
         """The fingerprint of the host's certificate."""
         self.state: AttemptState = "begun"
-        self.protocol = OLDEST
+        self.protocol = MIN_PROTOCOL_VERSION
         """The newest protocol that both the host and the guest speak."""
         self._allowance = ProofAllowance()
         self._say = say
@@ -147,17 +147,17 @@ class JoinAttempt:
                 if not self._allowance.use_one():
                     return GUESSING
                 try:
-                    proofs[table], self._signs[table] = prove(
+                    proofs[table], self._signs[table] = prove_code(
                         ticket.code, table, self.host_fingerprint, share
                     )
                 except BadShare:
                     return IMPOSTOR
         if not proofs:
             return IMPOSTOR
-        self._say(Enter(ticket.table, proofs=proofs, name=name))
+        self._say(JoinTable(ticket.table, proofs=proofs, name=name))
         return None
 
-    def verify_host(self, entered: Entered) -> bool:
+    def verify_host(self, entered: TableJoined) -> bool:
         """Return whether `entered` proves that the host knows the code."""
         sign = self._signs.pop(entered.table, b"")
         if not sign or not hmac.compare_digest(sign, entered.sign):

@@ -20,12 +20,12 @@ from tabletop.games.game_id import DIGEST_DIGITS
 from tabletop.games.game_kit import CatalogueEntry
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.protocol.game_files import (
-    PART,
-    AskGame,
-    AskGamePart,
+    PART_BYTES,
+    FetchGamePart,
+    GameFileRequest,
     GameFiles,
     GamePart,
-    GameQuestion,
+    ListGameFiles,
     OutsideGame,
 )
 from tabletop.protocol.messages import FromHost, Refused, TableInfo
@@ -152,7 +152,7 @@ def _make_missing_game(
 class GameTransfer:
     """The download of a game from a table's host, in parts. It survives lost connections."""
 
-    def __init__(self, missing: MissingGame, say: Callable[[GameQuestion], None]) -> None:
+    def __init__(self, missing: MissingGame, say: Callable[[GameFileRequest], None]) -> None:
         self.missing = missing
         self.total_bytes = missing.outside.size
         """The size of the download."""
@@ -173,7 +173,9 @@ class GameTransfer:
     def request_next(self) -> None:
         """Request the next part. Call it to start, and again after rejoining the table."""
         if not self.is_over:
-            self._say(AskGame() if self._sizes is None else AskGamePart(self.received_bytes))
+            self._say(
+                ListGameFiles() if self._sizes is None else FetchGamePart(self.received_bytes)
+            )
 
     def receive(self, message: FromHost) -> None:
         """Handle `message` from the host. Messages that have nothing to do with the download are
@@ -206,7 +208,7 @@ class GameTransfer:
 
     def _on_part(self, part: bytes) -> None:
         assert self._sizes is not None
-        if len(part) != min(PART, self.total_bytes - self.received_bytes):
+        if len(part) != min(PART_BYTES, self.total_bytes - self.received_bytes):
             self.error = download_error(self.missing, BrokenFile(NOT_AS_ANNOUNCED))
             self._parts.clear()
             return
@@ -217,7 +219,7 @@ class GameTransfer:
     def _request_or_finish(self) -> None:
         assert self._sizes is not None
         if self.received_bytes < self.total_bytes:
-            self._say(AskGamePart(self.received_bytes))
+            self._say(FetchGamePart(self.received_bytes))
         else:
             self.files = split_files(self._sizes, b"".join(self._parts))
             self._parts.clear()

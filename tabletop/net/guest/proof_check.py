@@ -5,7 +5,7 @@ from collections.abc import Callable
 from tabletop.net.guest.game_download import BackgroundRunner
 from tabletop.net.guest.session import Guest
 from tabletop.protocol.fairness import UNVERIFIABLE, Verdict
-from tabletop.protocol.messages import Proof
+from tabletop.protocol.messages import MatchProof
 
 
 class ProofCheck:
@@ -21,7 +21,7 @@ class ProofCheck:
         self._on_verdict = on_verdict
         self._runner = runner
 
-    def start(self, proof: Proof) -> None:
+    def start(self, proof: MatchProof) -> None:
         """Check `proof`, which may take a second."""
         self.verdict = None
         # don't capture `self`: the worker thread may outlive it
@@ -34,7 +34,7 @@ class ProofCheck:
         if self._guest.proof is not None:
             self._settle((self._guest.proof, UNVERIFIABLE))
 
-    def _settle(self, judged: tuple[Proof, Verdict | None]) -> None:
+    def _settle(self, judged: tuple[MatchProof, Verdict | None]) -> None:
         proof, self.verdict = judged
         self._guest.record_verdict(proof, self.verdict)
         self._on_verdict()

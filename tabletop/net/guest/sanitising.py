@@ -8,19 +8,19 @@ from tabletop.engine.events import Event, Said
 from tabletop.engine.model import Reason, Value
 from tabletop.match.match import Reset, Update
 from tabletop.protocol.archive import FinishedMatches
-from tabletop.protocol.listing import Tables
+from tabletop.protocol.listing import TableList
 from tabletop.protocol.messages import (
-    LONGEST_LINE,
+    MAX_CHAT_CHARACTERS,
     ChatLine,
     Farewell,
     FromHost,
+    MatchProof,
     Notice,
-    Proof,
     Refused,
     TableInfo,
     Welcome,
 )
-from tabletop.protocol.quick_words import find_quick_word
+from tabletop.protocol.quick_words import known_quick_word
 from tabletop.text.plain_text import plain_line
 
 E = TypeVar("E", bound=Event)
@@ -36,7 +36,7 @@ def sanitise(message: FromHost) -> FromHost:
     match message:
         case ChatLine(text=text, quick=quick):
             return replace(
-                message, text=plain_line(text, LONGEST_LINE), quick=find_quick_word(quick)
+                message, text=plain_line(text, MAX_CHAT_CHARACTERS), quick=known_quick_word(quick)
             )
         case Welcome(program=program):
             return replace(message, program=plain_line(program))
@@ -50,7 +50,7 @@ def sanitise(message: FromHost) -> FromHost:
             )
         case Notice(reason=reason) | Refused(reason=reason) | Farewell(reason=reason):
             return replace(message, reason=_one_line(reason))
-        case Tables(tables=tables):
+        case TableList(tables=tables):
             named = (
                 replace(each, name=plain_line(each.name), game=plain_line(each.game))
                 for each in tables
@@ -67,7 +67,7 @@ def sanitise(message: FromHost) -> FromHost:
                 for each in matches
             )
             return replace(message, matches=tuple(listed))
-        case Proof(players=players):
+        case MatchProof(players=players):
             called = tuple(replace(player, name=plain_line(player.name)) for player in players)
             return replace(message, players=called)
         case _:
@@ -102,5 +102,7 @@ def _sanitise_arguments(args: dict[str, Value]) -> dict[str, Value]:
 
 def _plain_line(text: str) -> str:
     """Return `text` as one line of plain text, keeping no-break spaces."""
-    parts = text[: LONGEST_LINE * 8].split(NO_BREAK)
-    return NO_BREAK.join(plain_line(part, LONGEST_LINE) for part in parts)[:LONGEST_LINE]
+    parts = text[: MAX_CHAT_CHARACTERS * 8].split(NO_BREAK)
+    return NO_BREAK.join(plain_line(part, MAX_CHAT_CHARACTERS) for part in parts)[
+        :MAX_CHAT_CHARACTERS
+    ]

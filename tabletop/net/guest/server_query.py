@@ -25,13 +25,19 @@ from tabletop.net.guest.dial import (
 )
 from tabletop.net.guest.sanitising import sanitise
 from tabletop.net.limits import PIECE_BYTES
-from tabletop.protocol.archive import ArchiveQuestion
-from tabletop.protocol.codec import BadMessage, encode, from_host
+from tabletop.protocol.archive import ArchiveRequest
+from tabletop.protocol.codec import BadMessage, decode_host_message, encode
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.listing import LISTING, AskTables, Tables
+from tabletop.protocol.listing import LISTING_FEATURE, ListTables, TableList
 from tabletop.protocol.messages import Farewell, FromHost, Hello, Refused, Welcome
-from tabletop.protocol.table_transfer import MOVING, Deliver, Delivered, MoveOffer, RequestMove
-from tabletop.protocol.versions import OLDEST, PROTOCOL
+from tabletop.protocol.table_transfer import (
+    TABLE_TRANSFER_FEATURE,
+    DeliverTable,
+    RequestTableMove,
+    TableDelivered,
+    TableMoveAllowed,
+)
+from tabletop.protocol.versions import MIN_PROTOCOL_VERSION, PROTOCOL_VERSION
 
 NO_LISTING = Reason(
     "No tables are listed there: it is somebody's own computer, or a server of an older version."
@@ -48,7 +54,7 @@ class _Refused(Exception):
         self.reason = reason
 
 
-async def list_tables(address: Address, key: str = "") -> Tables | Reason:
+async def list_tables(address: Address, key: str = "") -> TableList | Reason:
     """Return the tables that a server lists, including those listed only for holders of `key`.
 
     Returns:
@@ -58,22 +64,24 @@ async def list_tables(address: Address, key: str = "") -> Tables | Reason:
         WrongCertificate: the server's certificate isn't the one that `address` names. Nothing was
             sent.
     """
-    return await query_server(address, AskTables(key), Tables, LISTING, NO_LISTING)
+    return await query_server(address, ListTables(key), TableList, LISTING_FEATURE, NO_LISTING)
 
 
-async def request_move_offer(address: Address, key: str = "") -> MoveOffer | Reason:
+async def request_move_offer(address: Address, key: str = "") -> TableMoveAllowed | Reason:
     """Return the server's permission to move a table there, or why it refuses.
 
     Raises:
         WrongCertificate: the server's certificate isn't the one that `address` names. Nothing was
             sent.
     """
-    return await query_server(address, RequestMove(key), MoveOffer, MOVING, NO_MOVING)
+    return await query_server(
+        address, RequestTableMove(key), TableMoveAllowed, TABLE_TRANSFER_FEATURE, NO_MOVING
+    )
 
 
 async def query_server(
     address: Address,
-    question: AskTables | RequestMove | ArchiveQuestion,
+    question: ListTables | RequestTableMove | ArchiveRequest,
     kind: type[Answer],
     feature: str,
     if_unsupported: Reason,
@@ -113,7 +121,7 @@ async def query_server(
 
 async def send_table(
     address: Address, key: str, pack: Callable[[Collection[str]], bytes]
-) -> Delivered | Reason:
+) -> TableDelivered | Reason:
     """Send a table to another host. Return its confirmation, or why the table isn't there.
 
     `pack`: returns the packed table for the features that the host supports. It is called in a
@@ -132,9 +140,9 @@ async def send_table(
             ):
                 for at in range(0, len(moved), PIECE_BYTES):
                     last = at + PIECE_BYTES >= len(moved)
-                    message = Deliver(key, moved[at : at + PIECE_BYTES], last)
+                    message = DeliverTable(key, moved[at : at + PIECE_BYTES], last)
                     await socket.send(encode(message), text=True)
-                while not isinstance(answer := await _next_message(socket), Delivered):
+                while not isinstance(answer := await _next_message(socket), TableDelivered):
                     pass
                 return answer
     except _Refused as refused:
@@ -153,7 +161,9 @@ async def _greet_server(
     socket = await dial(address, source_ip)
     try:
         async with asyncio.timeout(2 * CONNECT_TIMEOUT_S):
-            await socket.send(encode(Hello(OLDEST, PROTOCOL, __version__)), text=True)
+            await socket.send(
+                encode(Hello(MIN_PROTOCOL_VERSION, PROTOCOL_VERSION, __version__)), text=True
+            )
             while not isinstance(welcome := await _next_message(socket), Welcome):
                 pass
         yield socket, welcome
@@ -167,7 +177,7 @@ async def _next_message(socket: ClientConnection) -> FromHost:
     Raises:
         _Refused: the message is a refusal.
     """
-    message = sanitise(from_host(await socket.recv(decode=False)))
+    message = sanitise(decode_host_message(await socket.recv(decode=False)))
     if isinstance(message, Refused | Farewell):
         raise _Refused(message.reason)
     return message

@@ -31,35 +31,35 @@ from tabletop.net.guest.stand_in_notices import StandInNotices
 from tabletop.net.guest.wrong_host import WRONG_HOST_CODES
 from tabletop.protocol.fairness import UNVERIFIABLE, Verdict
 from tabletop.protocol.join_proof import JoinChallenge
-from tabletop.protocol.match_notes import NOTES
+from tabletop.protocol.match_notes import NOTES_FEATURE
 from tabletop.protocol.messages import (
-    PLAYS_ON,
-    Committed,
-    Enter,
-    Entered,
+    BOT_TAKEOVER_FEATURE,
     Farewell,
     FromGuest,
     FromHost,
     Hello,
     Invitation,
-    Leave,
+    JoinTable,
     LeaveSeat,
+    LeaveTable,
+    MatchProof,
     Notice,
-    Open,
-    Proof,
+    OpenTable,
     Refused,
     Seated,
-    Shuffle,
+    SharesCommitted,
+    ShuffleStarted,
     TableInfo,
+    TableJoined,
     TableNews,
     TablePlan,
     Watch,
     Welcome,
 )
-from tabletop.protocol.moderation import MODERATION
-from tabletop.protocol.seat_codes import SEAT_CODES
+from tabletop.protocol.moderation import MODERATION_FEATURE
+from tabletop.protocol.seat_codes import SEAT_CODES_FEATURE
 from tabletop.protocol.table_transfer import HandOverHost, NewHost, TableMoved
-from tabletop.protocol.versions import OLDEST, PROTOCOL
+from tabletop.protocol.versions import MIN_PROTOCOL_VERSION, PROTOCOL_VERSION
 from tabletop.table.client import Games, TableClient
 from tabletop.table.connection_events import ChangedCertificate, Connected, Event, Lost
 from tabletop.text.plain_text import plain_line
@@ -79,7 +79,7 @@ table. `inside`: at the table.
 class OpeningTable(Struct, frozen=True):
     """The intent to open a new table."""
 
-    message: Open
+    message: OpenTable
 
 
 class JoiningTable(Struct, frozen=True):
@@ -130,27 +130,27 @@ class Guest(TableClient):
 
     @property
     def supports_moderation(self) -> bool:
-        """Whether the host supports `ModerationMessage`."""
-        return MODERATION in self.features
+        """Whether the host supports `ModerationRequest`."""
+        return MODERATION_FEATURE in self.features
 
     @property
     def supports_seat_codes(self) -> bool:
         """Whether the host supports seat codes, and lets the table's owner free seats during a
         match.
         """
-        return SEAT_CODES in self.features
+        return SEAT_CODES_FEATURE in self.features
 
     @property
     def supports_notes(self) -> bool:
         """Whether the host accepts playtest notes."""
-        return NOTES in self.features
+        return NOTES_FEATURE in self.features
 
     @property
     def supports_bot_takeover(self) -> bool:
         """Whether a bot at the host plays on for a player who concedes in a match of several
         others.
         """
-        return PLAYS_ON in self.features
+        return BOT_TAKEOVER_FEATURE in self.features
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -183,7 +183,7 @@ class Guest(TableClient):
         """Open a table for `plan` as soon as the guest is connected. `key`: the server's key, if it
         has one.
         """
-        self._intent = OpeningTable(Open(plan, key))
+        self._intent = OpeningTable(OpenTable(plan, key))
         self._request_entry()
 
     def join(
@@ -217,7 +217,7 @@ class Guest(TableClient):
     def request_refresh(self) -> None:
         """Ask the host to send the table's whole state for all own seats."""
         ticket = self.ticket
-        self._send(Enter(ticket.table, "", ticket.owner, ticket.seats))
+        self._send(JoinTable(ticket.table, "", ticket.owner, ticket.seats))
 
     def pin_note(self, seat: int) -> Callable[[str], None] | None:
         """As `TableClient.pin_note`, but None also if the host doesn't support notes."""
@@ -256,13 +256,13 @@ class Guest(TableClient):
     def leave(self) -> None:
         """Leave the table for good, and drop the ticket."""
         if self.connection_state == "inside":
-            self.say(Leave())
+            self.say(LeaveTable())
             self.connection_state = "outside"
         self._intent = LeftTable()
         self._fair_shuffle.resume()
         self._keep_ticket(Ticket())
 
-    def check_proof(self, proof: Proof) -> Verdict | None:
+    def check_proof(self, proof: MatchProof) -> Verdict | None:
         """Return whether the match of the latest proof was fair; None if the guest saw nothing of
         it.
 
@@ -277,10 +277,10 @@ class Guest(TableClient):
             outside = self.info is not None and self.info.outside is not None
             kit = self._games(self.info.plan.game if self.info and outside else proof.game)
         except LookupError:
-            return UNVERIFIABLE if transcript.dealt else None
-        return transcript.judge(proof, partial(Match, kit))
+            return UNVERIFIABLE if transcript.has_messages else None
+        return transcript.verify(proof, partial(Match, kit))
 
-    def record_verdict(self, proof: Proof, verdict: Verdict | None) -> None:
+    def record_verdict(self, proof: MatchProof, verdict: Verdict | None) -> None:
         """Record the `verdict` that `check_proof` returned for `proof`."""
         self._fair_shuffle.record_verdict(proof, verdict)
         self._keep_ticket(self.ticket)
@@ -314,7 +314,7 @@ class Guest(TableClient):
         """
         self.connection_state = "greeting"
         self._join_attempt.on_connected(fingerprint)
-        self._send(Hello(OLDEST, PROTOCOL, __version__, self._can_host))
+        self._send(Hello(MIN_PROTOCOL_VERSION, PROTOCOL_VERSION, __version__, self._can_host))
         self._notify(Connected(fingerprint))
 
     def on_connection_lost(self, news: Lost) -> None:
@@ -338,7 +338,7 @@ class Guest(TableClient):
                 self._join_attempt.protocol, self.features = protocol, features
                 self.connection_state = "outside"
                 self._request_entry()
-            case Entered():
+            case TableJoined():
                 self._on_entered(message)
             case TableInfo():
                 self._apply(message)
@@ -350,14 +350,14 @@ class Guest(TableClient):
             case Seated(seat=seat, token=token):
                 self._apply(message)
                 self._keep_ticket(replace(self.ticket, seats=self.ticket.seats | {seat: token}))
-            case Shuffle():
+            case ShuffleStarted():
                 self._seal_shares(message)
-            case Committed():
+            case SharesCommitted():
                 self._fair_shuffle.reveal_shares(self.info, message)
                 self._keep_ticket(self.ticket)
             case TableNews():
                 self._on_news(message)
-            case Proof():
+            case MatchProof():
                 self._apply(message)
                 self._fair_shuffle.on_proof(message, self._saw_end(message))
                 self._keep_ticket(self.ticket)
@@ -393,7 +393,7 @@ class Guest(TableClient):
             self._report_refusal(self._join_attempt.request_challenge(ticket))
         elif ticket.table or ticket.code:
             self.say(
-                Enter(
+                JoinTable(
                     ticket.table,
                     ticket.code,
                     ticket.owner,
@@ -420,15 +420,15 @@ class Guest(TableClient):
                         self.ticket, message, plain_line(self.knock_name)
                     )
                 )
-            case Entered() if not self._join_attempt.verify_host(message):
+            case TableJoined() if not self._join_attempt.verify_host(message):
                 self._report_refusal(IMPOSTOR)
-            case Entered(table=table) if self.ticket.owner or self.ticket.seats:
+            case TableJoined(table=table) if self.ticket.owner or self.ticket.seats:
                 self.say(
-                    Enter(
+                    JoinTable(
                         table, "", self.ticket.owner, self.ticket.seats, back=self._takes_seat_back
                     )
                 )
-            case Entered() | Welcome() | Refused() | Farewell() | Notice():
+            case TableJoined() | Welcome() | Refused() | Farewell() | Notice():
                 return True
         return False
 
@@ -436,7 +436,7 @@ class Guest(TableClient):
         if reason is not None:
             self._notify(Refused(reason, "enter"))
 
-    def _on_entered(self, entered: Entered) -> None:
+    def _on_entered(self, entered: TableJoined) -> None:
         good = {s: token for s, token in self.ticket.seats.items() if s in entered.seats}
         owner = (entered.owner or self.ticket.owner) if entered.hosting else ""
         here = self._join_attempt.host_fingerprint
@@ -450,7 +450,7 @@ class Guest(TableClient):
         if self._watching:
             self.say(Watch())
 
-    def _seal_shares(self, shuffle: Shuffle) -> None:
+    def _seal_shares(self, shuffle: ShuffleStarted) -> None:
         """Send commitments to the own shares when a match starts, or on rejoining one."""
         if self.info is None:
             return  # nothing is known of the table yet
@@ -466,7 +466,9 @@ class Guest(TableClient):
                     continue
                 assert self.info is not None
                 shown = (viewer,) if viewer != AUDIENCE else ()
-                self._fair_shuffle.on_table_shown(self.info, shown).note(viewer, message.at, news)
+                self._fair_shuffle.on_table_shown(self.info, shown).add_message(
+                    viewer, message.at, news
+                )
                 notifiers.append(seat.apply_news(sanitise_news(news), message.at))
         except Exception as error:  # out of step, or sent by a host that may send anything
             log.info("A host's news doesn't fit the table here: %r", error)
@@ -475,7 +477,7 @@ class Guest(TableClient):
             notify()
         self._keep_ticket(self.ticket)
 
-    def _saw_end(self, proof: Proof) -> bool:
+    def _saw_end(self, proof: MatchProof) -> bool:
         """Return whether an own seat or the audience saw the end of the match that `proof`
         records.
         """

@@ -9,19 +9,19 @@ from websockets.exceptions import WebSocketException
 
 from tabletop import __version__
 from tabletop.engine.model import Reason
-from tabletop.protocol.codec import BadMessage, encode, from_host
+from tabletop.protocol.codec import BadMessage, decode_host_message, encode
 from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.protocol.messages import (
-    Entered,
     Farewell,
     FromHost,
     Hello,
     Refused,
     Seated,
     TableInfo,
+    TableJoined,
     Welcome,
 )
-from tabletop.protocol.versions import OLDEST, PROTOCOL
+from tabletop.protocol.versions import MIN_PROTOCOL_VERSION, PROTOCOL_VERSION
 
 SILENT = Reason(
     'The host at "{place}" answers, but lets nobody in. It may be busy, or it is not the host you '
@@ -83,7 +83,9 @@ async def claims_table(socket: ClientConnection, table: str) -> bool:
     """
     with suppress(OSError, TimeoutError, WebSocketException, BadMessage):
         async with asyncio.timeout(CLAIM_TIMEOUT_S):
-            await socket.send(encode(Hello(OLDEST, PROTOCOL, __version__)), text=True)
+            await socket.send(
+                encode(Hello(MIN_PROTOCOL_VERSION, PROTOCOL_VERSION, __version__)), text=True
+            )
             said = await _receive_reply(socket, Welcome)
             if table and isinstance(said, Welcome):
                 await socket.send(encode(RequestJoinProof(table)), text=True)
@@ -91,14 +93,14 @@ async def claims_table(socket: ClientConnection, table: str) -> bool:
             match said:
                 case JoinChallenge(shares=shares):
                     return table in shares
-                case Entered() | TableInfo() | Seated():
+                case TableJoined() | TableInfo() | Seated():
                     return True
     return False
 
 
 async def _receive_reply(socket: ClientConnection, kind: type[FromHost]) -> FromHost:
     """Return the next message that is a `kind`, ends the conversation, or admits the guest."""
-    ends = (kind, Refused, Farewell, Entered, TableInfo, Seated)
-    while not isinstance(said := from_host(await socket.recv(decode=False)), ends):
+    ends = (kind, Refused, Farewell, TableJoined, TableInfo, Seated)
+    while not isinstance(said := decode_host_message(await socket.recv(decode=False)), ends):
         pass
     return said

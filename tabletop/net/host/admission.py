@@ -17,8 +17,8 @@ from tabletop.net.host.sleeping_tables import KnownTable, SleepingTable
 from tabletop.net.limits import FailureLimiter, Limits, site
 from tabletop.protocol.code_exchange import HostExchange
 from tabletop.protocol.codec import OutgoingMessage
-from tabletop.protocol.join_proof import MOST_CHALLENGES, JoinChallenge, RequestJoinProof
-from tabletop.protocol.messages import Enter, Notice
+from tabletop.protocol.join_proof import MAX_CHALLENGES, JoinChallenge, RequestJoinProof
+from tabletop.protocol.messages import JoinTable, Notice
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.seats import Peer, are_equal
 
@@ -99,11 +99,11 @@ class Admission:
         if self.is_exhausted(caller):
             return TOO_MANY_TRIES
         wanted = [hosted for name, hosted in tables.items() if asked.table in ("", name)]
-        if sum(not isinstance(hosted, SleepingTable) for hosted in wanted) > MOST_CHALLENGES:
+        if sum(not isinstance(hosted, SleepingTable) for hosted in wanted) > MAX_CHALLENGES:
             return MANY_TABLES
         if not wanted:
             return NO_TABLE if asked.table else self.count_wrong_code(caller)
-        latest = sorted(wanted, key=_empty_since)[-MOST_CHALLENGES:]
+        latest = sorted(wanted, key=_empty_since)[-MAX_CHALLENGES:]
         exchanges = {
             hosted.table: HostExchange(hosted.code, hosted.table, fingerprint) for hosted in latest
         }
@@ -111,7 +111,7 @@ class Admission:
         return JoinChallenge({table: exchange.share for table, exchange in exchanges.items()})
 
     def admit(
-        self, caller: Caller, message: Enter, tables: Mapping[str, KnownTable]
+        self, caller: Caller, message: JoinTable, tables: Mapping[str, KnownTable]
     ) -> Admitted | Reason:
         """Return the table that the guest may join, or why it is refused."""
         hosted = tables.get(message.table)
@@ -132,7 +132,7 @@ class Admission:
         return self.count_wrong_code(caller, *(candidate.table for candidate in wanted))
 
     def count_guesses(
-        self, caller: Caller, message: Enter, tables: Mapping[str, KnownTable]
+        self, caller: Caller, message: JoinTable, tables: Mapping[str, KnownTable]
     ) -> int:
         """Return the number of codes that `admit` would try. A code without a table is tried at
         each.
@@ -172,7 +172,7 @@ class Admission:
             queued.cancel()
 
     @staticmethod
-    def _needs_no_code(caller: Caller, message: Enter, hosted: KnownTable) -> bool:
+    def _needs_no_code(caller: Caller, message: JoinTable, hosted: KnownTable) -> bool:
         """Return whether the guest may join this table without its code."""
         at_it = caller.hosted is hosted or hosted.has_token_of(message)
         return at_it or hosted.plan.listing == "open"
@@ -186,16 +186,16 @@ class Admission:
             self.count_wrong_code(caller)
 
     def _check_proofs(
-        self, caller: Caller, message: Enter, tables: Mapping[str, KnownTable]
+        self, caller: Caller, message: JoinTable, tables: Mapping[str, KnownTable]
     ) -> Admitted | Reason:
         asked = self._asked.pop(caller, {})
         for table, exchange in asked.items():
             proof = message.proofs.get(table)
-            sign = exchange.answer(proof) if proof is not None else None
+            sign = exchange.confirm(proof) if proof is not None else None
             if sign is not None:
                 return Admitted(table, sign) if table in tables else NO_TABLE
         wrong = self.count_wrong_code(caller, *(asked.keys() & message.proofs.keys()))
-        return MANY_TABLES if MOST_CHALLENGES == len(asked) < len(tables) else wrong
+        return MANY_TABLES if MAX_CHALLENGES == len(asked) < len(tables) else wrong
 
     def is_exhausted(self, caller: Caller) -> bool:
         """Return whether the caller's origin has tried too many wrong codes, for tables or

@@ -8,7 +8,7 @@ from contextlib import suppress
 from tabletop.lan.discovery import Announcer
 from tabletop.lan.interfaces import addresses
 from tabletop.net.host.table_registry import TableRegistry
-from tabletop.protocol.listing import Listed
+from tabletop.protocol.listing import ListedTable
 
 log = logging.getLogger("tabletop.net")
 
@@ -26,7 +26,7 @@ async def keep_announced(registry: TableRegistry, on_result: Callable[[str], Non
 
     `on_result`: called with the system's reason why announcing failed, and with "" once it works.
     """
-    announced: tuple[Listed, ...] | None = None
+    announced: tuple[ListedTable, ...] | None = None
     here: tuple[str, ...] = ()
     troubled = False
     announcer = Announcer(registry.port, registry.fingerprint)

@@ -47,40 +47,46 @@ from tabletop.net.host.table_packing import ArrivingTable
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.limits import SAY_HELLO, TOO_FAST, LeakyBuckets, Limits, origin
 from tabletop.net.message_writer import CLOSE_TIMEOUT_S
-from tabletop.protocol.archive import ArchiveQuestion
-from tabletop.protocol.codec import LARGEST_IN, BadMessage, OutgoingMessage, from_guest, tag
-from tabletop.protocol.game_files import GameQuestion
-from tabletop.protocol.invitation import PORT, SLOTS
+from tabletop.protocol.archive import ArchiveRequest
+from tabletop.protocol.codec import (
+    MAX_GUEST_MESSAGE_BYTES,
+    BadMessage,
+    OutgoingMessage,
+    decode_guest_message,
+    tag_of,
+)
+from tabletop.protocol.game_files import GameFileRequest
+from tabletop.protocol.invitation import DEFAULT_PORT, PORT_SLOTS
 from tabletop.protocol.join_proof import RequestJoinProof
-from tabletop.protocol.listing import AskTables
+from tabletop.protocol.listing import ListTables
 from tabletop.protocol.messages import (
-    Arrange,
-    Commit,
-    Enter,
+    CommitShare,
+    ConfigureSeat,
     Farewell,
     FromGuest,
     FromHost,
     Hello,
-    Leave,
+    JoinTable,
     LeaveSeat,
-    Open,
+    LeaveTable,
+    OpenTable,
     Play,
     Refused,
-    Reveal,
+    RevealShare,
     Sit,
     Welcome,
 )
-from tabletop.protocol.moderation import Remove, RenewCode
-from tabletop.protocol.seat_codes import WRONG_SEAT_CODE, TakeOver
+from tabletop.protocol.moderation import RemovePlayer, RenewCode
+from tabletop.protocol.seat_codes import WRONG_SEAT_CODE, TakeOverSeat
 from tabletop.protocol.table_transfer import (
-    GAMES_MOVE,
-    Deliver,
-    Delivered,
+    GAME_TRANSFER_FEATURE,
+    DeliverTable,
     HandOverHost,
     NewHost,
-    RequestMove,
+    RequestTableMove,
+    TableDelivered,
 )
-from tabletop.protocol.versions import FEATURES, common_protocol, other_version
+from tabletop.protocol.versions import FEATURES, negotiate_protocol, version_mismatch
 from tabletop.table import requests
 from tabletop.table.given_games import SharedGames
 from tabletop.table.hosted_table import HostedTable
@@ -99,14 +105,14 @@ RESTART_DELAY_S = 30.0
 HOST_STOPPED = Reason(
     "The host has stopped. The table is saved and continues when it's back.", code="stopping"
 )
-UNMETERED_MESSAGES = (Play, Commit, Reveal, Deliver)
+UNMETERED_MESSAGES = (Play, CommitShare, RevealShare, DeliverTable)
 """Messages exempt from the traffic limit, because the rules or a transfer key limit them
 already.
 """
-GuestQuestion = ArchiveQuestion | AskTables | GameQuestion
+GuestQuestion = ArchiveRequest | ListTables | GameFileRequest
 QUERY_TYPES = get_args(GuestQuestion)
 """Questions that are answered from the disk, or from the list of tables."""
-JOIN_MESSAGES = frozenset((RequestJoinProof, RequestMove, Enter, Open, Hello))
+JOIN_MESSAGES = frozenset((RequestJoinProof, RequestTableMove, JoinTable, OpenTable, Hello))
 """Messages from guests that aren't at a table, or that want to go to another one."""
 
 
@@ -231,7 +237,7 @@ class Host:
         log.info("stopped tables=%d", len(self.registry.tables))
 
     async def _listen(self, bind: str | None, port: int | None) -> Server:
-        choices = range(PORT, PORT + SLOTS - 1) if port is None else (port,)
+        choices = range(DEFAULT_PORT, DEFAULT_PORT + PORT_SLOTS - 1) if port is None else (port,)
         for number in choices:
             try:
                 listener = server_socket(bind or "", number)
@@ -246,7 +252,7 @@ class Host:
             self._serve_guest,
             sock=at,
             compression=None,
-            max_size=LARGEST_IN,
+            max_size=MAX_GUEST_MESSAGE_BYTES,
             max_queue=2,
             write_limit=self.limits.max_unsent_bytes,  # pings needn't wait for a slow guest
             open_timeout=self.limits.greeting_timeout_s,
@@ -364,7 +370,7 @@ class Host:
 
     async def _on_frame(self, guest: ConnectedGuest, frame: bytes) -> None:
         try:
-            message = from_guest(frame)
+            message = decode_guest_message(frame)
         except BadMessage as error:
             self._refuse(guest, Refused(error.reason))
         else:
@@ -372,31 +378,31 @@ class Host:
 
     async def _handle(self, guest: ConnectedGuest, message: FromGuest) -> None:
         """Carry out or refuse a message from `guest`."""
-        if isinstance(message, Deliver) and self.registry.incoming.is_expected(message):
+        if isinstance(message, DeliverTable) and self.registry.incoming.is_expected(message):
             guest.uncount_message()  # an invited table comes as fast as it can
         if isinstance(message, UNMETERED_MESSAGES):
             self._dispatch(guest, message)
         elif isinstance(message, QUERY_TYPES):
             await guest.wait_for_allowance(self._traffic)
             if guest.is_greeted:
-                self._answer(guest, tag(message), *await self._find_answer(guest, message))
+                self._answer(guest, tag_of(message), *await self._find_answer(guest, message))
             else:
                 self.cut_off(guest, SAY_HELLO)
         else:
             await guest.wait_for_allowance(self._traffic)
-            if isinstance(message, Enter) and guest.is_greeted:
+            if isinstance(message, JoinTable) and guest.is_greeted:
                 await self._enter(guest, message)
                 return
             if self._needs_turn(guest, message):
                 turn = self.registry.admission.wait_for_turn(guest)
                 if not await self._while_connected(guest, turn):
-                    self._refuse(guest, Refused(BUSY, tag(message)))
+                    self._refuse(guest, Refused(BUSY, tag_of(message)))
                     return
             before = self._bytes_posted()
             self._dispatch(guest, message)
             self._traffic.fill(guest.origin, self._bytes_posted() - before)
 
-    async def _enter(self, guest: ConnectedGuest, message: Enter) -> None:
+    async def _enter(self, guest: ConnectedGuest, message: JoinTable) -> None:
         """Admit a guest to a table, or refuse it."""
         trying = self.registry.admit(guest, message)
         admitted = await self._while_connected(guest, trying)
@@ -412,9 +418,9 @@ class Host:
             self._refuse_entry(guest, message, refused)
         self._traffic.fill(guest.origin, self._bytes_posted() - before)
 
-    def _refuse_entry(self, guest: ConnectedGuest, message: Enter, reason: Reason) -> None:
+    def _refuse_entry(self, guest: ConnectedGuest, message: JoinTable, reason: Reason) -> None:
         gone = reason.code == NO_TABLE.code
-        self._refuse(guest, Refused(reason, tag(message), closed=gone))
+        self._refuse(guest, Refused(reason, tag_of(message), closed=gone))
 
     async def _while_connected(self, guest: ConnectedGuest, work: Coroutine[None, None, T]) -> T:
         """Return the result of `work`, which may wait for a turn. Cancel the wait if the guest
@@ -435,16 +441,18 @@ class Host:
 
     def _needs_turn(self, guest: ConnectedGuest, message: FromGuest) -> bool:
         """Return whether `message` tries a seat code, so it has to wait for a turn."""
-        tries = isinstance(message, TakeOver) and bool(message.code) and guest.hosted is not None
+        tries = (
+            isinstance(message, TakeOverSeat) and bool(message.code) and guest.hosted is not None
+        )
         return tries and not self.registry.admission.is_exhausted(guest)
 
-    def _take_over(self, hosted: HostedTable, guest: ConnectedGuest, message: TakeOver) -> None:
+    def _take_over(self, hosted: HostedTable, guest: ConnectedGuest, message: TakeOverSeat) -> None:
         admission = self.registry.admission
         if admission.is_exhausted(guest):
-            self._refuse(guest, Refused(TOO_MANY_TRIES, tag(message)))
+            self._refuse(guest, Refused(TOO_MANY_TRIES, tag_of(message)))
             return
         if refused := requests.receive(hosted, guest, message):
-            self.observer.on_refused(tag(message), refused)
+            self.observer.on_refused(tag_of(message), refused)
         if refused is not None and refused.code == WRONG_SEAT_CODE.code:
             admission.count_wrong_code(guest)
         elif message.code:
@@ -463,19 +471,19 @@ class Host:
                 if relocation := plan_relocation(self.registry, guest, hosted, message):
                     self._tasks.start(relocation, lambda _: hosted.notify(WENT_WRONG))
             except Illegal as illegal:
-                self._refuse(guest, Refused(illegal.reason, tag(message)))
-        elif isinstance(message, TakeOver):
+                self._refuse(guest, Refused(illegal.reason, tag_of(message)))
+        elif isinstance(message, TakeOverSeat):
             self._take_over(hosted, guest, message)
         elif refused := requests.receive(hosted, guest, message):
-            self.observer.on_refused(tag(message), refused)
+            self.observer.on_refused(tag_of(message), refused)
         elif isinstance(message, Play):
             disk_of(hosted).when_safe(
                 lambda: self.observer.on_move_answered(perf_counter() - started)
             )
         elif isinstance(message, RenewCode):
             self.registry.renew_code(hosted)
-        elif isinstance(message, (Arrange, Leave, Remove, LeaveSeat, Sit)):
-            if isinstance(message, Leave) and hosted.is_deserted:
+        elif isinstance(message, (ConfigureSeat, LeaveTable, RemovePlayer, LeaveSeat, Sit)):
+            if isinstance(message, LeaveTable) and hosted.is_deserted:
                 self.registry.close_table(hosted.table)
             else:
                 self.registry.send_invitation(hosted)  # the free seats have changed
@@ -490,30 +498,30 @@ class Host:
                 self.cut_off(guest, SAY_HELLO)
             case RequestJoinProof():
                 self._answer(guest, "enter", self.registry.challenge(guest, message))
-            case RequestMove():
-                self._answer(guest, tag(message), self.registry.offer_move(guest, message))
-            case Open():
+            case RequestTableMove():
+                self._answer(guest, tag_of(message), self.registry.offer_move(guest, message))
+            case OpenTable():
                 refused = self.registry.open_table(guest, message)
-            case Deliver():
+            case DeliverTable():
                 arrived = self.registry.incoming.add_piece(message)
                 if isinstance(arrived, Reason):
                     refused = arrived
                 elif arrived is not None:
                     taking = self._import_table(guest, arrived)
                     self._tasks.start(
-                        taking, lambda _: self._refuse(guest, Refused(WENT_WRONG, tag(message)))
+                        taking, lambda _: self._refuse(guest, Refused(WENT_WRONG, tag_of(message)))
                     )
             case _:
                 refused = NOT_NOW
         if refused is not None:
-            self._refuse(guest, Refused(refused, tag(message)))
+            self._refuse(guest, Refused(refused, tag_of(message)))
 
     async def _import_table(self, guest: ConnectedGuest, arrived: ArrivingTable) -> None:
         """Add a table that has arrived from another computer, and notify its sender."""
         if isinstance(taken := await self.registry.import_table(arrived), Reason):
             self._refuse(guest, Refused(taken, "deliver"))
         else:
-            guest.send_message(Delivered(taken, addresses()))
+            guest.send_message(TableDelivered(taken, addresses()))
 
     async def _find_answer(
         self, guest: ConnectedGuest, question: GuestQuestion
@@ -522,7 +530,7 @@ class Host:
 
         This class answers only requests for games; `tabletop serve` answers the others.
         """
-        if isinstance(question, GameQuestion):
+        if isinstance(question, GameFileRequest):
             return await self._given_games.answer(guest.hosted, question), 1
         return NOT_NOW, 1
 
@@ -538,16 +546,16 @@ class Host:
         guest.send(outgoing)
 
     def _greet(self, guest: ConnectedGuest, hello: Hello) -> None:
-        protocol = common_protocol(hello)
+        protocol = negotiate_protocol(hello)
         if protocol is None:
-            reason = other_version(__version__, plain_line(hello.program))
-            self._refuse(guest, Refused(reason, tag(hello)))
+            reason = version_mismatch(__version__, plain_line(hello.program))
+            self._refuse(guest, Refused(reason, tag_of(hello)))
             self.cut_off(guest, reason)
         elif shut_out := self._ban_reason(guest):
             self.cut_off(guest, shut_out)
         else:
             guest.is_greeted, guest.can_host = True, hello.can_host
-            more = (GAMES_MOVE,) if self.limits.accepts_games else ()
+            more = (GAME_TRANSFER_FEATURE,) if self.limits.accepts_games else ()
             guest.send_message(Welcome(protocol, __version__, self.features + more))
 
     def _ban_reason(self, guest: ConnectedGuest) -> Reason | None:

@@ -18,7 +18,7 @@ from tabletop.net.host.table_packing import pack_table
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.table_transfer import (
-    GAMES_MOVE,
+    GAME_TRANSFER_FEATURE,
     HandOverHost,
     NewHost,
     OfferHosting,
@@ -130,7 +130,7 @@ async def relocate_to_server(
     registry: TableRegistry, hosted: HostedTable, address: Address, key: str
 ) -> Reason | None:
     """Move a table to a server, keeping its owner. Return why that failed, or None. `key`: as in
-    `Open`.
+    `OpenTable`.
 
     Raises:
         WrongCertificate: the server's certificate isn't the one that `address` names.
@@ -160,7 +160,7 @@ async def _send_table(
         moved = pack_table(hosted, seat)
 
         def made_for(features: Collection[str]) -> bytes:
-            files = files_to_move(hosted.kit) if GAMES_MOVE in features else {}
+            files = files_to_move(hosted.kit) if GAME_TRANSFER_FEATURE in features else {}
             return msgspec.json.encode(replace(moved, files=files))
 
         arrived = await send_table(address, key, made_for)

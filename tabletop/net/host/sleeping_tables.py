@@ -16,8 +16,8 @@ from tabletop.engine.model import Reason, Value
 from tabletop.files.errors import OtherRules
 from tabletop.match.match import Match
 from tabletop.net.host.table_disk import TableDisk, journal_path, read_table, table_file
-from tabletop.protocol.listing import Listed
-from tabletop.protocol.messages import Enter, Phase, TablePlan
+from tabletop.protocol.listing import ListedTable
+from tabletop.protocol.messages import JoinTable, Phase, TablePlan
 from tabletop.storage.record import Record, kit_for, read, replay
 from tabletop.storage.record_lines import end_of
 from tabletop.table.hosted_table import HostedTable
@@ -78,7 +78,7 @@ class SleepingTable(Struct, gc=False):
         """Whether someone could join, at a free seat or as a spectator."""
         return self.free_seats > 0 or (self.plan.spectators != "none" and self.phase != "over")
 
-    def has_token_of(self, message: Enter) -> bool:
+    def has_token_of(self, message: JoinTable) -> bool:
         """Return whether `message` contains a valid token for this table."""
         digests = {
             token_digest(token) for token in (message.owner, *message.seats.values()) if token
@@ -107,10 +107,10 @@ def sleeping_table(kept: HostedTableFile, since: float) -> SleepingTable:
     )
 
 
-def listing_of(known: KnownTable) -> Listed:
+def listing_of(known: KnownTable) -> ListedTable:
     """Return the table's entry in a list of tables."""
     plan = known.plan
-    return Listed(
+    return ListedTable(
         known.table,
         plan.name,
         plan.game,

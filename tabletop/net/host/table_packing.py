@@ -25,7 +25,7 @@ from tabletop.match.match import FairStart, Match
 from tabletop.match.replaying import refuse_unplayable
 from tabletop.net.host.opening_limits import NOT_ALLOWED
 from tabletop.net.host.table_disk import journal_path
-from tabletop.protocol.table_transfer import MAX_MOVED_GAME_BYTES, Deliver
+from tabletop.protocol.table_transfer import MAX_MOVED_GAME_BYTES, DeliverTable
 from tabletop.storage import playtest_notes
 from tabletop.storage.journal import begin_journal
 from tabletop.storage.playtest_notes import PlaytestNote
@@ -75,7 +75,7 @@ class MigratingTable(Struct, frozen=True):
     record: tuple[Entry, ...]
     seat: int
     """The seat of the player who hosts the table at the new host."""
-    fair_start: FairStart | None = None
+    fair: FairStart | None = None
     """The shares that the match's seed was made of."""
     notes: tuple[PlaytestNote, ...] = ()
     """The guests' playtest notes on the match."""
@@ -154,11 +154,11 @@ class IncomingTables:
         self._expected[key] = sent
         return key
 
-    def is_expected(self, message: Deliver) -> bool:
+    def is_expected(self, message: DeliverTable) -> bool:
         """Return whether `message` is a piece of an expected table."""
         return message.key in self._expected
 
-    def add_piece(self, message: Deliver) -> ArrivingTable | Reason | None:
+    def add_piece(self, message: DeliverTable) -> ArrivingTable | Reason | None:
         """Add a piece of an incoming table.
 
         Returns:
@@ -318,12 +318,12 @@ def _restore_match(sent: MigratingTable, path: Path) -> Match | None:
     events_by_entry = []
     with refuse_unplayable():
         match = Match(kit, head.players, options, head.seed)
-        match.fair_start = sent.fair_start
+        match.fair_start = sent.fair
         for entry in sent.record:
             match.restore(entry)
             events_by_entry.append(() if entry.undo else match.plies[-1].events)
     keep_game(kit)
-    journal = begin_journal(path, seal_header(head), match.plies[0].events, sent.fair_start)
+    journal = begin_journal(path, seal_header(head), match.plies[0].events, sent.fair)
     try:
         for entry, events in zip(sent.record, events_by_entry, strict=True):
             journal.write(entry, events)

@@ -65,12 +65,12 @@ from tabletop.net.host.table_packing import (
     unpack_table,
 )
 from tabletop.net.limits import Limits
-from tabletop.protocol.codec import tag
-from tabletop.protocol.invitation import Address, new_code
+from tabletop.protocol.codec import tag_of
+from tabletop.protocol.invitation import Address, generate_code
 from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
-from tabletop.protocol.listing import Listed
-from tabletop.protocol.messages import Enter, Farewell, Notice, Open, Phase, Refused
-from tabletop.protocol.table_transfer import MoveOffer, RequestMove
+from tabletop.protocol.listing import ListedTable
+from tabletop.protocol.messages import Farewell, JoinTable, Notice, OpenTable, Phase, Refused
+from tabletop.protocol.table_transfer import RequestTableMove, TableMoveAllowed
 from tabletop.table.hosted_table import HostedTable, new_table_id, restore_table
 from tabletop.table.requests import BANNED
 from tabletop.table.seats import new_token, token_digest
@@ -144,7 +144,7 @@ class TableRegistry:
 
     # Admission
 
-    async def admit(self, caller: Caller, message: Enter) -> Admitted | Reason:
+    async def admit(self, caller: Caller, message: JoinTable) -> Admitted | Reason:
         """Return the table that `message` may join, by its code or a token, or why it is
         refused.
         """
@@ -163,7 +163,7 @@ class TableRegistry:
             hosted.send_all(Notice(GUESSED), hosted.owners())
 
     def enter(
-        self, caller: Caller, message: Enter, hosted: HostedTable, sign: bytes
+        self, caller: Caller, message: JoinTable, hosted: HostedTable, sign: bytes
     ) -> Reason | None:
         """Add an admitted guest to its table, which is awake. Return why it is refused, or None."""
         if caller not in hosted.guests and len(hosted.guests) >= self._limits.guests_per_table:
@@ -188,7 +188,9 @@ class TableRegistry:
         return self.admission.challenge(caller, asked, self.tables, self.fingerprint)
 
     @staticmethod
-    def _knock(caller: Caller, hosted: HostedTable, message: Enter, sign: bytes) -> Reason | None:
+    def _knock(
+        caller: Caller, hosted: HostedTable, message: JoinTable, sign: bytes
+    ) -> Reason | None:
         """Queue a caller until the table's host admits it."""
         if hosted.lobby_queue.is_full_for(caller):
             return CROWDED
@@ -198,7 +200,7 @@ class TableRegistry:
         hosted.send_info()
         return None
 
-    def open_table(self, caller: Caller, message: Open) -> Reason | None:
+    def open_table(self, caller: Caller, message: OpenTable) -> Reason | None:
         """Open a table owned by `caller`. Return why it is refused, or None."""
         plan = message.plan
         try:
@@ -245,7 +247,7 @@ class TableRegistry:
     def _new_code(self) -> str:
         here = [address for address in addresses() if ":" not in address]
         taken = {known.code for known in self.tables.values()}
-        while (code := new_code(here[0] if here else "", self.port)) in taken:
+        while (code := generate_code(here[0] if here else "", self.port)) in taken:
             pass
         return code
 
@@ -393,20 +395,20 @@ class TableRegistry:
         caller = self._unsaved_openers.pop(hosted.table)
         if caller.hosted is hosted:
             caller.hosted = None
-            hosted.send(caller, Refused(reason, tag(Open(hosted.plan))))
+            hosted.send(caller, Refused(reason, tag_of(OpenTable(hosted.plan))))
         self._close(self.hosted_tables.pop(hosted.table), None)
         log.warning("not opened table=%s why=%s", hosted.table, reason.text)
 
     # Tables that move
 
-    def offer_move(self, caller: Caller, asked: RequestMove) -> MoveOffer | Reason:
+    def offer_move(self, caller: Caller, asked: RequestTableMove) -> TableMoveAllowed | Reason:
         """Return an offer that lets a table move here from another computer, or why it is
         refused.
         """
         if why := self.openings.check_opening(caller.origin, asked.key, self.tables.values()):
             return why
         key = self.incoming.offer(self._loop, caller.origin)
-        return key if isinstance(key, Reason) else MoveOffer(key)
+        return key if isinstance(key, Reason) else TableMoveAllowed(key)
 
     async def import_table(self, arrived: ArrivingTable) -> str | Reason:
         """Add a table that has arrived completely. Return its ID, or why it is rejected.
@@ -515,7 +517,7 @@ class TableRegistry:
         if farewell is not None:
             hosted.send_all(Farewell(farewell, closed=True))
         for peer in hosted.lobby_queue.waiting_guests():
-            hosted.send(peer, Refused(NO_TABLE, tag(Enter())))
+            hosted.send(peer, Refused(NO_TABLE, tag_of(JoinTable())))
             hosted.lobby_queue.remove(peer)
         hosted.guests.clear()
         disk_of(hosted).archive(self.folder / CLOSED_TABLES)
@@ -526,7 +528,7 @@ class TableRegistry:
         for hosted in self.hosted_tables.values():
             disk_of(hosted).close_journal()
 
-    def joinable_tables(self) -> tuple[Listed, ...]:
+    def joinable_tables(self) -> tuple[ListedTable, ...]:
         """Return the tables that someone could join or rejoin, as they are announced on the LAN."""
         return tuple(
             listing_of(hosted)

@@ -1,4 +1,4 @@
-"""The first steps that a new server prints: how guests join, and what makes it last."""
+"""First steps that a new server prints: how guests join, and how to keep the server running."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ from unicodedata import east_asian_width
 from tabletop.lan.interfaces import addresses
 from tabletop.language.words import Words
 from tabletop.net.certificate import FILE as CERTIFICATE
-from tabletop.protocol.invitation import PORT, Address, bracket
+from tabletop.protocol.invitation import DEFAULT_PORT, Address, bracket_ipv6
 from tabletop.server.server import TableServer
 from tabletop.text.plain_text import shell_words
 
@@ -19,15 +19,18 @@ LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
 def first_steps(
     folder: Path, bind: str, key: str, known_as: Address | None
 ) -> Callable[[TableServer], None] | None:
-    """Return the function that prints them once the server of this folder listens; None where it
-    has served before. `known_as` is the address for guests, where it isn't the one listened at."""
+    """Return a function that prints the first steps once the server listens; None if the folder
+    isn't new.
+
+    `known_as` is the server's address for guests, if it differs from `bind`.
+    """
     if (folder / CERTIFICATE).exists():
         return None
     here = known_as.hosts[0] if known_as else bind or (*addresses(), "127.0.0.1")[0]
 
     def tell(server: TableServer) -> None:
         port = known_as.port if known_as else server.port
-        place = here if port == PORT else f"{bracket(here)}:{port}"
+        place = here if port == DEFAULT_PORT else f"{bracket_ipv6(here)}:{port}"
         steps = text(
             Words(terminal_language()), place, port, server.certificate.fingerprint, bool(key)
         )
@@ -37,7 +40,7 @@ def first_steps(
 
 
 def text(words: Words, place: str, port: int, fingerprint: str, key: bool) -> str:
-    """The first steps. The key isn't printed: its owner has it in a file."""
+    """Return the first steps. The key isn't included, because its owner has the key in a file."""
     opening = f"tabletop host sun --server {place} --detach" + " --key-file FILE" * key
     asked = words("the first line of your key file; anyone who opens a table types it")
     steps = (
@@ -58,7 +61,7 @@ def text(words: Words, place: str, port: int, fingerprint: str, key: bool) -> st
 
 
 def _of_the_system(words: Words, port: int) -> Iterator[tuple[str, str]]:
-    """Yield how guests get past its firewall, and how it starts the server by itself."""
+    """Yield how to open the firewall, and how to start the server automatically."""
     if sys.platform == "linux":
         yield words("Firewall"), f"sudo ufw allow {port}/tcp"
         yield "systemd", f"ExecStart={shell_words(_command())}"
@@ -70,8 +73,10 @@ def _of_the_system(words: Words, port: int) -> Iterator[tuple[str, str]]:
 
 
 def terminal_language() -> str:
-    """The terminal's language: the first that LANGUAGE lists of those the program speaks, else that
-    of the locale. As in gettext, LANGUAGE counts for nothing in the locale C."""
+    """Return the terminal's language: the first supported one in LANGUAGE, else that of the locale.
+
+    As in gettext, LANGUAGE has no effect in the locale C.
+    """
     locale = next(filter(None, map(os.environ.get, LOCALES)), "")
     listed = os.environ.get("LANGUAGE", "") if locale.partition(".")[0] not in ("", "C") else ""
     wanted = (name[:2] for name in (*listed.split(":"), locale))
@@ -79,7 +84,7 @@ def terminal_language() -> str:
 
 
 def _command() -> list[str]:
-    """The present command, in a form that works from any folder."""
+    """Return the current command line, independent of the working directory."""
     program = Path(sys.argv[0])
     module = program.name == "__main__.py"
     called = [sys.executable, "-m", "tabletop"] if module else [str(program.absolute())]
@@ -91,5 +96,5 @@ def _absolute_path(word: str) -> str:
 
 
 def _width(text: str) -> int:
-    """The width of a text in a terminal's columns."""
+    """Return the width of `text` in terminal columns."""
     return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)

@@ -1,4 +1,4 @@
-"""Watch and control a running server through the socket in its folder."""
+"""Commands that watch and control a running server through the socket in its folder."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -127,12 +127,13 @@ def _send_order(data: Path | None, name: str, order: dict[str, object], as_json:
 
 
 def _ask_server(data: Path | None, question: str, order: dict[str, object] | None = None) -> Any:
-    """Return the server's answer; None, after the reason was printed, where it refuses or there is
-    no server."""
-    from tabletop.server.operator.local_socket import NoServer, ask
+    """Return the server's answer; None after printing the reason, if the server refuses or doesn't
+    run.
+    """
+    from tabletop.server.operator.local_socket import NoServer, send_request
 
     try:
-        answer = ask(
+        answer = send_request(
             existing_folder(data), question, None if order is None else msgspec.json.encode(order)
         )
     except NoServer as error:
@@ -155,8 +156,9 @@ def _as_json(answer: Any) -> int:
 def _print(
     rows: Sequence[Mapping[str, object]], keys: Sequence[str], heads: Mapping[str, str] = {}
 ) -> None:
-    """Print a table of these fields, each cell as the plain text that it is; ids of tables stay
-    whole. `heads`: where one isn't called as its field."""
+    """Print `rows` as a table with the columns `keys`. `heads`: titles of columns that differ from
+    their keys.
+    """
     columns = (Column(heads.get(key, key), overflow="fold", no_wrap=key == "table") for key in keys)
     grid = Grid(*columns, box=None, pad_edge=False)
     for row in rows:

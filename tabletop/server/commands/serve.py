@@ -1,4 +1,4 @@
-"""Run a table server."""
+"""The command `tabletop serve`."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -20,13 +20,13 @@ from tabletop.commands.arguments import (
 from tabletop.commands.key_file import KeyFile, key_in
 from tabletop.commands.network import listen
 from tabletop.files import crash_log
-from tabletop.protocol.invitation import PORT
+from tabletop.protocol.invitation import DEFAULT_PORT
 from tabletop.server.commands.first_steps import first_steps
 from tabletop.server.commands.server import ROOMS_REMOVED, NoRoom, folder_of
 from tabletop.server.commands.server_config import ServerConfig, read_config
 from tabletop.server.log_lines import LogFormat
 from tabletop.server.operator.endpoints import operator_endpoints
-from tabletop.server.operator.service import NO_FIGURES, can_tell_figures
+from tabletop.server.operator.service import NO_FIGURES, has_metrics_library
 from tabletop.server.public_list import ListedFor
 from tabletop.server.serve import serve as served
 
@@ -48,7 +48,7 @@ def serve(
         int | None,
         value_option(
             "PORT",
-            f"Port to listen on; 0 for any free one. [default: {PORT}]",
+            f"Port to listen on; 0 for any free one. [default: {DEFAULT_PORT}]",
             PLACE,
             min=0,
             max=65535,
@@ -126,7 +126,7 @@ def serve(
     folder = folder_of(Path(settings.data) if settings.data else None)
     reverse_proxy = settings.reverse_proxy
     tell = first_steps(folder, settings.bind, key, reverse_proxy.public)
-    if settings.metrics and not can_tell_figures():
+    if settings.metrics and not has_metrics_library():
         raise UsageError(NO_FIGURES.text)
     if settings.operator_page:
         refuse('The operator page was removed, so "operator-page" is ignored.')
@@ -155,7 +155,7 @@ def serve(
 
 
 def _with_flags(settings: ServerConfig, flags: Mapping[str, object]) -> ServerConfig:
-    """The configuration, with the flags that were given in place of its entries."""
+    """Return the configuration, overridden by the command-line flags that were given."""
     given: dict[str, Any] = {
         name: tuple(map(str, value)) if isinstance(value, list) else value
         for name, value in flags.items()

@@ -1,4 +1,4 @@
-"""Back up, restore and check a server's data."""
+"""Commands that back up, restore and check a server's data."""
 
 import os
 import sys
@@ -12,9 +12,8 @@ from tabletop.commands.help_format import HeadedCommand, HeadedGroup, examples
 from tabletop.files import folders
 from tabletop.text.plain_text import shown_name
 
-LOW = 10
-"""The priority of a backup, in Unix's numbers: players come first, and it still ends where all
-processors are busy."""
+BACKUP_NICENESS = 10
+"""The niceness of a backup: players come first, but the backup finishes even on a busy machine."""
 
 server = typer.Typer(
     name="server",
@@ -28,7 +27,7 @@ ROOMS_REMOVED = (
     "(docs/server.md)."
 )
 NoRoom = Annotated[list[str] | None, typer.Option("--room", help="Refused.", hidden=True)]
-ABOUT = ("FILE", "The backup (.tar.gz).")
+BACKUP_ARGUMENT = ("FILE", "The backup (.tar.gz).")
 
 
 def folder_of(data: Path | None) -> Path:
@@ -37,10 +36,10 @@ def folder_of(data: Path | None) -> Path:
 
 
 @server.command(cls=HeadedCommand)
-def backup(file: Annotated[Path, out_argument(*ABOUT)], data: Folder = None) -> None:
+def backup(file: Annotated[Path, out_argument(*BACKUP_ARGUMENT)], data: Folder = None) -> None:
     """Back up everything a server keeps, even while it runs."""
     if sys.platform != "win32":
-        os.nice(LOW)  # lowered before the rest is imported, which is half of the work
+        os.nice(BACKUP_NICENESS)  # lowered before the rest is imported, which is half of the work
     from tabletop.commands.output import check_output
     from tabletop.server.backup import back_up
 
@@ -51,7 +50,8 @@ def backup(file: Annotated[Path, out_argument(*ABOUT)], data: Folder = None) -> 
 
 @server.command(cls=HeadedCommand)
 def restore(
-    file: Annotated[Path, typer.Argument(metavar=ABOUT[0], help=ABOUT[1])], data: Folder = None
+    file: Annotated[Path, typer.Argument(metavar=BACKUP_ARGUMENT[0], help=BACKUP_ARGUMENT[1])],
+    data: Folder = None,
 ) -> None:
     """Restore a backup into an empty folder."""
     from tabletop.server.backup import restore
@@ -75,10 +75,10 @@ def check(data: Folder = None) -> int:
 
 
 def existing_folder(data: Path | None) -> Path:
-    """Return the folder of a server's tables.
+    """Return the folder of a server's data.
 
     Raises:
-        UsageError: there is no such folder.
+        UsageError: the folder doesn't exist.
     """
     folder = folder_of(data)
     if not folder.is_dir():

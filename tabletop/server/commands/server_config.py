@@ -1,4 +1,6 @@
-"""A server's configuration: a TOML file, and flags of the same names, which win over it."""
+"""A server's configuration: a TOML file, and command-line flags of the same names, which override
+it.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,12 @@ from tabletop.commands.key_file import text_of
 from tabletop.files.regular_file import MIB
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.net.limits import Limits
-from tabletop.protocol.invitation import PORT, BadInvitation, read_server
+from tabletop.protocol.invitation import DEFAULT_PORT, BadInvitation, parse_server
 from tabletop.server.log_lines import LogFormat
 from tabletop.server.public_list import ListedFor
 from tabletop.server.reverse_proxy import ReverseProxy
 
-USUAL = Limits()
+DEFAULT_LIMITS = Limits()
 Some = Annotated[int, Meta(ge=1)]
 Count = Annotated[int, Meta(ge=0)]
 
@@ -28,57 +30,59 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     """The configuration of `tabletop serve`."""
 
     bind: str = ""
-    """The address to listen at; empty for all."""
-    port: Annotated[int, Meta(ge=0, le=65535)] = PORT
-    """The port to listen at; 0 for any free one."""
+    """The address to listen on; empty for all."""
+    port: Annotated[int, Meta(ge=0, le=65535)] = DEFAULT_PORT
+    """The port to listen on; 0 for any free one."""
     data: str = ""
-    """The folder of the server's tables; empty for the usual one."""
+    """The folder of the server's tables; empty for the default."""
     known_as: str = ""
-    """The server's address for guests, where it isn't the one it listens at."""
+    """The server's address for guests, if it differs from `bind`."""
     proxy: tuple[str, ...] = ()
-    """Addresses of proxies, whose connections start with the guest's own address."""
+    """The addresses of proxies that use the PROXY protocol."""
     key_file: str = ""
-    """The file with the key for opening tables; empty where anyone may open them."""
+    """The file with the key for opening tables; empty if anyone may open them."""
     listed_for: ListedFor = "everybody"
     """Who may see listed tables."""
     log_format: LogFormat = "lines"
-    """The form of the log: lines of text, or JSON."""
-    max_tables: Some = USUAL.tables
-    """Tables at once."""
+    """The format of the log."""
+    max_tables: Some = DEFAULT_LIMITS.tables
+    """The limit for tables."""
     max_tables_per_address: Count = 0
-    """0 means half of all, and at most 16."""
-    max_guests: Some = USUAL.connections
-    """Guests at once."""
-    max_guests_per_address: Some = USUAL.connections_per_address
-    """Guests at once from one address."""
-    max_guests_per_table: Some = USUAL.guests_per_table
-    """Guests at once at one table."""
-    openings_a_minute: Some = USUAL.openings_per_minute
-    """Tables that one address may open in a minute."""
-    messages_a_second: Some = round(USUAL.messages_per_s)
-    """Messages that one guest may send in a second."""
-    wrong_codes: Some = USUAL.codes_per_address
-    """Wrong codes or keys from one address in five minutes, before more are refused unread."""
-    open_records: bool = USUAL.open_records
-    """Whether tables may publish their finished matches to everybody with the link."""
-    take_games: bool = USUAL.accepts_games
-    """Whether a table that moves here brings its game along, where that has no Python."""
-    min_free: Count = USUAL.min_free_disk_bytes // MIB
-    """The space of the disk to keep free, in MiB."""
+    """The limit for tables opened from one address; 0 for half of all, at most 16."""
+    max_guests: Some = DEFAULT_LIMITS.connections
+    """The limit for connected guests."""
+    max_guests_per_address: Some = DEFAULT_LIMITS.connections_per_address
+    """The limit for connected guests from one address."""
+    max_guests_per_table: Some = DEFAULT_LIMITS.guests_per_table
+    """The limit for connected guests at one table."""
+    openings_a_minute: Some = DEFAULT_LIMITS.openings_per_minute
+    """The limit for tables that one address may open in a minute."""
+    messages_a_second: Some = round(DEFAULT_LIMITS.messages_per_s)
+    """The limit for messages of one guest in a second."""
+    wrong_codes: Some = DEFAULT_LIMITS.codes_per_address
+    """The limit for wrong codes or keys from one address in five minutes; further attempts are
+    refused unchecked.
+    """
+    open_records: bool = DEFAULT_LIMITS.open_records
+    """Whether tables may publish their finished matches to anyone with the link."""
+    take_games: bool = DEFAULT_LIMITS.accepts_games
+    """Whether a table that moves here may bring its game, if the game has no program code."""
+    min_free: Count = DEFAULT_LIMITS.min_free_disk_bytes // MIB
+    """The free disk space below which the server reports a problem, in MiB."""
     metrics: str = ""
     """The address for metrics; empty for none."""
     operator_page: str = ""
-    """Ignored, as `bot_seconds`; former versions had such a page."""
+    """Ignored; former versions had an operator's page."""
     bot_seconds: float | None = None
-    """Ignored; former versions limited the time of each room's bots."""
+    """Ignored; former versions limited the time of bots."""
     games: tuple[str, ...] = ()
-    """Folders of games outside the package, or of several."""
+    """Further folders of games."""
     rooms: dict[str, Any] = {}
-    """Refused; former versions had such rooms, with keys of their own."""
+    """Refused; former versions had rooms with keys of their own."""
 
     @property
     def reverse_proxy(self) -> ReverseProxy:
-        """The proxy before the server.
+        """The settings of the reverse proxy.
 
         Raises:
             UsageError: an address is invalid.
@@ -88,7 +92,7 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
         except ValueError as error:
             raise UsageError(f"--proxy: {error}.") from error
         try:
-            known_as = read_server(self.known_as) if self.known_as else None
+            known_as = parse_server(self.known_as) if self.known_as else None
         except BadInvitation as error:
             raise UsageError(f"--known-as: {error}") from error
         return ReverseProxy(proxies, known_as)
@@ -96,7 +100,7 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     @property
     def limits(self) -> Limits:
         """The limits of the host."""
-        usual = max(1, min(USUAL.tables_per_address, self.max_tables // 2))
+        usual = max(1, min(DEFAULT_LIMITS.tables_per_address, self.max_tables // 2))
         return Limits(
             tables=self.max_tables,
             # so that no single address fills the server
@@ -115,13 +119,13 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
 
 
 def read_config(path: Path | None) -> ServerConfig:
-    """Return the content of a server's file; without a file the defaults.
+    """Return the configuration in the file `path`; the defaults for None.
 
-    Relative paths in it start at its folder.
+    Relative paths in the file start at its folder.
 
     Raises:
-        UsageError: an entry is unknown or invalid; with its line.
-        StorageError: it can't be read.
+        UsageError: an entry is unknown or invalid. The error names its line.
+        StorageError: the file can't be read.
     """
     if path is None:
         return ServerConfig()

@@ -1,6 +1,6 @@
 """An operator's actions on a running server.
 
-Each order gives a sentence that says what was done, or raises `Illegal`; then nothing has changed.
+Each action returns a sentence that says what was done, or raises `Illegal` without any change.
 """
 
 import logging
@@ -16,7 +16,7 @@ from tabletop.files.regular_file import MIB, read_regular
 from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.sleeping_tables import KnownTable, SleepingTable
 from tabletop.net.limits import origin
-from tabletop.protocol.messages import ANNOUNCED, LONGEST_LINE, Notice
+from tabletop.protocol.messages import MAX_CHAT_CHARACTERS, OPERATOR_ANNOUNCEMENT, Notice
 from tabletop.server.server import TableServer
 from tabletop.table.hosted_table import HostedTable
 from tabletop.table.seats import new_token
@@ -44,20 +44,28 @@ ANNOUNCED_TO = Reason("Tables notified: {count}.")
 
 
 class OperatorActions:
-    """The actions on one running host."""
+    """The actions on one running server."""
 
     def __init__(self, host: TableServer) -> None:
         self._host = host
 
     def kick(self, who: str) -> Reason:
-        """End the line of a guest, or all lines from an address; who was there may come again."""
+        """Disconnect a guest, or all guests of an address. They may reconnect.
+
+        Raises:
+            Illegal: no guest matches `who`.
+        """
         guests = self._find_guests(who)
         if not guests:
             raise _make_refusal(NO_GUEST, who=who)
         return SENT.with_args(count=self._send_away(guests))
 
     def ban(self, who: str, lift: bool = False) -> Reason:
-        """Ban the address of this guest, or this address; `lift` ends the ban."""
+        """Ban an address, or the address of a guest; with `lift`, lift the ban.
+
+        Raises:
+            Illegal: `who` isn't a guest or an address, or isn't banned.
+        """
         if lift:
             return self._lift(who)
         guests = self._find_guests(who)
@@ -74,23 +82,35 @@ class OperatorActions:
         return LIFTED.with_args(who=address)
 
     def close(self, table: str) -> Reason:
-        """Close a table, and notify everybody at it."""
+        """Close a table and notify everybody at it.
+
+        Raises:
+            Illegal: there is no such table.
+        """
         known = self._find_table(table)
         self._host.registry.close_table(known.table, SHUT)
         return CLOSED_NOW.with_args(table=known.table)
 
     def announce(self, text: str, table: str = "") -> Reason:
-        """Send a notice to everybody at all tables, or at one."""
-        message = plain_line(text, LONGEST_LINE)
+        """Send a notice to everybody at all tables, or at one.
+
+        Raises:
+            Illegal: `text` is empty, or the table is unknown or asleep.
+        """
+        message = plain_line(text, MAX_CHAT_CHARACTERS)
         if not message:
             raise Illegal(NOTHING_TO_TELL)
         tables = [self._find_awake_table(table)] if table else [*self._host.hosted_tables.values()]
         for hosted in tables:
-            hosted.send_all(Notice(ANNOUNCED.with_args(text=message)))
+            hosted.send_all(Notice(OPERATOR_ANNOUNCEMENT.with_args(text=message)))
         return ANNOUNCED_TO.with_args(count=len(tables))
 
     def rotate_key(self) -> Reason:
-        """Make a new key, in the same file."""
+        """Replace the server's key, also in its file.
+
+        Raises:
+            Illegal: the server has no key, or the key has no file of its own.
+        """
         openings, file = self._host.registry.openings, self._host.key_file
         if not openings.key:
             raise Illegal(NO_KEY)
@@ -103,7 +123,7 @@ class OperatorActions:
         return ROTATED.with_args(key=key)
 
     def drain(self) -> Reason:
-        """Open no new tables, and end once nobody plays; notify everybody at a table."""
+        """Refuse new tables, notify everybody at a table, and stop once nobody plays."""
         registry = self._host.registry
         registry.drain()
         playing = sum(hosted.phase == "playing" for hosted in registry.hosted_tables.values())
@@ -118,14 +138,22 @@ class OperatorActions:
         return len(guests)
 
     def _find_awake_table(self, name: str) -> HostedTable:
-        """Return a table that is awake, as `_find_table`."""
+        """Return the awake table called `name`.
+
+        Raises:
+            Illegal: the table is unknown or asleep.
+        """
         known = self._find_table(name)
         if isinstance(known, SleepingTable):
             raise _make_refusal(ASLEEP, table=known.table)
         return known
 
     def _find_table(self, name: str) -> KnownTable:
-        """Return a table by its name, or by its code as its players know it."""
+        """Return the table with the ID or the code `name`.
+
+        Raises:
+            Illegal: there is no such table.
+        """
         tables = self._host.registry.tables
         by_code = (each for each in tables.values() if each.code == name.upper())
         match = tables.get(name) or next(by_code, None)

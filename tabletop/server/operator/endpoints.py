@@ -1,10 +1,10 @@
-"""An operator's endpoints at a running server: the commands' socket, and metrics.
+"""An operator's endpoints of a running server: the socket for commands, and the port for metrics.
 
     async with operator_endpoints(host, metrics=("127.0.0.1", 18981)):
         ...                                  # while the host serves its tables
 
-It always listens for the owner alone (`local_socket`), and for a Prometheus server where that is
-wanted. Never where players come.
+Commands need access to the server's folder (`local_socket`). Metrics have a port of their own,
+separate from the players' port.
 """
 
 import logging
@@ -25,16 +25,16 @@ from tabletop.web.http_server import HttpServer
 log = logging.getLogger("tabletop.net")
 
 Endpoint = tuple[str, int]
-"""An address of this computer, and a port."""
+"""A local address and port."""
 
 
 def operator_endpoints(
     host: TableServer, metrics: Endpoint | None = None
 ) -> AbstractAsyncContextManager[None]:
-    """The endpoints of one host, as a context.
+    """Return a context that serves the operator's endpoints of `host`.
 
     Raises:
-        OSError: it cannot listen there.
+        OSError: the metrics port can't be used.
     """
     return _serve(host, server_socket(*metrics) if metrics is not None else None)
 

@@ -1,7 +1,7 @@
-"""A host's figures as Prometheus reads them.
+"""A server's metrics in the format of Prometheus.
 
-They are counted in the host's `Metrics`, as plain numbers. The library only formats them on
-request, so that no player waits for it.
+The server counts plain numbers in `Metrics`. The Prometheus library only formats them on request,
+so that no player waits for it.
 """
 
 from collections import Counter
@@ -19,15 +19,15 @@ from prometheus_client.registry import Collector
 
 from tabletop import __version__
 from tabletop.background import faults
-from tabletop.server.metrics import Durations
+from tabletop.server.metrics import DurationHistogram
 from tabletop.server.server import TableServer
 
-TYPE = CONTENT_TYPE_LATEST
+CONTENT_TYPE = CONTENT_TYPE_LATEST
 PHASES = ("gathering", "shuffling", "playing", "over")
 
 
-class Figures(Collector):
-    """The figures of one host, and of the process that it runs in."""
+class MetricsCollector(Collector):
+    """The metrics of one server and of its process."""
 
     def __init__(self, host: TableServer) -> None:
         self._host = host
@@ -36,12 +36,12 @@ class Figures(Collector):
         ProcessCollector(registry=self._registry)
 
     def text(self, well: bool) -> bytes:
-        """All figures; `well`: whether nothing is wrong with the disk."""
+        """Return all metrics as text; `well`: whether the disk is healthy."""
         self._well = well
         return generate_latest(self._registry)
 
     def describe(self) -> Iterator[Metric]:
-        """Nothing is asked of the host before it runs."""
+        """Return no metrics in advance, because the server may not run yet."""
         return iter(())
 
     def collect(self) -> Iterator[Metric]:
@@ -96,7 +96,7 @@ class Figures(Collector):
         yield cut
 
     def _guests(self) -> dict[str, int]:
-        """The numbers of guests that sit at a table, watch there, or are at none."""
+        """Return the numbers of guests with a seat, spectators, and guests at no table."""
         places: Counter[str] = Counter(seated=0, watching=0, outside=0)
         seated = {
             place.peer for hosted in self._host.hosted_tables.values() for place in hosted.seats
@@ -114,5 +114,5 @@ def _labelled_metric(name: str, help_: str, values: dict[str, int], label: str) 
     return family
 
 
-def _durations_metric(name: str, help_: str, durations: Durations) -> Metric:
+def _durations_metric(name: str, help_: str, durations: DurationHistogram) -> Metric:
     return HistogramMetricFamily(name, help_, buckets=durations.up_to(), sum_value=durations.total)

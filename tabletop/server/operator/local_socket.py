@@ -1,9 +1,9 @@
-"""A connection to a server on this computer, for its owner alone.
+"""Local connection between a server and its owner's commands.
 
-Both ends are here. It is a socket in the server's folder. Python has none of those on Windows:
-there it is a port of the loopback address, and a file in the folder holds the port and its key.
-Anyone who can read that folder can control the server: the journals and the certificate are there
-too.
+Both ends are on this computer, connected by a Unix socket in the server's folder. Python has no
+Unix sockets on Windows: there the server listens on a loopback port, and a file in the folder
+contains the port and a key. Anyone who can read the folder can control the server, since the
+journals and the certificate are in the folder as well.
 """
 
 import os
@@ -25,41 +25,41 @@ from tabletop.files.regular_file import KIB, read_regular
 from tabletop.lan.interfaces import server_socket
 
 FILE, KEY_FILE = "operator.sock", "operator.json"
-LONGEST = 100
-"""Bytes of a socket's path that every system takes."""
-PATIENCE = 30.0
+MAX_SOCKET_PATH_BYTES = 100
+"""The longest socket path that every system supports."""
+ANSWER_TIMEOUT_S = 30.0
 """Seconds that an answer may take."""
-IN_FOLDERS = sys.platform != "win32"
-"""Whether Python has sockets in folders on this system."""
+HAS_UNIX_SOCKETS = sys.platform != "win32"
+"""Whether Python supports Unix sockets on this system."""
 LOOPBACK = "127.0.0.1"
 
 
 class NoServer(Exception):
-    """No server answers in this folder; the text says why."""
+    """Raised if no server answers in a folder; the text says why."""
 
 
 class Answer(Struct, frozen=True):
-    """A server's answer."""
+    """A server's HTTP response."""
 
     status: int
     body: bytes
 
 
-class _Way(Struct, frozen=True):
-    """A server's file where there are no sockets in folders."""
+class _LoopbackEndpoint(Struct, frozen=True):
+    """The content of the server's file on systems without Unix sockets."""
 
     port: int
     key: str
 
 
 class FolderSocket:
-    """A server's end, as a socket in its folder."""
+    """The server's end as a Unix socket in its folder."""
 
     def __init__(self, folder: Path) -> None:
-        """Listen in this folder; a server that ran there before is reached no more.
+        """Listen in `folder`, and replace the socket of a server that ran before.
 
         Raises:
-            OSError: there can be no socket.
+            OSError: the socket can't be created.
         """
         self._path = folder / FILE
         self.name = FILE
@@ -78,28 +78,32 @@ class FolderSocket:
             raise
 
     def close(self) -> None:
-        """Listen no more; another server's socket, that has taken its place, stays."""
+        """Stop listening. The socket of a server that has taken over stays."""
         self.listener.close()
         with suppress(OSError):
             if self._path.stat().st_ino == self._made:
                 self._path.unlink()
 
     def guard(self, app: ASGIApp) -> ASGIApp:
-        """The app as it may be served here: the system itself keeps others away."""
+        """Return `app` unchanged: file permissions keep others away."""
         return app
 
 
 class LoopbackSocket:
-    """A server's end, as a port of the loopback address: any program of this computer can connect,
-    and is answered if it knows the key."""
+    """The server's end as a loopback port. Any local program can connect, but needs the key."""
 
     def __init__(self, folder: Path) -> None:
-        """Listen, and write into this folder where. Raises OSError or StorageError."""
+        """Listen, and write port and key to a file in `folder`.
+
+        Raises:
+            OSError: no port can be used.
+            StorageError: the file can't be written.
+        """
         self._path = folder / KEY_FILE
         self.name = KEY_FILE
         self.listener = server_socket(LOOPBACK, 0)
         try:
-            way = _Way(self.listener.getsockname()[1], secrets.token_hex(32))
+            way = _LoopbackEndpoint(self.listener.getsockname()[1], secrets.token_hex(32))
             self._content = msgspec.json.encode(way)
             self._key = f"Bearer {way.key}".encode()
             write_whole(self._path, self._content, private=True)
@@ -108,14 +112,14 @@ class LoopbackSocket:
             raise
 
     def close(self) -> None:
-        """Listen no more; the file of another server, that has taken its place, stays."""
+        """Stop listening. The file of a server that has taken over stays."""
         self.listener.close()
         with suppress(OSError):
             if self._path.read_bytes() == self._content:
                 self._path.unlink()
 
     def guard(self, app: ASGIApp) -> ASGIApp:
-        """The app, for requests with the key alone."""
+        """Return `app`, protected by the key."""
 
         async def check_key(scope: Scope, receive: Receive, send: Send) -> None:
             keys = [value for name, value in scope["headers"] if name == b"authorization"]
@@ -128,19 +132,21 @@ class LoopbackSocket:
 
 
 def local_socket(folder: Path) -> FolderSocket | LoopbackSocket:
-    """Listen as this system can.
+    """Return a listening socket for the commands of the server in `folder`.
 
     Raises:
-        OSError, StorageError: it cannot.
+        OSError: the server can't listen.
+        StorageError: the file with the key can't be written.
     """
-    return FolderSocket(folder) if IN_FOLDERS else LoopbackSocket(folder)
+    return FolderSocket(folder) if HAS_UNIX_SOCKETS else LoopbackSocket(folder)
 
 
-def ask(folder: Path, what: str, order: bytes | None = None) -> Answer:
-    """Send a request, or an order, to the server of this folder.
+def send_request(folder: Path, what: str, order: bytes | None = None) -> Answer:
+    """Send a GET request for the path `what`, or a POST request with `order`, to the server of
+    `folder`.
 
     Raises:
-        NoServer: none does.
+        NoServer: no server answers.
     """
     line: HTTPConnection | None = None
     try:
@@ -162,30 +168,30 @@ def ask(folder: Path, what: str, order: bytes | None = None) -> Answer:
 
 
 def _connect_to(folder: Path) -> tuple[HTTPConnection, dict[str, str]]:
-    """A line to the server of this folder, and the header that it wants to see."""
-    if IN_FOLDERS:
-        return _FolderLine(folder), {}
-    way = msgspec.json.decode(read_regular(folder / KEY_FILE, KIB), type=_Way)
-    line = HTTPConnection(LOOPBACK, way.port, timeout=PATIENCE)
+    """Return a connection to the server of `folder`, and the authorisation header."""
+    if HAS_UNIX_SOCKETS:
+        return _FolderConnection(folder), {}
+    way = msgspec.json.decode(read_regular(folder / KEY_FILE, KIB), type=_LoopbackEndpoint)
+    line = HTTPConnection(LOOPBACK, way.port, timeout=ANSWER_TIMEOUT_S)
     return line, {"authorization": f"Bearer {way.key}"}
 
 
-class _FolderLine(HTTPConnection):
+class _FolderConnection(HTTPConnection):
     def __init__(self, folder: Path) -> None:
-        super().__init__("localhost", timeout=PATIENCE)
+        super().__init__("localhost", timeout=ANSWER_TIMEOUT_S)
         self._folder = folder
 
     def connect(self) -> None:
         self.sock = socket.socket(socket.AF_UNIX)
-        self.sock.settimeout(PATIENCE)
+        self.sock.settimeout(ANSWER_TIMEOUT_S)
         with _shorten(self._folder / FILE) as path:
             self.sock.connect(path)
 
 
 @contextmanager
 def _shorten(path: Path) -> Iterator[str]:
-    """The path, short enough for a socket: on Linux, a long one by its open folder."""
-    if len(os.fsencode(path)) <= LONGEST or not sys.platform.startswith("linux"):
+    """Yield `path` in a form short enough for a socket: on Linux, relative to the opened folder."""
+    if len(os.fsencode(path)) <= MAX_SOCKET_PATH_BYTES or not sys.platform.startswith("linux"):
         yield str(path)
         return
     folder = os.open(path.parent, os.O_PATH | os.O_DIRECTORY)

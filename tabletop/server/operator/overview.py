@@ -1,4 +1,4 @@
-"""An operator's overview of a server: its state, its tables, its guests."""
+"""An operator's overview of a server, its tables and its guests."""
 
 from collections import Counter
 from time import time
@@ -15,74 +15,74 @@ from tabletop.table.hosted_table import HostedTable
 
 
 class ServerSummary(Struct, frozen=True):
-    """A running server as a whole; what is counted is counted since it began."""
+    """The state of a running server. Counters start with the server."""
 
     program: str
     port: int
     fingerprint: str
     since: float
-    """The start, in seconds since 1970; all other moments here as well."""
+    """The start of the server, in seconds since the Unix epoch like all times here."""
     now: float
     trouble: str
-    """The trouble with its disk, as a sentence; empty if there is none."""
+    """The problem with the disk as a sentence; empty for none."""
     draining: bool
-    """Whether it opens no new tables, and ends once nobody plays."""
+    """Whether the server refuses new tables, and stops once nobody plays."""
     disk_free: int
-    """Free space on its disk, in bytes."""
+    """The free bytes on the disk."""
     tables: int
     playing: int
     asleep: int
-    """Tables that are on disk only, since nobody is there."""
+    """The number of tables that are on disk only, because nobody is there."""
     guests: int
     bots_waiting: int
-    """Questions that bots have not answered yet."""
+    """The number of questions that bots haven't answered yet."""
     moves: int
     refusals: dict[str, int]
-    """The refused messages, by the reason's code."""
+    """The number of refused messages, by reason code."""
     cut: dict[str, int]
-    """The lines that ended without a goodbye, by the reason."""
+    """The number of connections that ended without a farewell, by reason."""
     turned_away: int
     faults: int
-    """Errors of the program that nobody foresaw."""
+    """The number of unexpected errors."""
     banned: dict[str, float]
-    """The banned addresses, and since when."""
+    """The banned addresses, each with the time of its ban."""
 
 
 class TableSummary(Struct, frozen=True):
-    """One table. It has no code: an operator need not be able to sit down."""
+    """The state of one table, without its code: an operator need not be able to sit down."""
 
     table: str
     game: str
     name: str
     phase: Phase
     players: tuple[str, ...]
-    """The players seat by seat: a person's name, "bot", or "" for a free seat."""
+    """The players by seat: a person's name, "bot", or "" for a free seat."""
     away: tuple[int, ...]
-    """The seats whose persons are not here."""
+    """The seats of absent people."""
     watching: int
     moves: int
-    """The moves of the match that runs or was played last."""
+    """The number of moves in the current or latest match."""
     opener: str
-    """The origin from which it was opened."""
+    """The origin from which the table was opened."""
     asleep: bool = False
-    """Whether it exists on disk alone, since nobody is there; then its moves are not counted."""
+    """Whether the table is on disk only, because nobody is there; `moves` is 0 then."""
 
 
 class GuestSummary(Struct, frozen=True):
-    """One guest's connection."""
+    """The connection of one guest."""
 
     guest: int
-    """The guest's number, as long as it is connected."""
+    """The guest's number while connected."""
     address: str
     table: str
-    """Empty where it is at none."""
+    """The ID of the table; empty for none."""
     players: tuple[str, ...]
-    """The names of its players."""
+    """The names of the players at the guest's seats."""
     since: float
 
 
 def tables(host: TableServer) -> list[TableSummary]:
-    """All tables: those that are awake in the order in which they were opened or woken."""
+    """Return all tables: awake ones in the order of opening or waking, then sleeping ones."""
     return [
         *map(_summarise_table, host.hosted_tables.values()),
         *map(_summarise_sleeping_table, host.registry.sleeping.values()),
@@ -90,12 +90,12 @@ def tables(host: TableServer) -> list[TableSummary]:
 
 
 def guests(host: TableServer) -> list[GuestSummary]:
-    """All connected guests, the first to come first."""
+    """Return all connected guests in the order of their connections."""
     return [_summarise_guest(each) for each in sorted(host.guests, key=lambda each: each.number)]
 
 
 def status(host: TableServer, since: float, trouble: str) -> ServerSummary:
-    """The server as a whole, as it is now."""
+    """Return the current state of the server."""
     metrics = host.metrics
     refusals: Counter[str] = Counter()
     for (_, code), count in metrics.refused.items():

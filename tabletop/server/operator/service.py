@@ -1,8 +1,8 @@
-"""The HTTP service of a running server for its operator's commands and for Prometheus.
+"""HTTP service of a running server for its operator's commands and for Prometheus.
 
 GET /health /metrics                         for machines, as text
 GET /status /tables /guests                  as JSON (`overview`)
-POST /kick /ban /close /announce ...         an order as JSON, answered by a `Done`
+POST /kick /ban /close /announce ...         an order as JSON, answered by an `OrderResult`
 """
 
 from collections.abc import Callable
@@ -25,9 +25,9 @@ from tabletop.server.operator import overview
 from tabletop.server.operator.actions import OperatorActions
 from tabletop.server.server import TableServer
 
-LARGEST = 4096
-"""Bytes of the largest order."""
-LIBRARY = "prometheus_client"
+MAX_ORDER_BYTES = 4096
+"""The largest accepted order."""
+METRICS_LIBRARY = "prometheus_client"
 NO_FIGURES = Reason(
     "Figures for Prometheus need prometheus-client: pip install 'tabletop-taku[server]'"
 )
@@ -50,7 +50,7 @@ class Close(Struct, frozen=True, forbid_unknown_fields=True):
 class Announce(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     table: str = ""
-    """The table; all tables where none is named."""
+    """The table; empty for all tables."""
 
 
 class Drain(Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,36 +69,36 @@ ORDERS: dict[str, tuple[type[Struct], Callable[..., Reason]]] = {
     "drain": (Drain, OperatorActions.drain),
     "rotate-key": (RotateKey, OperatorActions.rotate_key),
 }
-"""The orders by name: the type of an order, and the function that carries it out."""
+"""The type of each order, and the method that carries it out, by name."""
 
 
-class Done(Struct, frozen=True):
-    """The outcome of an order, or why nothing was done: then the status is 409."""
+class OrderResult(Struct, frozen=True):
+    """The result of an order, or with status 409 why nothing was done."""
 
     told: str
-    """A sentence, in the language that was asked for."""
+    """A sentence in the requested language."""
 
 
-def can_tell_figures() -> bool:
-    """Whether the library is there that puts figures as Prometheus reads them."""
-    return find_spec(LIBRARY) is not None
+def has_metrics_library() -> bool:
+    """Return whether the Prometheus library is installed."""
+    return find_spec(METRICS_LIBRARY) is not None
 
 
 class OperatorService:
-    """The service of one running host."""
+    """The service of one running server."""
 
     def __init__(self, host: TableServer) -> None:
         self._host = host
-        self._steering = OperatorActions(host)
+        self._actions = OperatorActions(host)
         self._since = time()
         self._figures: Callable[[bool], bytes] | None = None
 
     def for_machines(self) -> list[Route]:
-        """Routes that reveal no names and change nothing."""
+        """Return the routes that reveal no names and change nothing."""
         return [Route("/health", self._health), Route("/metrics", self._metrics)]
 
     def for_owner(self) -> list[Route]:
-        """Everything, for a program that may read the server's folder."""
+        """Return all routes, for clients that may read the server's folder."""
         return [
             *self.for_machines(),
             Route("/status", self._status),
@@ -115,11 +115,11 @@ class OperatorService:
 
     async def _metrics(self, request: Request) -> Response:
         if self._figures is None:
-            if not can_tell_figures():
+            if not has_metrics_library():
                 return Response(f"{NO_FIGURES.text}\n", 501, media_type="text/plain")
-            from tabletop.server.operator.figures import TYPE, Figures
+            from tabletop.server.operator.figures import CONTENT_TYPE, MetricsCollector
 
-            self._figures, self._type = Figures(self._host).text, TYPE
+            self._figures, self._type = MetricsCollector(self._host).text, CONTENT_TYPE
         trouble = await self._host.disk.trouble()
         return Response(self._figures(trouble is None), headers={"content-type": self._type})
 
@@ -141,24 +141,24 @@ class OperatorService:
         try:
             kind, carry_out = ORDERS[request.url.path[1:]]
             order = msgspec.json.decode(await _read_body(request), type=kind)
-            answer = carry_out(self._steering, **asdict(order))
+            answer = carry_out(self._actions, **asdict(order))
         except (ValueError, msgspec.MsgspecError):
-            return _json_response(Done(words.reason(NO_ORDER)), 400)
+            return _json_response(OrderResult(words.reason(NO_ORDER)), 400)
         except Illegal as illegal:
-            return _json_response(Done(words.reason(illegal.reason)), 409)
-        return _json_response(Done(words.reason(answer)))
+            return _json_response(OrderResult(words.reason(illegal.reason)), 409)
+        return _json_response(OrderResult(words.reason(answer)))
 
 
 async def _read_body(request: Request) -> bytes:
-    """Read a request's body.
+    """Return the request's body.
 
     Raises:
-        ValueError: it is too large for an order.
+        ValueError: the body is larger than `MAX_ORDER_BYTES`.
     """
     body = b""
     async for piece in request.stream():
         body += piece
-        if len(body) > LARGEST:
+        if len(body) > MAX_ORDER_BYTES:
             raise ValueError("too large for an order")
     return body
 

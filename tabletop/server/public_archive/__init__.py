@@ -1,1 +1,1 @@
-"""The public page of a server: its open tables, and its finished matches to be watched again."""
+"""The public page of a server: its open tables, and replays of finished matches."""

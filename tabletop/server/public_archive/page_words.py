@@ -1,10 +1,10 @@
-"""The texts of a server's public page, by the names that its scripts use."""
+"""Texts of a server's public page, by the names that its scripts use."""
 
 from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.text.phrases import phrase
 
-PAGE: dict[str, str] = {
+PAGE_TEXTS: dict[str, str] = {
     "title": phrase("Tables of this server"),
     "running": phrase("Open now"),
     "finished": phrase("Finished matches"),
@@ -51,5 +51,5 @@ PAGE: dict[str, str] = {
 
 
 def page_texts(words: Words) -> dict[str, str]:
-    """The texts of the page in one language."""
-    return {name: words(text) for name, text in PAGE.items()}
+    """Return the texts of the page in one language."""
+    return {name: words(text) for name, text in PAGE_TEXTS.items()}

@@ -1,7 +1,6 @@
-"""The public page of a server, as its gateway serves it: the list of tables, and each finished
-match that is open to all, step by step.
+"""A server's public page, served by its gateway: the list of tables, and replays of public matches.
 
-Nothing here opens a table or takes a seat: for that the page leads to the page for phones.
+Nobody opens a table or takes a seat here; for that the page links to the page for phones.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -19,23 +18,28 @@ from tabletop.engine.model import Reason
 from tabletop.language.languages import known_language
 from tabletop.language.words import Words
 from tabletop.net.limits import LeakyBuckets
-from tabletop.protocol.archive import MatchId, match_id
+from tabletop.protocol.archive import MatchId, parse_match_id
 from tabletop.protocol.invitation import Address
-from tabletop.server.public_archive.page_words import PAGE, page_texts
+from tabletop.server.public_archive.page_words import PAGE_TEXTS, page_texts
 from tabletop.server.public_archive.replay_page import Eyes, WatchedMatch
 from tabletop.server.public_archive.server_archive import TOO_MANY, ServerArchive
-from tabletop.web.browser_requests import accepted_languages, answer, language_of, origin_of
+from tabletop.web.browser_requests import (
+    accepted_languages,
+    cached_response,
+    choose_language,
+    connection_origin,
+)
 from tabletop.web.drawer import THEMES, Drawer
 from tabletop.web.static_files import StaticFiles
 
 A_SECOND, AT_ONCE = 20, 200
-"""Requests of one address here."""
+"""The rate limit of one address for requests."""
 DRAWN_A_SECOND, DRAWN_AT_ONCE = 4, 40
-"""Pictures that are drawn for one address."""
+"""The rate limit of one address for pictures."""
 ALL_DRAWN_A_SECOND, ALL_DRAWN_AT_ONCE = 12, 80
-"""Pictures that are drawn for all addresses together: phones wait for theirs in the same queue."""
+"""The rate limit of all addresses for pictures, which share a queue with the phones."""
 SIZES = range(240, 1681, 60)
-"""The lengths that a side of a picture may have, in pixels."""
+"""The allowed side lengths of a picture, in pixels."""
 A_WHILE = "private, max-age=3600"
 SUFFIX = ".tabletop"
 
@@ -47,10 +51,10 @@ Handler = Callable[[Request, WatchedMatch], Awaitable[Response]]
 
 
 class PublicPage:
-    """The public page of one gateway."""
+    """Serves the public page of one gateway."""
 
     def __init__(self, place: Callable[[], Address], drawer: Drawer, badges: str) -> None:
-        """`badges`: where the seats' symbols are found."""
+        """`badges`: the URL path of the player symbols."""
         self._archive = ServerArchive(place)
         self._drawer = drawer
         self._badges = badges
@@ -62,7 +66,7 @@ class PublicPage:
         self._all_drawn = LeakyBuckets(ALL_DRAWN_A_SECOND, ALL_DRAWN_AT_ONCE)
 
     def routes(self) -> list[Route]:
-        """The page's routes."""
+        """Return the routes."""
         return [
             Route("/tables", self._static.index),
             Route("/replay/{match}", self._static.index),
@@ -75,10 +79,10 @@ class PublicPage:
         ]
 
     async def _list(self, request: Request) -> Response:
-        """The texts of the page, and the lists."""
+        """Serve the page's texts, and the lists of tables and matches."""
         language = _language(request)
         words = Words(language)
-        if not self._asked.try_fill(origin_of(request)):
+        if not self._asked.try_fill(connection_origin(request)):
             return _sentence_response(words, TOO_FAST, 429)
         content: dict[str, Any] = {"language": language, "words": page_texts(words)}
         lists = await self._archive.lists()
@@ -110,16 +114,18 @@ class PublicPage:
         return {"title": Words(language, kit)(kit.box.title), "back": back}
 
     def _of_match(self, handle: Handler) -> Callable[[Request], Awaitable[Response]]:
-        """Wrap a handler that needs the match named in the address."""
+        """Return a handler that passes the match in the URL to `handle`, or responds with a
+        refusal.
+        """
 
         async def respond(request: Request) -> Response:
             words = Words(_language(request))
-            match: MatchId | None = match_id(request.path_params["match"])
+            match: MatchId | None = parse_match_id(request.path_params["match"])
             if match is None:
                 return _sentence_response(words, NO_SUCH, 404)
-            if not self._asked.try_fill(origin_of(request)):
+            if not self._asked.try_fill(connection_origin(request)):
                 return _sentence_response(words, TOO_FAST, 429)
-            watched = await self._archive.match(match, origin_of(request))
+            watched = await self._archive.match(match, connection_origin(request))
             if isinstance(watched, Reason):
                 status = 429 if watched.code == TOO_MANY.code else 404
                 return _sentence_response(words, watched, status)
@@ -158,7 +164,7 @@ class PublicPage:
         size = _side(query, "width"), _side(query, "height")
         if at > watched.playback.last_beat or theme not in THEMES or not all(size):
             return _sentence_response(words, NO_SUCH, 404)
-        address = origin_of(request)
+        address = connection_origin(request)
         if self._drawn.wait_s(address) or self._all_drawn.wait_s(""):
             return _sentence_response(words, TOO_FAST, 429)
         self._drawn.fill(address, 1)
@@ -167,11 +173,11 @@ class PublicPage:
         drawn = await self._drawer.picture(order)
         if drawn is None:
             return _sentence_response(words, NOT_DRAWN, 404)
-        return answer(drawn.content, drawn.mime, A_WHILE)
+        return cached_response(drawn.content, drawn.mime, A_WHILE)
 
 
 def _language(request: Request) -> str:
-    return language_of(request.query_params.get("language", ""), accepted_languages(request))
+    return choose_language(request.query_params.get("language", ""), accepted_languages(request))
 
 
 def _viewer_of(request: Request) -> Eyes:
@@ -180,16 +186,16 @@ def _viewer_of(request: Request) -> Eyes:
 
 
 def _side(query: Mapping[str, str], name: str) -> int:
-    """A side of a picture, in pixels; 0 where it is none that is drawn."""
+    """Return a side of a picture in pixels; 0 if the length isn't allowed."""
     text = query.get(name, "")
     side = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
     return side if side in SIZES else 0
 
 
 def _sentence_response(words: Words, reason: Reason, status: int) -> Response:
-    """A response with one sentence instead of what was requested."""
-    content = msgspec.json.encode({"told": words.reason(reason), "back": words(PAGE["back"])})
-    return answer(content, "application/json", "no-store", status)
+    """Return a response with one sentence in place of the requested content."""
+    content = msgspec.json.encode({"told": words.reason(reason), "back": words(PAGE_TEXTS["back"])})
+    return cached_response(content, "application/json", "no-store", status)
 
 
 def _json_response(value: Mapping[str, Any], kept: str) -> Response:

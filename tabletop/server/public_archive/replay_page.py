@@ -1,6 +1,7 @@
-"""A finished match as a browser shows it: values made of its playback, and of nothing else.
+"""A finished match as its replay page shows it, made of its playback only.
 
-With `eyes` "all" it shows what is open to everybody at the end, else what the audience saw.
+With `eyes` "all" the page shows what is public at the end of the match, otherwise what the audience
+saw.
 """
 
 from bisect import bisect_right
@@ -21,14 +22,14 @@ from tabletop.net.guest.player_names import named_players
 from tabletop.protocol.archive import FinishedMatch, MatchId
 from tabletop.text.phrases import phrase
 from tabletop.web.drawer import PictureOrder
-from tabletop.web.page import outcome
+from tabletop.web.page import page_result
 from tabletop.web.page_parts import PageResult
 
 Eyes = Literal["all", "audience"]
 VIEWERS: Mapping[Eyes, int | None] = {"all": None, "audience": AUDIENCE}
-LATELY = 3
-"""Lines of the log that the table in words ends with."""
-KINDS = {
+RECENT_LOG_LINES = 3
+"""The number of log lines at the end of a table in words."""
+MARK_LABELS = {
     "capture": phrase("A capture"),
     "magic": labels.MAGIC,
     "battle": phrase("A battle"),
@@ -45,29 +46,29 @@ class ReplayPlayer(Struct, frozen=True):
 
 
 class ReplayMark(Struct, frozen=True):
-    """A moment worth finding again, and the beat after which it's seen."""
+    """A notable moment, and the beat after which it is visible."""
 
     at: int
     label: str
 
 
 class ReplayPage(Struct, frozen=True):
-    """A match without its tables, which are requested one by one."""
+    """A replay without its tables, which the browser requests one by one."""
 
     title: str
-    """The game."""
+    """The title of the game."""
     name: str
-    """The name of its table; "" where it is unknown."""
+    """The name of the table; "" if unknown."""
     ended: int
-    """The end of the match, in seconds of Unix time; 0 where it is unknown."""
+    """The end of the match in seconds since the Unix epoch; 0 if unknown."""
     language: str
     last: int
-    """The last beat; the first is 0."""
+    """The number of the last beat; the first is 0."""
     players: tuple[ReplayPlayer, ...]
     turns: tuple[int, ...]
     marks: tuple[ReplayMark, ...]
     lines: tuple[tuple[int, str], ...]
-    """The log, each line with its beat."""
+    """The lines of the log, each with its beat."""
     result: PageResult | None
 
 
@@ -76,33 +77,34 @@ class ReplayBeat(Struct, frozen=True):
 
     heading: str
     points: tuple[str, ...]
-    """The points of each seat, as text; "" where the game counts none now."""
+    """The points of each seat; "" if the game counts none."""
     turn: tuple[int, ...]
-    """The seats that it waits for then."""
+    """The seats that the table waits for."""
     table: str
-    """The whole table, as a text of several lines."""
+    """The whole table as text of several lines."""
 
 
 class WatchedMatch:
-    """A fetched match, ready to be watched."""
+    """A downloaded match, ready to replay."""
 
     def __init__(
         self, match: MatchId, playback: Playback, file: bytes, listing: FinishedMatch | None
     ) -> None:
-        """`file`: that of its record. `listing`: its entry in the server's list, where it is
-        listed."""
+        """`file`: the content of the record's file. `listing`: the match's entry in the server's
+        list, if any.
+        """
         self.match = match
         self.playback = playback
         self.file = file
         self._listing = listing
 
     def words(self, language: str) -> Words:
-        """The words of the match in this language."""
+        """Return the match's texts in `language`."""
         kit = self.playback.kit
         return Words(known_language(kit, language), kit, self._players(language))
 
     def page(self, language: str, eyes: Eyes) -> ReplayPage:
-        """All but the tables."""
+        """Return the replay without its tables."""
         playback, words = self.playback, self.words(language)
         viewer = VIEWERS[eyes]
         result = playback.state(playback.last_beat).result
@@ -118,20 +120,20 @@ class WatchedMatch:
                 for seat, player in enumerate(self._players(language))
             ),
             playback.turn_starts,
-            tuple(ReplayMark(mark.at, words(KINDS[mark.kind])) for mark in playback.marks),
+            tuple(ReplayMark(mark.at, words(MARK_LABELS[mark.kind])) for mark in playback.marks),
             tuple((at, words.log_line(sentence)) for at, sentence in playback.log(viewer)),
-            outcome(result, len(playback.players), words) if result is not None else None,
+            page_result(result, len(playback.players), words) if result is not None else None,
         )
 
     def beat(self, at: int, language: str, eyes: Eyes) -> ReplayBeat:
-        """The table after this beat."""
+        """Return the table after beat `at`, in words."""
         playback, words, viewer = self.playback, self.words(language), VIEWERS[eyes]
         view, meaning = playback.view(at, viewer), playback.kit.meaning
         log = playback.log(viewer)
         upto = bisect_right(log, at, key=lambda line: line[0])
         race = race_at(playback.kit, view, words)
         points = {seat: row.lead.n for row in race.rows if row.lead for seat in row.seats}
-        lately = [sentence for _, sentence in log[max(0, upto - LATELY) : upto]]
+        lately = [sentence for _, sentence in log[max(0, upto - RECENT_LOG_LINES) : upto]]
         return ReplayBeat(
             words.heading(view),
             tuple(points.get(seat, "") for seat in range(view.seats)),
@@ -142,7 +144,7 @@ class WatchedMatch:
     def picture(
         self, at: int, language: str, eyes: Eyes, theme: str, size: tuple[int, int]
     ) -> PictureOrder:
-        """The table after this beat, to be drawn no larger than this, in pixels."""
+        """Return the order for a picture of the table after beat `at`, of at most `size` pixels."""
         view = self.playback.view(at, VIEWERS[eyes])
         kit, players = self.playback.kit, self._players(language)
         return PictureOrder(kit.id, view, players, known_language(kit, language), theme, *size)
@@ -152,5 +154,5 @@ class WatchedMatch:
 
 
 def _named_zones(view: State, words: Words) -> list[str]:
-    """The zones on the table: a zone without a name is in the box and never looked at."""
+    """Return the zones on the table. Zones without a name are in the box and never shown."""
     return [name for name in view.zones if words.names_zone(name)]

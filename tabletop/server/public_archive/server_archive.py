@@ -1,5 +1,8 @@
-"""A gateway's copy of its server's tables and finished matches: requested when a browser looks, and
-kept for a while, so that many browsers are one guest to the server."""
+"""A gateway's cache of its server's tables and finished matches.
+
+The gateway requests them when a browser needs them and reuses them, so that many browsers cost the
+server no more than one guest.
+"""
 
 import asyncio
 import logging
@@ -16,31 +19,31 @@ from tabletop.net.guest.server_query import list_tables
 from tabletop.net.limits import LeakyBuckets
 from tabletop.protocol.archive import FinishedMatch, MatchId
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.listing import Listed
+from tabletop.protocol.listing import ListedTable
 from tabletop.server.public_archive.replay_page import WatchedMatch
 from tabletop.web.loopback_address import loopback_address
 
 log = logging.getLogger("tabletop.web")
 
-FRESH = 3.0
-"""Seconds that a list is reused without another request."""
-MOST_BEATS = 6_000
-"""The most beats of all kept matches together: one takes some 12 kB."""
-MOST_KEPT = 16
-"""The most matches that are kept, however short."""
-OPENED_A_SECOND, OPENED_AT_ONCE = 0.2, 12
-"""Matches that are opened for one address: each is fetched and played through."""
+LIST_MAX_AGE_S = 3.0
+"""The time for which a list is reused."""
+MAX_CACHED_BEATS = 6_000
+"""The limit for the beats of all cached matches; one beat takes about 12 kB."""
+MAX_CACHED_MATCHES = 16
+"""The limit for cached matches, however short."""
+OPENINGS_PER_S, OPENING_BURST = 0.2, 12
+"""The rate limit of one address for opening matches, each of which is downloaded and replayed."""
 TOO_MANY = Reason(
     "Too many matches were opened from your address just now. One moment, please.",
     code="too_many_matches",
 )
 
-Lists = tuple[tuple[Listed, ...], tuple[FinishedMatch, ...]]
-"""The tables that one can come to, and the matches that can be watched again."""
+Lists = tuple[tuple[ListedTable, ...], tuple[FinishedMatch, ...]]
+"""The listed tables, and the public finished matches."""
 
 
 class ServerArchive:
-    """The copy of one server, for all browsers of a gateway."""
+    """The cache of one server, shared by all browsers of a gateway."""
 
     def __init__(self, place: Callable[[], Address]) -> None:
         self._place = place
@@ -48,30 +51,30 @@ class ServerArchive:
         self._until = -1.0
         self._asking = asyncio.Lock()
         self._opening = asyncio.Lock()
-        self._opened: LruCache[MatchId, WatchedMatch] = LruCache(MOST_BEATS)
-        self._buckets = LeakyBuckets(OPENED_A_SECOND, OPENED_AT_ONCE)
+        self._opened: LruCache[MatchId, WatchedMatch] = LruCache(MAX_CACHED_BEATS)
+        self._buckets = LeakyBuckets(OPENINGS_PER_S, OPENING_BURST)
 
     async def lists(self) -> Lists | Reason:
-        """Return the server's public lists, a moment old at most; else why there are none."""
+        """Return the server's lists, at most `LIST_MAX_AGE_S` old, or the reason for a refusal."""
         async with self._asking:
             if monotonic() > self._until:
                 self._lists = await self._ask()
-                self._until = monotonic() + FRESH
+                self._until = monotonic() + LIST_MAX_AGE_S
         return self._lists
 
     async def match(self, match: MatchId, address: str) -> WatchedMatch | Reason:
-        """Return a finished match for a browser at this address; else why not."""
+        """Return a finished match for a browser at `address`, or the reason for a refusal."""
         if (opened := self._opened.get(match)) is not None:
             return opened
         if not self._buckets.try_fill(address):
             return TOO_MANY
-        async with self._opening:  # one at a time: phones play meanwhile
+        async with self._opening:  # one at a time, because phones are playing
             if (opened := self._opened.get(match)) is not None:
                 return opened
             fetched = await self._fetch(match, address)
             if not isinstance(fetched, Reason):
-                beats = max(fetched.playback.last_beat, MOST_BEATS // MOST_KEPT)
-                self._opened.keep(match, fetched, min(beats, MOST_BEATS))
+                beats = max(fetched.playback.last_beat, MAX_CACHED_BEATS // MAX_CACHED_MATCHES)
+                self._opened.keep(match, fetched, min(beats, MAX_CACHED_BEATS))
         return fetched
 
     async def _ask(self) -> Lists | Reason:
@@ -83,13 +86,13 @@ class ServerArchive:
             finished = await list_finished(place)
         except WrongCertificate:
             return with_host_name(CERTIFICATE_CHANGED, place)
-        # a server of an older version lists no finished ones
+        # older servers have no list of finished matches
         return running.tables, () if isinstance(finished, Reason) else finished.matches
 
     async def _fetch(self, match: MatchId, address: str) -> WatchedMatch | Reason:
         place = self._place()
         try:
-            # each browser has an address of its own there, so that who guesses names waits alone
+            # a separate address for each browser, so that only those who guess IDs are slowed down
             record = await fetch_record(place, match, (), loopback_address(address))
         except WrongCertificate:
             return with_host_name(CERTIFICATE_CHANGED, place)

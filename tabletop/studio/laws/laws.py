@@ -40,8 +40,8 @@ from tabletop.engine.scratch import FastRng, SimulationTable
 from tabletop.engine.table import SeededRng, Table
 from tabletop.engine.teams import teams_at
 from tabletop.match.match import Reset, Update
+from tabletop.protocol.codec import decode_host_message
 from tabletop.protocol.codec import encode as encode_message
-from tabletop.protocol.codec import from_host
 from tabletop.protocol.messages import TableNews
 from tabletop.storage.record_lines import events_of, list_events
 from tabletop.studio.laws.player_messages import (
@@ -264,7 +264,7 @@ def codec(setting: GameTable, seed: str, game: Game) -> None:
             reset = Reset(view, log, offers_to(setting, view, viewer))
             _reads_back(reset, Update | Reset)
             message = TableNews(1, {viewer: update, setting.seats: reset})
-            assert from_host(encode_message(message)) == message
+            assert decode_host_message(encode_message(message)) == message
 
 
 def _reads_back(thing: object, kind: object) -> None:

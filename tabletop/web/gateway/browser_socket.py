@@ -1,4 +1,4 @@
-"""One browser's socket, before and after it has a session."""
+"""One browser's socket, with or without a session."""
 
 import asyncio
 
@@ -8,35 +8,37 @@ from tabletop.engine.model import Reason
 from tabletop.language.words import Words
 from tabletop.net.guess_limit import BUSY, SLOWED
 from tabletop.net.limits import LeakyBuckets
-from tabletop.web.browser_requests import accepted_languages, language_of, origin_of
+from tabletop.web.browser_requests import accepted_languages, choose_language, connection_origin
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.frame_words import welcome
 from tabletop.web.gateway.sessions import Sessions
-from tabletop.web.gateway.taps import obey
+from tabletop.web.gateway.taps import handle_message
 from tabletop.web.send_queue import SendQueue
 from tabletop.web.wire import (
-    AnswersBrowser,
     BadBrowserMessage,
     HeartbeatRequest,
-    SaysHello,
-    ShowsCodeForm,
-    SocketClosing,
-    from_browser,
+    HelloRequest,
+    RequestAnswer,
+    ShowCodeForm,
+    ShowFarewell,
+    decode_browser_message,
 )
 
-GREETING = 15.0
-"""Seconds until a browser must have said hello."""
-A_SECOND, AT_ONCE = 20, 100
-"""Messages of one browser."""
-A_HELLO = 20
-"""A hello counts as so many: it may need a line of its own to the host."""
-NO_PAGE = Reason("This page sent something that the table doesn't understand. Load it again.")
+HELLO_TIMEOUT_S = 15.0
+"""The time in which a browser must send its first hello."""
+MESSAGES_PER_S, MESSAGE_BURST = 20, 100
+"""The rate limit of one browser for messages."""
+HELLO_COST = 20
+"""The number of messages that a hello counts as, because it may open a connection to the host."""
+INVALID_MESSAGE = Reason(
+    "This page sent something that the table doesn't understand. Load it again."
+)
 TOO_FAST = Reason("Too much came from this page at once. Load it again.")
-TOO_MUCH_THERE = Reason("Too much comes from your address. One moment, please.")
+ADDRESS_TOO_FAST = Reason("Too much comes from your address. One moment, please.")
 
 
 class BrowserSocket:
-    """One browser's socket, before and after it has a session."""
+    """Receives one browser's messages, and attaches the browser to its session."""
 
     def __init__(
         self,
@@ -45,60 +47,62 @@ class BrowserSocket:
         ws: WebSocket,
         send_queue: SendQueue,
     ) -> None:
-        """`said`: the messages of all browsers, by their addresses."""
+        """`said`: the rate limit of all browsers by address."""
         self._sessions = sessions
         self._said = said
         self._ws = ws
         self._send_queue = send_queue
-        self._address = origin_of(ws)
+        self._address = connection_origin(ws)
         self._accepted = accepted_languages(ws)
         self._session: BrowserSession | None = None
-        self._language = language_of("", self._accepted)
-        self._bucket = LeakyBuckets(A_SECOND, AT_ONCE - 1)
+        self._language = choose_language("", self._accepted)
+        self._bucket = LeakyBuckets(MESSAGES_PER_S, MESSAGE_BURST - 1)
         self._last = 0
-        self.said_bye = False
+        self.is_closing = False
 
     @property
-    def outside(self) -> bool:
-        """Whether this browser has been at no table yet."""
+    def is_at_no_table(self) -> bool:
+        """Whether this browser hasn't reached a table yet."""
         return self._session is None or self._session.info is None
 
-    async def read(self) -> None:
-        """Receive messages until the browser goes or sends something that no page sends."""
-        async with asyncio.timeout(GREETING) as limit:
+    async def run(self) -> None:
+        """Receive messages until the browser disconnects, or sends an invalid message or too
+        many.
+        """
+        async with asyncio.timeout(HELLO_TIMEOUT_S) as limit:
             while True:
                 try:
-                    message = from_browser(await self._frame())
+                    message = decode_browser_message(await self._frame())
                 except BadBrowserMessage:
-                    self.bye(NO_PAGE, reload=True)
+                    self.close(INVALID_MESSAGE, reload=True)
                     return
                 if not self._bucket.try_fill():
-                    self.bye(TOO_FAST, reload=True)
+                    self.close(TOO_FAST, reload=True)
                     return
-                cost = A_HELLO if isinstance(message, SaysHello) else 1
+                cost = HELLO_COST if isinstance(message, HelloRequest) else 1
                 if not self._said.try_fill(self._address, cost):
-                    self.bye(TOO_MUCH_THERE, again=True)
+                    self.close(ADDRESS_TOO_FAST, again=True)
                     return
                 if message.n <= self._last:
                     continue
                 self._last = message.n
-                if isinstance(message, SaysHello):
+                if isinstance(message, HelloRequest):
                     limit.reschedule(None)
                     await self._greet(message)
                 elif isinstance(message, HeartbeatRequest):
-                    self._send_queue.tell(AnswersBrowser(to=message.n, taken=True))
+                    self._send_queue.put(RequestAnswer(to=message.n, taken=True))
                 elif (
                     self._session is not None
                     and self._session.screen.send_queue is self._send_queue
                 ):
-                    obey(self._session, message)
+                    handle_message(self._session, message)
 
     async def _frame(self) -> str:
-        """The next frame of text.
+        """Return the next text frame.
 
         Raises:
-            BadBrowserMessage: it is no text.
-            WebSocketDisconnect: there is none any more.
+            BadBrowserMessage: the frame isn't text.
+            WebSocketDisconnect: the socket is closed.
         """
         event = await self._ws.receive()
         if event["type"] != "websocket.receive":
@@ -108,17 +112,20 @@ class BrowserSocket:
             raise BadBrowserMessage
         return text
 
-    async def _greet(self, hello: SaysHello) -> None:
-        """Attach a browser to its session, or show it the form for a code."""
-        self._language = language_of(hello.language, self._accepted)
-        self.go()
-        tries, guesses = self._sessions.tries_code(hello, self._address), self._sessions.guesses
+    async def _greet(self, hello: HelloRequest) -> None:
+        """Attach the browser to the session that `hello` leads to, or show the form for a code."""
+        self._language = choose_language(hello.language, self._accepted)
+        self.detach()
+        tries, guesses = (
+            self._sessions.needs_code_attempt(hello, self._address),
+            self._sessions.guesses,
+        )
         if tries and not guesses.try_take_turn(self._address):
             self._show_form(SLOWED)
             if not await guesses.wait_for_turn(self._address):
                 self._show_form(BUSY)
                 return
-        opened = self._sessions.session(hello, self._language, self._address)
+        opened = self._sessions.open_session(hello, self._language, self._address)
         if isinstance(opened, Reason):
             self._show_form(opened)
             return
@@ -126,23 +133,24 @@ class BrowserSocket:
         opened.screen.language = self._language
         if hello.policy:
             opened.policy = hello.policy
-        self._sessions.keep(opened)
+        self._sessions.retain(opened)
         opened.attach(self._send_queue)
 
     def _show_form(self, reason: Reason) -> None:
-        self._send_queue.tell(welcome(self._language))
-        self._send_queue.tell(ShowsCodeForm(text=Words(self._language).reason(reason)))
+        self._send_queue.put(welcome(self._language))
+        self._send_queue.put(ShowCodeForm(text=Words(self._language).reason(reason)))
 
-    def go(self) -> None:
-        """Detach the browser, which goes or sends another hello."""
+    def detach(self) -> None:
+        """Detach the browser from its session, before a new hello or after a disconnect."""
         session, self._session = self._session, None
         if session is not None:
             session.detach(self._send_queue)
-            self._sessions.let_go(session)
+            self._sessions.release(session)
 
-    def bye(self, reason: Reason, again: bool = False, reload: bool = False) -> None:
-        """Close the socket; with `again`, the page reconnects by itself, with `reload` it's to be
-        loaded again."""
-        self.said_bye = True
+    def close(self, reason: Reason, again: bool = False, reload: bool = False) -> None:
+        """Close the socket with `reason`. `again`: the page may reconnect by itself. `reload`: the
+        user has to reload the page.
+        """
+        self.is_closing = True
         text = Words(self._language).reason(reason)
-        self._send_queue.tell(SocketClosing(text=text, again=again, reload=reload))
+        self._send_queue.put(ShowFarewell(text=text, again=again, reload=reload))

@@ -1,4 +1,4 @@
-"""The websocket to a browser, as uvicorn speaks it."""
+"""WebSocket protocol for browsers, with full compression and a frame limit."""
 
 from typing import Any
 
@@ -8,24 +8,24 @@ from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFact
 from tabletop.net.frame_limit import FrameLimitProtocol
 from tabletop.net.limits import LeakyBuckets
 
-FRAMES_A_SECOND, FRAMES_AT_ONCE = 40, 200
-"""Frames of one browser, twice its messages (`browser_socket.A_SECOND`)."""
+FRAMES_PER_S, FRAME_BURST = 40, 200
+"""The rate limit of one browser for frames, twice that for messages (`browser_socket`)."""
 
-CLOSING_S = 10.0
-"""Seconds that a browser may take to read the rest of a closing connection."""
+CLOSE_TIMEOUT_S = 10.0
+"""The time in which a browser must read the rest of a closing connection."""
 
 
 class CompressedWebSocket(WebSocketsSansIOProtocol):
-    """A websocket that is compressed with the whole window of 32 KB, and fails at a flood.
+    """A WebSocket that compresses with a window of 32 KB, and fails at too many frames.
 
-    A page differs little from the one before, and both fit into it: a move costs a few hundred
-    bytes. uvicorn's own window of 4 KB would send the whole page each time.
+    A page differs little from the previous one, and both fit into the window, so a move costs a few
+    hundred bytes. With uvicorn's window of 4 KB each page would be sent in full.
     """
 
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
         self.conn = FrameLimitProtocol(
-            LeakyBuckets(FRAMES_A_SECOND, FRAMES_AT_ONCE - 1),
+            LeakyBuckets(FRAMES_PER_S, FRAME_BURST - 1),
             extensions=[ServerPerMessageDeflateFactory(compress_settings={"memLevel": 5})],
             max_size=self.config.ws_max_size,
             logger=self.conn.logger,
@@ -47,8 +47,8 @@ class CompressedWebSocket(WebSocketsSansIOProtocol):
         self._abort_soon()
 
     def _abort_soon(self) -> None:
-        """Abort the closing connection of a browser that doesn't read the rest.
+        """Abort the closing connection after a timeout, in case the browser doesn't read the rest.
 
-        asyncio waits for it without a timeout, and the connection isn't counted any more.
+        asyncio waits without a timeout, and the connection isn't counted any more.
         """
-        self.loop.call_later(CLOSING_S, self.transport.abort)
+        self.loop.call_later(CLOSE_TIMEOUT_S, self.transport.abort)

@@ -1,4 +1,4 @@
-"""The gateway: serves pages to browsers, and holds a guest at the host for each of them.
+"""The gateway: serves pages to browsers, and runs a guest at the host for each of them.
 
     sessions = Sessions(Address(("127.0.0.1",), port, fingerprint), drawer)
     gateway = Gateway(sessions, static=folder)
@@ -6,7 +6,7 @@
     ...
     await gateway.close()
 
-The host knows nothing of browsers: to it each one is a computer on the loopback.
+The host knows nothing about browsers: to the host each one is a computer on the loopback interface.
 """
 
 import asyncio
@@ -29,35 +29,34 @@ from tabletop.background import faults
 from tabletop.engine.model import Reason
 from tabletop.lan.interfaces import is_port_taken, server_socket
 from tabletop.net.limits import LeakyBuckets
-from tabletop.web.browser_requests import origin_of
+from tabletop.web.browser_requests import connection_origin
 from tabletop.web.gateway.browser_socket import BrowserSocket
 from tabletop.web.gateway.compressed_websocket import CompressedWebSocket
 from tabletop.web.gateway.origin_check import OriginCheck
 from tabletop.web.gateway.page_resources import PageResources
 from tabletop.web.gateway.sessions import FULL, Sessions
-from tabletop.web.http_server import HEAD, HttpServer
+from tabletop.web.http_server import HEAD_TIMEOUT_S, HttpServer
 from tabletop.web.send_queue import SendQueue
 from tabletop.web.static_files import StaticFiles
-from tabletop.web.wire import LARGEST
+from tabletop.web.wire import MAX_BROWSER_MESSAGE_BYTES
 
 log = logging.getLogger("tabletop.web")
 
-PORT = 18980
-PORTS = 20
-"""The number of ports that are tried, from `PORT` on."""
-BEAT = 5.0
-"""Seconds between two signs of life that each browser is asked for; without one for twice as long
-its socket is closed."""
+DEFAULT_PORT = 18980
+MAX_PORTS_TRIED = 20
+"""The number of ports to try, starting with the requested one."""
+PING_INTERVAL_S = 5.0
+"""The time between two pings. A browser that doesn't answer for twice as long is disconnected."""
 FAREWELL_TIMEOUT_S = 0.2
-MOST_SOCKETS = 400
-MOST_PER_ADDRESS = 32
-A_SECOND, AT_ONCE = 400, 2000
-"""Messages of all browsers of one address."""
+MAX_SOCKETS = 400
+MAX_SOCKETS_PER_ADDRESS = 32
+MESSAGES_PER_S, MESSAGE_BURST = 400, 2000
+"""The rate limit of all browsers of one address for messages."""
 
-LINE_BROKEN = (WebSocketDisconnect, RuntimeError, OSError)
-"""The errors of a socket that is written to, or closed, once its browser has gone."""
-UNREAD = (WebSocketDisconnect, TimeoutError)
-"""The errors that end its reading: the browser has gone, or says nothing for too long."""
+SEND_ERRORS = (WebSocketDisconnect, RuntimeError, OSError)
+"""Errors of sending to, or closing, a socket whose browser has disconnected."""
+RECEIVE_ERRORS = (WebSocketDisconnect, TimeoutError)
+"""Errors that end receiving: the browser has disconnected, or sent no hello in time."""
 
 STOPPED = Reason(
     "The computer behind this page has stopped. Only that one can bring it back; the page then "
@@ -66,7 +65,7 @@ STOPPED = Reason(
 
 
 class Gateway:
-    """Everything of one gateway happens in one asyncio loop."""
+    """Serves browsers in one asyncio event loop."""
 
     def __init__(
         self,
@@ -76,10 +75,11 @@ class Gateway:
         names: Iterable[str] = (),
         certificate: Callable[[], ssl.SSLContext] | None = None,
         visited: Callable[[str], None] = lambda address: None,
-        head: float = HEAD,
+        head: float = HEAD_TIMEOUT_S,
     ) -> None:
-        """`names`: as of an `OriginCheck`. `certificate`: speak TLS. `visited` is given each
-        address from which the gateway is reached, once. `head`: as of an `HttpServer`."""
+        """`names`: see `OriginCheck`. `certificate`: use TLS. `visited` is called once with each
+        address under which the gateway is reached. `head`: see `HttpServer`.
+        """
         self.port = 0
         self.sessions = sessions
         self._certificate = certificate
@@ -88,7 +88,7 @@ class Gateway:
         self._sockets: Counter[str] = Counter()
         self._callers: dict[BrowserSocket, None] = {}
         """The oldest first."""
-        self._said = LeakyBuckets(A_SECOND, AT_ONCE)
+        self._said = LeakyBuckets(MESSAGES_PER_S, MESSAGE_BURST)
         self._stopping = False
         self._server: HttpServer | None = None
         badges = f"{self._static.base}/seats/"
@@ -107,11 +107,10 @@ class Gateway:
         return "https" if self._certificate is not None else "http"
 
     async def start(self, bind: str, port: int) -> None:
-        """Listen there, or on one of the next ports where that one is taken; port 0: at any free
-        one.
+        """Listen on `port`, or on the next free port; 0 for any.
 
         Raises:
-            OSError: it cannot listen there.
+            OSError: the gateway can't listen on `bind`, or no port is free.
         """
         listener = _listener(bind, port)
         self.port = listener.getsockname()[1]
@@ -119,19 +118,19 @@ class Gateway:
             self.app,
             self._head,
             ws=CompressedWebSocket,
-            ws_max_size=LARGEST,
+            ws_max_size=MAX_BROWSER_MESSAGE_BYTES,
             ws_max_queue=16,
-            ws_ping_interval=BEAT,
-            ws_ping_timeout=2 * BEAT,
-            h11_max_incomplete_event_size=LARGEST,
+            ws_ping_interval=PING_INTERVAL_S,
+            ws_ping_timeout=2 * PING_INTERVAL_S,
+            h11_max_incomplete_event_size=MAX_BROWSER_MESSAGE_BYTES,
         )
         await self._server.start(listener, self._certificate)
 
     async def close(self) -> None:
-        """Notify all browsers, and leave all tables as a lost line would."""
+        """Close all sockets and sessions. Their seats wait as after a lost connection."""
         self._stopping = True
         for caller in tuple(self._callers):
-            caller.bye(STOPPED, again=True)
+            caller.close(STOPPED, again=True)
         if self._server is not None:
             await self._server.close()
         await self.sessions.close()
@@ -140,16 +139,16 @@ class Gateway:
 
     async def _socket(self, ws: WebSocket) -> None:
         """Serve one browser's socket from its first message to its last."""
-        address = origin_of(ws)
+        address = connection_origin(ws)
         await ws.accept()
-        full = self._sockets[address] >= MOST_PER_ADDRESS or (
-            self._sockets.total() >= MOST_SOCKETS and not self._clear_waiting()
+        full = self._sockets[address] >= MAX_SOCKETS_PER_ADDRESS or (
+            self._sockets.total() >= MAX_SOCKETS and not self._clear_waiting()
         )
         send_queue = SendQueue(lambda frame: ws.send_text(frame.decode()))
         caller = BrowserSocket(self.sessions, self._said, ws, send_queue)
         if full or self._stopping:
-            caller.bye(STOPPED if self._stopping else FULL, again=self._stopping)
-            with suppress(*LINE_BROKEN):
+            caller.close(STOPPED if self._stopping else FULL, again=self._stopping)
+            with suppress(*SEND_ERRORS):
                 await send_queue.run()
                 await ws.close()
             return
@@ -164,42 +163,41 @@ class Gateway:
             self._sockets[address] -= 1
             if not self._sockets[address]:
                 del self._sockets[address]
-            caller.go()
-            with suppress(*LINE_BROKEN):
+            caller.detach()
+            with suppress(*SEND_ERRORS):
                 await ws.close()
 
     @staticmethod
     async def _serve(caller: BrowserSocket, send_queue: SendQueue) -> None:
-        """Receive and send a browser's messages until it goes or is sent away."""
+        """Receive and send messages until the browser disconnects or is sent away."""
 
         async def read() -> None:
-            with suppress(*UNREAD):
-                await caller.read()
+            with suppress(*RECEIVE_ERRORS):
+                await caller.run()
 
         async def write() -> None:
-            with suppress(*LINE_BROKEN):
+            with suppress(*SEND_ERRORS):
                 await send_queue.run()
 
         async with asyncio.TaskGroup() as group:
             reading, writing = group.create_task(read()), group.create_task(write())
             await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
-            if caller.said_bye:  # the farewell is on its way
+            if caller.is_closing:  # the farewell is on its way
                 await asyncio.wait((writing,), timeout=FAREWELL_TIMEOUT_S)
             reading.cancel()
             writing.cancel()
 
     def _clear_waiting(self) -> bool:
-        """Send away the browser that has been at no table for longest; whether there was one."""
-        outside = next((caller for caller in self._callers if caller.outside), None)
+        """Close the socket that has been at no table for longest. Return whether there was one."""
+        outside = next((caller for caller in self._callers if caller.is_at_no_table), None)
         if outside is not None:
             del self._callers[outside]
-            outside.bye(FULL, again=True)
+            outside.close(FULL, again=True)
         return outside is not None
 
 
 def _public_page(sessions: Sessions, badges: str) -> list[BaseRoute]:
-    """Return the routes of the page that a server shows to everybody. Few gateways have one, so
-    it's loaded here."""
+    """Return the routes of a server's public page, loaded lazily because few gateways have one."""
     routes: list[BaseRoute] = import_module("tabletop.server.entry").public_page(
         lambda: sessions.place, sessions.drawer, badges
     )
@@ -207,11 +205,11 @@ def _public_page(sessions: Sessions, badges: str) -> list[BaseRoute]:
 
 
 def _listener(bind: str, port: int) -> socket.socket:
-    """A socket that listens at the first port that is free."""
-    for number in range(port, port + PORTS if port else 1):
+    """Return a socket that listens on the first free port."""
+    for number in range(port, port + MAX_PORTS_TRIED if port else 1):
         try:
             return server_socket(bind, number)
         except OSError as error:
-            if not is_port_taken(error) or number == port + PORTS - 1:
+            if not is_port_taken(error) or number == port + MAX_PORTS_TRIED - 1:
                 raise
     raise OSError(errno.EADDRINUSE, "no port is free")

@@ -1,4 +1,4 @@
-"""One search for the host of a gateway's table, for all its browsers: a gateway has hundreds."""
+"""Search for a lost host, shared by all browsers of a gateway."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -10,29 +10,31 @@ from tabletop.lan.discovery import DiscoveredTable, Finder, addresses_of_hosts
 from tabletop.lan.interfaces import is_loopback
 from tabletop.protocol.invitation import Address
 
-LOOKING = 10.0
-"""Seconds for which one search goes on, unless the host is found."""
+SEARCH_TIMEOUT_S = 10.0
+"""The time after which a search gives up."""
 
 
 class HostSearch:
-    """Looks for a host that was lost, by its certificate, where it announces itself."""
+    """Searches the network's announcements for a lost host, by its certificate."""
 
-    def __init__(self, tell: Callable[[Address], None]) -> None:
-        """`tell` is given the host's place each time that it is another one."""
-        self._tell = tell
+    def __init__(self, on_found: Callable[[Address], None]) -> None:
+        """`on_found` is called with the host's new address."""
+        self._on_found = on_found
         self._tasks = Tasks()
         self._runs = False
 
-    def begin(self, place: Address) -> None:
-        """Look for the host of this place, unless that is done already or makes no sense: of a host
-        on this computer, or one whose certificate isn't known."""
+    def start(self, place: Address) -> None:
+        """Search for the host at `place`, unless a search is running.
+
+        Hosts on this computer, and hosts without a known certificate, aren't searched for.
+        """
         if self._runs or not place.fingerprint or all(map(is_loopback, place.hosts)):
             return
         self._runs = True
         self._tasks.start(self._look(place))
 
     async def close(self) -> None:
-        """End it."""
+        """Stop the search."""
         await self._tasks.cancel()
 
     async def _look(self, place: Address) -> None:
@@ -41,12 +43,12 @@ class HostSearch:
         def hear(tables: Iterable[DiscoveredTable]) -> None:
             for found in addresses_of_hosts((place.fingerprint,), tables)[:1]:
                 there.set()
-                self._tell(replace(found, slot=place.slot))
+                self._on_found(replace(found, slot=place.slot))
 
         finder = Finder(hear)
         try:
             await finder.start()
-            async with asyncio.timeout(LOOKING):
+            async with asyncio.timeout(SEARCH_TIMEOUT_S):
                 await there.wait()
         except TimeoutError:
             pass

@@ -1,8 +1,8 @@
-"""The origin check of the gateway: no page of another site, no rebound name.
+"""Origin check of the gateway, against cross-site requests and DNS rebinding.
 
-A page from elsewhere can send a browser to any address, by that address or by a name of its own
-that it points there. So the name by which a browser came must be one of this computer, and a socket
-must be opened by a page that came from here.
+A page of another site can make a browser send requests to any address, also by a host name that the
+site resolves to this computer. So the `Host` header must name this computer, and a socket's
+`Origin` must be this gateway.
 """
 
 import socket
@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-HEADERS = {
+SECURITY_HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "x-frame-options": "DENY",
@@ -21,18 +21,20 @@ HEADERS = {
 }
 
 
-MOST_NOTED = 1000
-REFUSED = b"This gateway does not answer by this name.\n"
+MAX_NOTED_ADDRESSES = 1000
+NAME_REFUSED = b"This gateway does not answer by this name.\n"
 
 
-SECURE = {"cross-origin-opener-policy": "same-origin"}
-"""Headers that browsers accept over TLS alone, and complain of otherwise."""
+TLS_HEADERS = {"cross-origin-opener-policy": "same-origin"}
+"""Headers that browsers accept over TLS only, and warn about otherwise."""
 
 
-def content_policy(host: str, secure: bool) -> str:
-    """The page's content security policy: it may load from, and connect to, this gateway alone.
+def content_security_policy(host: str, secure: bool) -> str:
+    """Return the page's content security policy, which allows only this gateway.
 
-    'self' is the socket too, but in Safari up to 15.3; a policy can't name an IPv6 address."""
+    The socket's URL is listed for Safari up to 15.3, whose 'self' excludes sockets. A policy can't
+    contain an IPv6 address.
+    """
     line = "" if host.startswith("[") else f" {'wss' if secure else 'ws'}://{host}"
     return (
         f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -41,14 +43,14 @@ def content_policy(host: str, secure: bool) -> str:
     )
 
 
-def own_names() -> frozenset[str]:
-    """The names of this computer on its network."""
+def own_host_names() -> frozenset[str]:
+    """Return the names of this computer on its network."""
     name = socket.gethostname().lower().partition(".")[0]
     return frozenset(("localhost", name, f"{name}.local", f"{name}.lan", f"{name}.home"))
 
 
 class OriginCheck:
-    """The check in front of an app."""
+    """ASGI middleware that refuses requests from other sites, and adds security headers."""
 
     def __init__(
         self,
@@ -57,10 +59,11 @@ class OriginCheck:
         secure: bool = False,
         visited: Callable[[str], None] = lambda address: None,
     ) -> None:
-        """`names`: what the gateway is called besides; an address is let in by itself. `visited`
-        is given each address that comes, once."""
+        """`names`: further names of the gateway; IP addresses are always accepted. `visited` is
+        called once with each client address.
+        """
         self._app = app
-        self._names = own_names() | {name.lower() for name in names}
+        self._names = own_host_names() | {name.lower() for name in names}
         self._secure = secure
         self._visited = visited
         self._came: set[str] = set()
@@ -77,8 +80,12 @@ class OriginCheck:
             await _refuse(scope, send)
             return
         self._note(scope)
-        more = SECURE if self._secure else {}
-        headers = HEADERS | more | {"content-security-policy": content_policy(host, self._secure)}
+        more = TLS_HEADERS if self._secure else {}
+        headers = (
+            SECURITY_HEADERS
+            | more
+            | {"content-security-policy": content_security_policy(host, self._secure)}
+        )
         added = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
 
         async def with_headers(message: Message) -> None:
@@ -91,12 +98,12 @@ class OriginCheck:
     def _note(self, scope: Scope) -> None:
         client = scope.get("client")
         address = client[0].removeprefix("::ffff:") if client is not None else ""
-        if address and address not in self._came and len(self._came) < MOST_NOTED:
+        if address and address not in self._came and len(self._came) < MAX_NOTED_ADDRESSES:
             self._came.add(address)
             self._visited(address)
 
     def _knows(self, host: str) -> bool:
-        """Whether a browser may have come by this name."""
+        """Return whether `host` names this gateway."""
         if not host or any(sign in host for sign in "/?#@ ;,'\"\\") or not host.isascii():
             return False
         try:
@@ -111,7 +118,9 @@ class OriginCheck:
         return True
 
     def _from_here(self, kind: str, host: str, origins: list[str]) -> bool:
-        """Whether a page that came from here asks; what is only read needs to name no origin."""
+        """Return whether a request comes from the gateway's own page. Requests without an origin
+        are accepted, except for sockets.
+        """
         here = f"{'https' if self._secure else 'http'}://{host}".lower()
         if kind == "websocket":
             return [origin.lower() for origin in origins] == [here]
@@ -124,4 +133,4 @@ async def _refuse(scope: Scope, send: Send) -> None:
         return
     headers = [(b"content-type", b"text/plain; charset=utf-8")]
     await send({"type": "http.response.start", "status": 403, "headers": headers})
-    await send({"type": "http.response.body", "body": REFUSED})
+    await send({"type": "http.response.body", "body": NAME_REFUSED})

@@ -1,4 +1,4 @@
-"""Resources that a page loads beside its socket: faces, pictures of the table, the rulebook."""
+"""HTTP routes for card faces, pictures and rulebooks."""
 
 from collections.abc import Mapping
 from html import escape
@@ -14,14 +14,14 @@ from tabletop.language.languages import known_language
 from tabletop.language.words import Words
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.web import rulebook
-from tabletop.web.browser_requests import accepted_languages, answer, language_of
+from tabletop.web.browser_requests import accepted_languages, cached_response, choose_language
 from tabletop.web.drawer import THEMES, FaceOrder
 from tabletop.web.pictures import Pictures
-from tabletop.web.static_files import FOR_EVER
+from tabletop.web.static_files import IMMUTABLE
 
-WIDTHS = ("128", "192", "256", "384", "512")
-"""The widths in which a face is drawn, in pixels."""
-REACHED = """<!doctype html>
+FACE_WIDTHS = ("128", "192", "256", "384", "512")
+"""The available widths of faces, in pixels."""
+REACH_PAGE = """<!doctype html>
 <html lang="{}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
@@ -30,22 +30,22 @@ REACHED = """<!doctype html>
 <p>{}</p>
 </html>
 """
-MOST_BYTES = 8 * 1024 * 1024
-"""The most bytes of all kept rulebooks."""
-A_WHILE = "private, max-age=3600, immutable"
+MAX_CACHE_BYTES = 8 * 1024 * 1024
+"""The limit for all cached rulebooks."""
+CACHE_ONE_HOUR = "private, max-age=3600, immutable"
 
 
 class PageResources:
-    """The resources of one gateway."""
+    """Serves the resources that a page loads over HTTP."""
 
     def __init__(self, pictures: Pictures, art: str) -> None:
-        """`art`: the version of the faces; empty where there are none."""
+        """`art`: the version of the faces; empty if there are none."""
         self._pictures = pictures
         self._art = art
-        self._rules: LruCache[tuple[str, str], bytes] = LruCache(MOST_BYTES)
+        self._rules: LruCache[tuple[str, str], bytes] = LruCache(MAX_CACHE_BYTES)
 
     def routes(self) -> list[Route]:
-        """The routes of these resources."""
+        """Return the routes."""
         return [
             Route("/face/{name}", self._face),
             Route("/picture/{name}", self._picture),
@@ -54,42 +54,42 @@ class PageResources:
         ]
 
     async def _face(self, request: Request) -> Response:
-        """A face, by the name in pages: game, face, language, version."""
+        """Serve a face by its name in pages: game, face, language, version."""
         order = face_order(request.path_params["name"], self._art, request.query_params)
         drawn = await self._pictures.face(order) if order is not None else None
         if drawn is None:
             return Response(status_code=404)
-        return answer(drawn.content, drawn.mime, FOR_EVER)
+        return cached_response(drawn.content, drawn.mime, IMMUTABLE)
 
     async def _picture(self, request: Request) -> Response:
-        drawn = self._pictures.picture(request.path_params["name"])
+        drawn = self._pictures.sent_picture(request.path_params["name"])
         if drawn is None:
             return Response(status_code=404)
-        return answer(drawn.content, drawn.mime, A_WHILE)
+        return cached_response(drawn.content, drawn.mime, CACHE_ONE_HOUR)
 
     async def _rulebook(self, request: Request) -> Response:
-        """A rulebook: `sun.ja.json`; in English where the game doesn't have the language."""
+        """Serve a rulebook such as `sun.ja.json`, in English if the game lacks the language."""
         game, _, rest = request.path_params["name"].partition(".")
         kit, wished = _kit_of(game), rest.removesuffix(".json")
         if kit is None or not LANGUAGE_CODE.fullmatch(wished):
             return Response(status_code=404)
         name = game, known_language(kit, wished)
         if (nodes := self._rules.get(name)) is None:
-            nodes = rulebook.nodes(kit, name[1])
+            nodes = rulebook.rulebook_json(kit, name[1])
             self._rules.keep(name, nodes, len(nodes))
-        return answer(nodes, "application/json", "no-cache")
+        return cached_response(nodes, "application/json", "no-cache")
 
     async def _reach(self, request: Request) -> Response:
-        """A phone that shows this reaches this computer."""
-        language = language_of("", accepted_languages(request))
+        """Serve a page that confirms to a phone that it reaches this computer."""
+        language = choose_language("", accepted_languages(request))
         words = Words(language)
         lines = words("This phone reaches the computer."), words("Now scan the table's own code.")
-        content = REACHED.format(language, *map(escape, lines))
-        return answer(content, "text/html", "no-store")
+        content = REACH_PAGE.format(language, *map(escape, lines))
+        return cached_response(content, "text/html", "no-store")
 
 
 def _kit_of(game: str) -> GameKit | None:
-    """Return the game of an id in an address; None if it's missing or broken."""
+    """Return the game called `game`; None if it is missing or can't be loaded."""
     if game not in catalogue.names():
         return None
     try:
@@ -99,7 +99,7 @@ def _kit_of(game: str) -> GameKit | None:
 
 
 def face_order(name: str, art: str, query: Mapping[str, str]) -> FaceOrder | None:
-    """The order for a face by its name and query; None if no page uses such a face."""
+    """Return the order for a face; None if no page uses the name and query."""
     parts = name.split(".", 3)
     if len(parts) != 4 or not art or parts[3] != art:
         return None
@@ -110,7 +110,7 @@ def face_order(name: str, art: str, query: Mapping[str, str]) -> FaceOrder | Non
         kit is None
         or not LANGUAGE_CODE.fullmatch(language)
         or theme not in THEMES
-        or width not in WIDTHS
+        or width not in FACE_WIDTHS
         or key[:1] not in ("k", "b")
         or not (key[1:].isascii() and key[1:].isdecimal())
         or len(key) > 6

@@ -1,5 +1,6 @@
-"""The sessions of a gateway's browsers: which one a hello leads to, how long it is kept, and what
-all of them share."""
+"""Sessions of a gateway's browsers: how a hello finds its session, how long sessions last, and the
+services that they share.
+"""
 
 import asyncio
 import hmac
@@ -13,25 +14,25 @@ from tabletop.engine.model import Reason
 from tabletop.net.guess_limit import GuessRateLimiter
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.limits import FailureLimiter, Limits
-from tabletop.protocol.invitation import Address, BadInvitation, code_in
+from tabletop.protocol.invitation import Address, BadInvitation, extract_code
 from tabletop.protocol.messages import TableInfo
 from tabletop.web import seat_token
-from tabletop.web.browser_session import COME_IN, TOO_OFTEN, Arrival, BrowserSession
+from tabletop.web.browser_session import ENTER_CODE, TOO_MANY_CODES, BrowserArrival, BrowserSession
 from tabletop.web.drawer import Drawer, NoDrawer, PictureOrder
 from tabletop.web.gateway.host_search import HostSearch
 from tabletop.web.pictures import Pictures
-from tabletop.web.table_link import table_link
-from tabletop.web.wire import SaysHello
+from tabletop.web.table_link import parse_table_link
+from tabletop.web.wire import HelloRequest
 
-PAUSE = 2000
-"""Milliseconds before an answer to a chance to react goes out, whether it was given or passed."""
-LINGERS = 600.0
-"""Seconds that a seat stays at the table after its browser went: telephones go dark often."""
-MOST_SESSIONS = 200
-"""Seats that are held, with their browsers or without."""
-CODES, CODE_WINDOW = 10, 300
-"""Wrong codes from one address, in so many seconds."""
-WRONG = Reason("That code is not right, or its table is gone.")
+REACTION_DELAY_MS = 2000
+"""The delay of every answer to a reaction question, whether the player answered or passed."""
+SEAT_TIMEOUT_S = 600.0
+"""The time that a session with a seat outlives its socket; phones often turn their screens off."""
+MAX_SESSIONS = 200
+"""The limit for sessions, with or without a connected browser."""
+MAX_WRONG_CODES, WRONG_CODE_WINDOW_S = 10, 300
+"""The limit for wrong codes from one address, and the seconds in which they count."""
+WRONG_CODE = Reason("That code is not right, or its table is gone.")
 FULL = Reason("Too many browsers are connected. Try again later.")
 
 
@@ -46,19 +47,20 @@ class Sessions:
         code: str = "",
         bot_pool: BotPool | None = None,
         trust: Callable[[str], None] = lambda fingerprint: None,
-        lingers: float = LINGERS,
-        pause: int = PAUSE,
+        lingers: float = SEAT_TIMEOUT_S,
+        pause: int = REACTION_DELAY_MS,
         public_page: bool = False,
         takes_games: bool = False,
         limits: Limits = Limits(),  # noqa: B008  # frozen
     ) -> None:
-        """`place`: where the host is. `code`: of its one table, where browsers come to no other;
-        then a wrong one never reaches the host. `bot_pool` thinks about
-        hints; without it no hints are given. `trust` is given the
-        certificate of a host that has proved to know the code of a table. `public_page`: everybody
-        is shown the server's listed tables and open matches, with links to them. `takes_games`:
-        games without program code that are not here are taken from the host. `limits`: of those of
-        a host, how fast codes may be tried.
+        """`place`: the host's address.
+        `code`: the code of the only table, which is checked here and never sent to the host if
+        wrong; empty if browsers may join any table.
+        `bot_pool`: the bots that compute hints; None for no hints.
+        `trust` is called with the certificate of a host that has proved a table's code.
+        `public_page`: whether to show the server's listed tables and open matches to everybody.
+        `takes_games`: whether to download missing games without program code from the host.
+        `limits`: a host's limits, for the rate of code attempts.
         """
         self.place = place
         self.drawer = drawer or NoDrawer()
@@ -67,26 +69,26 @@ class Sessions:
         self.bot_pool = bot_pool
         self.pause = pause
         self.takes_games = takes_games
-        self.tries = FailureLimiter(CODES, CODE_WINDOW)
+        self.tries = FailureLimiter(MAX_WRONG_CODES, WRONG_CODE_WINDOW_S)
         self.guesses = GuessRateLimiter(limits)
-        """The turns of browsers that try a code."""
+        """The rate limit for code attempts."""
         self._code = code
         self._table = ""
         self._trust = trust
         self._lingers = lingers
         self.public_page = public_page
         self._sessions: dict[BrowserSession, asyncio.TimerHandle | None] = {}
-        """The sessions, each with the timer that ends it while no browser looks."""
+        """The sessions, each with the timer that ends it while no browser is connected."""
         self._by_key: dict[str, BrowserSession] = {}
-        """The sessions with a seat, by the key to it."""
+        """The sessions with a seat, by `seat_key`."""
         self._closing = Tasks()
         self._unshown: dict[BrowserSession, None] = {}
-        """The sessions with something new to show, the longest waiting first."""
+        """The sessions with a scheduled page, in order."""
         self._showing: asyncio.Handle | None = None
         self._search = HostSearch(self._try_place)
 
     async def close(self) -> None:
-        """Leave all tables as a lost line would."""
+        """Close all sessions. Their seats wait as after a lost connection."""
         await self.pictures.close()
         await self._search.close()
         for session in tuple(self._sessions):
@@ -96,19 +98,19 @@ class Sessions:
     # What they share
 
     def note_info(self, info: TableInfo) -> None:
-        """Note a table's facts: where all come to one table, its code may be a new one."""
+        """Handle a new public state of a table, which may have a new code."""
         if self._code and info.code:
             self._table = self._table or info.table
             if info.table == self._table:
                 self._code = info.code
 
     def on_host_moved(self, place: Address) -> None:
-        """Note that the table is hosted elsewhere now."""
+        """Handle the move of the table to another host."""
         self.place = place
 
     def on_host_lost(self) -> None:
         """Note that the host can't be reached just now: it may have another address."""
-        self._search.begin(self.place)
+        self._search.start(self.place)
 
     def note_entered(self, place: Address, fingerprint: str) -> None:
         """Note where the host let a browser in; from now on it must show the certificate by which
@@ -118,25 +120,28 @@ class Sessions:
         self.place = replace(place, slot=self.place.slot)
 
     def _try_place(self, place: Address) -> None:
-        """Try where the host announces itself; its certificate has to prove that."""
+        """Try the host at an announced address; its certificate has to match."""
         for session in tuple(self._sessions):
             session.add_place(place)
 
     def note_seat(self, session: BrowserSession, token: str, before: str) -> None:
-        """Note that a session has a seat, or none any more."""
-        before, now = seat_token.key_of(before), seat_token.key_of(token)
+        """Handle a change of the session's token from `before` to `token`; empty for no seat."""
+        before, now = seat_token.seat_key(before), seat_token.seat_key(token)
         if before != now and self._by_key.get(before) is session:
             del self._by_key[before]
         if now:
             self._by_key[now] = session
 
     def order(self, session: BrowserSession, order: PictureOrder | None) -> None:
-        """Order a picture for a session."""
+        """Order a picture for the session."""
         self.pictures.order(session, order)
 
     def show(self, session: BrowserSession) -> None:
-        """Have a session make its page once those before it have: one at a time, and messages are
-        received between two, so that a waiting session shows what they changed, and not twice."""
+        """Schedule a page of the session, after those scheduled before.
+
+        Pages are made one at a time with messages handled in between, so a waiting session shows
+        several changes on one page.
+        """
         self._unshown[session] = None
         if self._showing is None:
             self._showing = asyncio.get_running_loop().call_soon(self._show_next)
@@ -146,30 +151,36 @@ class Sessions:
         del self._unshown[session]
         again = asyncio.get_running_loop().call_soon
         self._showing = again(self._show_next) if self._unshown else None
-        session.make_page()
+        session.send_page()
 
     # Hellos
 
-    def tries_code(self, hello: SaysHello, address: str) -> bool:
-        """Whether a hello has a code that is to be tried here, and not at the host."""
-        if not self._code or (self.public_page and table_link(hello.code)):
+    def needs_code_attempt(self, hello: HelloRequest, address: str) -> bool:
+        """Return whether `hello` has a code that this gateway has to check itself."""
+        if not self._code or (self.public_page and parse_table_link(hello.code)):
             return False
-        if hello.token and seat_token.read(hello.token, self.place.fingerprint):
+        if hello.token and seat_token.parse_token(hello.token, self.place.fingerprint):
             return False
         return bool(_code_of(hello)) and not self.tries.is_exhausted(address)
 
-    def session(self, hello: SaysHello, language: str, address: str) -> BrowserSession | Reason:
-        """Return the session that a hello leads to; else why there is none."""
-        way = table_link(hello.code) if self.public_page else None
+    def open_session(
+        self, hello: HelloRequest, language: str, address: str
+    ) -> BrowserSession | Reason:
+        """Return the session that `hello` leads to, or the reason for a refusal."""
+        way = parse_table_link(hello.code) if self.public_page else None
         scanned = "" if self._code or not hello.scanned else _code_of(hello)
-        known = self._by_key.get(seat_token.key_of(hello.token)) if hello.token else None
-        leaves = way is not None and seat_token.table_of(hello.token) != way.table
+        known = self._by_key.get(seat_token.seat_key(hello.token)) if hello.token else None
+        leaves = way is not None and seat_token.table_id(hello.token) != way.table
         ticket: Ticket | Reason | None = None
-        if hello.token and not leaves and not (known is not None and known.is_not_of(scanned)):
+        if (
+            hello.token
+            and not leaves
+            and not (known is not None and known.is_at_other_table(scanned))
+        ):
             if known is not None and known.state == "open" and known.origin == address:
                 known.scanned = scanned
                 return known
-            ticket = seat_token.read(hello.token, self.place.fingerprint)
+            ticket = seat_token.parse_token(hello.token, self.place.fingerprint)
             if ticket is not None and known is not None:  # a dark phone has missed what was dealt
                 ticket = replace(ticket, starts=known.guest.ticket.starts or ticket.starts)
         if ticket is None and way is not None:
@@ -177,49 +188,49 @@ class Sessions:
         ticket = ticket or self._ticket_by_code(hello, address)
         if isinstance(ticket, Reason):
             return ticket
-        if len(self._sessions) >= MOST_SESSIONS and not self._make_room():
+        if len(self._sessions) >= MAX_SESSIONS and not self._make_room():
             return FULL
         watches = way is not None and way.watches
         policy = hello.policy or "able"
-        arrival = Arrival(ticket, address, language, policy, hello.back, scanned, watches)
+        arrival = BrowserArrival(ticket, address, language, policy, hello.back, scanned, watches)
         session = BrowserSession(self, arrival)
         self._sessions[session] = None
         if session.token:
-            self._by_key[seat_token.key_of(session.token)] = session
+            self._by_key[seat_token.seat_key(session.token)] = session
         return session
 
-    def _ticket_by_code(self, hello: SaysHello, address: str) -> Ticket | Reason:
-        """The way to the table of a hello's code; else why it leads to none."""
+    def _ticket_by_code(self, hello: HelloRequest, address: str) -> Ticket | Reason:
+        """Return the ticket for the table of the hello's code, or the reason for a refusal."""
         if not hello.code:
-            return COME_IN
+            return ENTER_CODE
         if self.tries.is_exhausted(address):
-            return TOO_OFTEN
+            return TOO_MANY_CODES
         code = _code_of(hello)
         if not code:
-            return WRONG
+            return WRONG_CODE
         if self._code:
             if not hmac.compare_digest(code, self._code):
                 self.tries.add_failure(address)
-                return WRONG
+                return WRONG_CODE
             self.guesses.give_back_turn(address)
         return Ticket("", code, fingerprint=self.place.fingerprint)
 
     def _make_room(self) -> bool:
-        """End the session whose browser is gone for longest."""
+        """End the session whose browser disconnected first. Return whether there was one."""
         gone = next((session for session, end in self._sessions.items() if end is not None), None)
         if gone is not None:
             self._end(gone)
         return gone is not None
 
-    def keep(self, session: BrowserSession) -> None:
-        """Keep the session while a browser looks."""
+    def retain(self, session: BrowserSession) -> None:
+        """Keep the session while a browser is connected."""
         end = self._sessions.get(session)
         if end is not None:
             end.cancel()
         self._sessions[session] = None
 
-    def let_go(self, session: BrowserSession) -> None:
-        """Release a session that no browser looks at: a seat is kept for a while, all else ends."""
+    def release(self, session: BrowserSession) -> None:
+        """Schedule the end of a session without a browser; without a seat it ends at once."""
         if session not in self._sessions or session.screen.attached:
             return
         if not session.token or session.state == "over":
@@ -233,15 +244,15 @@ class Sessions:
         end = self._sessions.pop(session, None)
         if end is not None:
             end.cancel()
-        key = seat_token.key_of(session.token)
+        key = seat_token.seat_key(session.token)
         if self._by_key.get(key) is session:
             del self._by_key[key]
         self._closing.start(session.close())
 
 
-def _code_of(hello: SaysHello) -> str:
-    """The code of a hello; empty where it has none."""
+def _code_of(hello: HelloRequest) -> str:
+    """Return the code of a hello; "" if it has none."""
     try:
-        return code_in(hello.code)
+        return extract_code(hello.code)
     except BadInvitation:
         return ""

@@ -1,5 +1,6 @@
-"""Taps and other messages of a browser, and their effects. A refused one changes nothing and says
-why."""
+"""Handlers for a browser's messages. A refused message changes nothing and is answered with the
+reason.
+"""
 
 from functools import partial
 
@@ -17,136 +18,139 @@ from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.net.guest.rematch_wish import WISHED
 from tabletop.protocol.quick_words import quick_text
-from tabletop.web.answer_ids import SaidAnswer
+from tabletop.web.answer_ids import SubmittedAnswer
 from tabletop.web.answer_steps import AnswerSteps
-from tabletop.web.arrangement_taps import put_together
+from tabletop.web.arrangement_taps import apply_arrangement_tap
 from tabletop.web.browser_session import BrowserSession
-from tabletop.web.frame_words import QUICK
-from tabletop.web.page import lines, weigh
-from tabletop.web.prompt import status_on_page
+from tabletop.web.frame_words import QUICK_PHRASES
+from tabletop.web.page import log_lines, preview_move
+from tabletop.web.prompt import page_status
 from tabletop.web.wire import (
-    Agrees,
-    AnswersBrowser,
     ArrangeRequest,
-    AsksHint,
-    AsksWhy,
-    ChoosesLanguage,
-    DecidesAbsence,
+    AwayRequest,
+    BackRequest,
+    ConcedeRequest,
+    ExplainRefusalRequest,
     FromBrowser,
-    FromSitter,
-    GivesUp,
-    IsAway,
-    IsBack,
-    IsReady,
-    Leaves,
+    FromSeatedBrowser,
+    HintRequest,
     LeaveSeatRequest,
+    LeaveTableRequest,
+    LogRequest,
     PictureRequest,
-    Plays,
+    PlayRequest,
     PreviewRequest,
-    ReadsLog,
-    Redoes,
-    Says,
-    SaysPhrase,
-    SetPassPolicy,
-    TakesBack,
-    TakesOver,
-    TakesSeat,
-    WantsAnother,
-    Watches,
-    WritesNote,
+    RedoMoveRequest,
+    RematchRequest,
+    RequestAnswer,
+    ResolveAbsenceRequest,
+    SendChatRequest,
+    SendPhraseRequest,
+    SetLanguageRequest,
+    SetPassPolicyRequest,
+    SetReadyRequest,
+    SitRequest,
+    TakeOverSeatRequest,
+    UndoMoveRequest,
+    VoteRequest,
+    WatchRequest,
+    WriteNoteRequest,
 )
 
 ONLY_WATCHING = Reason("You are only watching here.")
-SEATED = Reason("You already have a seat here.")
+ALREADY_SEATED = Reason("You already have a seat here.")
 NO_NOTES = Reason("Nothing can be noted here now.")
 NO_HINT = Reason("No hint is available right now.")
 
 
-def obey(session: BrowserSession, message: FromBrowser) -> None:
-    """Carry out a browser's message, or refuse it."""
+def handle_message(session: BrowserSession, message: FromBrowser) -> None:
+    """Carry out a browser's message, or answer with the reason for a refusal."""
     try:
-        if isinstance(message, FromSitter) and session.number == AUDIENCE:
+        if isinstance(message, FromSeatedBrowser) and session.seat_number == AUDIENCE:
             raise Illegal(ONLY_WATCHING)
         match message:
-            case Plays():
+            case PlayRequest():
                 _play(session, message)
             case PreviewRequest():
-                _weigh(session, message)
+                _preview(session, message)
             case ArrangeRequest():
-                _put_together(session, message)
-            case AsksWhy(card=card, to=to):
-                session.screen.say_why(message.n, _seat(session).explain_refusal(card, to))
-            case AsksHint():
-                _hint(session, message)
-            case ReadsLog():
+                _arrange(session, message)
+            case ExplainRefusalRequest(card=card, to=to):
+                session.screen.answer_with_reason(
+                    message.n, _seat(session).explain_refusal(card, to)
+                )
+            case HintRequest():
+                _request_hint(session, message)
+            case LogRequest():
                 _read_log(session, message)
-            case ChoosesLanguage(language=language):
+            case SetLanguageRequest(language=language):
                 _choose_language(session, language)
-            case SetPassPolicy(way=way):
+            case SetPassPolicyRequest(way=way):
                 session.policy = way
-                session.reconsider()
+                session.apply_pass_policy()
             case PictureRequest():
-                session.look(message)
-                session.show()
+                session.request_picture(message)
+                session.schedule_page()
             case _:
                 _act(session, message)
                 session.screen.confirm(message.n)
-                if isinstance(message, WantsAnother):
-                    session.show()
+                if isinstance(message, RematchRequest):
+                    session.schedule_page()
     except Illegal as illegal:
-        session.screen.say_why(message.n, illegal.reason)
-    except Exception as error:  # it ends one message, and not the browser's socket
+        session.screen.answer_with_reason(message.n, illegal.reason)
+    except Exception as error:  # the error must not close the browser's socket
         faults.report(error, f"a browser's {type(message).__name__}")
-        session.screen.say_why(message.n, WENT_WRONG)
+        session.screen.answer_with_reason(message.n, WENT_WRONG)
 
 
 def _act(session: BrowserSession, message: FromBrowser) -> None:
-    """
+    """Carry out a request that needs no answer of its own.
+
     Raises:
-        Illegal: the message can't be carried out.
+        Illegal: the request is refused.
     """
-    guest, seat = session.guest, session.number
+    guest, seat = session.guest, session.seat_number
     match message:
-        case TakesBack():
+        case UndoMoveRequest():
             _seat(session).undo()
-        case Redoes():
+        case RedoMoveRequest():
             _seat(session).redo()
-        case Agrees(agree=agree, what=what):
+        case VoteRequest(agree=agree, what=what):
             guest.answer_wish(seat, agree, what or "undo")
-        case GivesUp():
+        case ConcedeRequest():
             _seat(session).concede()
-        case TakesSeat():
+        case SitRequest():
             if seat != AUDIENCE:
-                guest.leave_seat(seat)  # one browser, one seat: this is another one
+                guest.leave_seat(seat)  # a browser has one seat, so this is a change of seats
             session.wants_ready = True
             guest.sit(message.seat, message.name, message.symbol)
-        case TakesOver(seat=other, code=code):
+        case TakeOverSeatRequest(seat=other, code=code):
             if seat != AUDIENCE:
-                raise Illegal(SEATED)
+                raise Illegal(ALREADY_SEATED)
             session.take_over(other, code)
-        case IsReady(ready=ready):
+        case SetReadyRequest(ready=ready):
             guest.set_ready(seat, ready)
         case LeaveSeatRequest():
             guest.leave_seat(seat)
-        case Watches():
+        case WatchRequest():
             guest.watch()
-        case Leaves():
+        case LeaveTableRequest():
             session.leave()
-        case IsAway():
+        case AwayRequest():
             guest.set_absent(seat)
-        case IsBack():
+        case BackRequest():
             guest.set_absent(seat, False)
-        case WantsAnother():
+        case RematchRequest():
             if session.rematch.say(Words(session.screen.language)):
-                session.screen.note(WISHED, good=True)
-        case DecidesAbsence(what=decision):
+                session.screen.show_notice(WISHED, good=True)
+        case ResolveAbsenceRequest(what=decision):
             guest.decide(decision)
-        case Says(text=text):
+        case SendChatRequest(text=text):
             guest.send_chat(text, seat)
-        case SaysPhrase(phrase=number):
-            name = QUICK[number % len(QUICK)]
+        case SendPhraseRequest(phrase=number):
+            name = QUICK_PHRASES[number % len(QUICK_PHRASES)]
             guest.send_chat(quick_text(name, Words(session.screen.language)), seat, name)
-        case WritesNote(text=text):
+        case WriteNoteRequest(text=text):
             send = guest.pin_note(seat)
             if send is None:
                 raise Illegal(NO_NOTES)
@@ -158,10 +162,10 @@ def _seat(session: BrowserSession) -> Seat:
 
 
 def _seat_and_kit(session: BrowserSession) -> tuple[Seat, GameKit]:
-    """The seat of a browser and its game.
+    """Return the seat of a browser and its game.
 
     Raises:
-        Illegal: it is shown no match.
+        Illegal: the browser isn't shown a match.
     """
     seat, kit = session.seat, session.kit
     if seat is None or kit is None:
@@ -169,13 +173,13 @@ def _seat_and_kit(session: BrowserSession) -> tuple[Seat, GameKit]:
     return seat, kit
 
 
-def _play(session: BrowserSession, message: Plays) -> None:
+def _play(session: BrowserSession, message: PlayRequest) -> None:
     answer, move = session.answers.unconfirmed, message.move
     if session.answers.is_counted(message.id):
         session.screen.confirm(message.n)
         return
     if answer is not None and answer.id == message.id:
-        answer.to.append(message.n)  # said again while it is under way
+        answer.to.append(message.n)  # repeated while the answer is pending
         return
     seat = _seat(session)
     if seat.pending is not None:
@@ -183,42 +187,44 @@ def _play(session: BrowserSession, message: Plays) -> None:
     if move.ask not in seat.offers:
         if not message.again:
             raise Illegal(NOT_ASKED)
-        # it was heard before the line broke, or has been overtaken
-        session.answers.count(SaidAnswer(message.id, message.n, move))
+        # received before the connection broke, or obsolete
+        session.answers.confirm(SubmittedAnswer(message.id, message.n, move))
         return
-    session.give(SaidAnswer(message.id, message.n, move))
+    session.submit_answer(SubmittedAnswer(message.id, message.n, move))
 
 
-def _weigh(session: BrowserSession, message: PreviewRequest) -> None:
+def _preview(session: BrowserSession, message: PreviewRequest) -> None:
     seat, kit = _seat_and_kit(session)
-    preview = weigh(seat, session.context(kit), session.screen.words(), message.move)
+    preview = preview_move(seat, session.context(kit), session.screen.words(), message.move)
     if preview is None:
         raise Illegal(NOT_ASKED)
-    session.screen.tell(
-        AnswersBrowser(
+    session.screen.send(
+        RequestAnswer(
             to=message.n, sentence=preview.sentence, notes=preview.notes, odds=preview.odds
         )
     )
 
 
-def _put_together(session: BrowserSession, message: ArrangeRequest) -> None:
+def _arrange(session: BrowserSession, message: ArrangeRequest) -> None:
     seat, kit = _seat_and_kit(session)
     answers = AnswerSteps(seat, session.context(kit), session.screen.words())
-    together = put_together(answers, message)
+    together = apply_arrangement_tap(answers, message)
     if together is None:
         raise Illegal(NOT_ASKED)
-    session.screen.tell(AnswersBrowser(to=message.n, together=together))
+    session.screen.send(RequestAnswer(to=message.n, together=together))
 
 
-def _hint(session: BrowserSession, message: AsksHint) -> None:
+def _request_hint(session: BrowserSession, message: HintRequest) -> None:
     (seat, kit), hints = _seat_and_kit(session), session.hints
-    status = status_on_page(seat, session.context(kit), session.screen.words())
+    status = page_status(seat, session.context(kit), session.screen.words())
     if hints is None or "hint" not in rare_action_kinds(status):
         raise Illegal(NO_HINT)
 
     def answer(hint: Hint | NoHint) -> None:
         tell = partial(_answer_hint, session, message.n, seat, hint)
-        faults.guarded(tell, "a hint", lambda _: session.screen.say_why(message.n, WENT_WRONG))
+        faults.guarded(
+            tell, "a hint", lambda _: session.screen.answer_with_reason(message.n, WENT_WRONG)
+        )
 
     describe = partial(session.screen.words().move, viewer=seat.number, view=seat.view)
     hints.think(kit.id, seat, status.asks[0], describe, answer)
@@ -226,7 +232,7 @@ def _hint(session: BrowserSession, message: AsksHint) -> None:
 
 def _answer_hint(session: BrowserSession, to: int, seat: Seat, hint: Hint | NoHint) -> None:
     if hint == "failed":
-        session.screen.say_why(to, WENT_WRONG)
+        session.screen.answer_with_reason(to, WENT_WRONG)
     elif hint == "dropped" or session.seat is not seat:
         session.screen.confirm(to)
     else:
@@ -234,16 +240,16 @@ def _answer_hint(session: BrowserSession, to: int, seat: Seat, hint: Hint | NoHi
         move, reason = describe_advice(hint, seat, words)
         second = describe_second_best(hint, seat, words)
         text = words.sentences((words(labels.HINT, move=move), reason, second))
-        session.screen.tell(AnswersBrowser(to=to, text=text, move=hint.move))
+        session.screen.send(RequestAnswer(to=to, text=text, move=hint.move))
 
 
-def _read_log(session: BrowserSession, message: ReadsLog) -> None:
-    shown = lines(_seat(session), session.screen.words(), message.before)
-    session.screen.tell(AnswersBrowser(to=message.n, lines=shown))
+def _read_log(session: BrowserSession, message: LogRequest) -> None:
+    shown = log_lines(_seat(session), session.screen.words(), message.before)
+    session.screen.send(RequestAnswer(to=message.n, lines=shown))
 
 
 def _choose_language(session: BrowserSession, language: str) -> None:
     if language in session.screen.words().languages:
         session.screen.language = language
-        session.screen.welcome()
-        session.show()
+        session.screen.send_welcome()
+        session.schedule_page()

@@ -32,15 +32,17 @@ def tell(stream: BinaryIO, message: bytes) -> None:
 
 
 def main() -> None:
-    # checkouts of before 22 November 2026 leave Python's collector as it is
-    getattr(worker, "spare_collector", lambda: None)()
+    # older checkouts have other names, or leave Python's collector as it is
+    former = getattr(worker, "spare_collector", lambda: None)
+    getattr(worker, "reduce_garbage_collection", former)()
+    make_agent = getattr(worker, "make_agent", None) or vars(worker)["agent_of"]
     told, sys.stdout = (
         sys.stdout.buffer,
         sys.stderr,
     )  # a game that prints must not be taken for an answer
     for asked in messages(sys.stdin.buffer):
         question = msgspec.msgpack.decode(asked, type=Question)
-        agent = worker.make_agent(catalogue.bring, question.game)
+        agent = make_agent(catalogue.bring, question.game)
         decision = worker.think(agent, question, lambda: False, thread_time)
         tell(told, msgspec.msgpack.encode(decision))
 

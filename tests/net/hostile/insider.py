@@ -10,39 +10,45 @@ from tabletop.engine.model import AUDIENCE, Move, Offer
 from tabletop.engine.scratch import FastRng
 from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.protocol.codec import encode, from_host
+from tabletop.protocol.codec import decode_host_message, encode
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.join_proof import CodeProof, RequestJoinProof
 from tabletop.protocol.messages import (
-    Absent,
-    Arrange,
-    Commit,
+    CommitShare,
     Concede,
-    Consent,
-    Decide,
-    Enter,
+    ConfigureSeat,
     Farewell,
     FromGuest,
     Hello,
-    Leave,
+    JoinTable,
     LeaveSeat,
-    Open,
+    LeaveTable,
+    OpenTable,
     Play,
-    Ready,
     Refused,
     Rematch,
-    Reveal,
+    ResolveAbsence,
+    RevealShare,
     SeatConfig,
     SendChat,
+    SetAway,
+    SetReady,
     Sit,
-    Start,
+    StartMatch,
     TableNews,
     TablePlan,
-    TakeBack,
+    UndoMove,
+    Vote,
     Watch,
 )
-from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, RequireApproval
-from tabletop.protocol.table_transfer import Deliver, HandOverHost, NewHost
+from tabletop.protocol.moderation import (
+    AdmitGuest,
+    RemovePlayer,
+    RenewCode,
+    RequireApproval,
+    SetMuted,
+)
+from tabletop.protocol.table_transfer import DeliverTable, HandOverHost, NewHost
 from tests.mutations import change_value, mutated
 
 MARK = Sit(15, "")
@@ -55,43 +61,45 @@ def samples(ticket: Ticket) -> tuple[FromGuest, ...]:
     return (
         Hello(1, 2, "insider"),
         RequestJoinProof(ticket.table),
-        Open(TablePlan("sun", (open_seat, bot), "A table")),
-        Open(TablePlan("chains", (open_seat, bot), "Another", {"goal": 3}, "delayed", 1.0, 1.0)),
-        Enter(ticket.table, ticket.code, ticket.owner, ticket.seats),
-        Enter(ticket.table, proofs={ticket.table: CodeProof(b"S" * 33, b"x" * 32)}),
+        OpenTable(TablePlan("sun", (open_seat, bot), "A table")),
+        OpenTable(
+            TablePlan("chains", (open_seat, bot), "Another", {"goal": 3}, "delayed", 1.0, 1.0)
+        ),
+        JoinTable(ticket.table, ticket.code, ticket.owner, ticket.seats),
+        JoinTable(ticket.table, proofs={ticket.table: CodeProof(b"S" * 33, b"x" * 32)}),
         Sit(0, "Ann", "moon"),
         Sit(1, "Bea", "sun", "claim"),
         LeaveSeat(1),
-        Ready(0),
-        Ready(1),
-        Arrange(1, bot),
-        Start(),
-        Commit(0, "0" * 64),
-        Reveal(0, "secret"),
+        SetReady(0),
+        SetReady(1),
+        ConfigureSeat(1, bot),
+        StartMatch(),
+        CommitShare(0, "0" * 64),
+        RevealShare(0, "secret"),
         Play(0, Move(1, "place", (1,), "board")),
-        TakeBack(0),
-        Consent(1, True),
+        UndoMove(0),
+        Vote(1, True),
         Concede(1),
-        Absent(0),
-        Absent(0, False),
-        Decide("wait"),
-        Decide("bot"),
+        SetAway(0),
+        SetAway(0, False),
+        ResolveAbsence("wait"),
+        ResolveAbsence("bot"),
         Rematch(),
         Watch(),
         SendChat("hello", 0),
         SendChat("hello", AUDIENCE),
-        Leave(),
+        LeaveTable(),
         HandOverHost(1),
         NewHost(0),
         NewHost(9, "fingerprint", "key"),
-        Deliver("key", b"piece", True),
-        Remove(1),
-        Remove(1, True),
-        Mute(1),
+        DeliverTable("key", b"piece", True),
+        RemovePlayer(1),
+        RemovePlayer(1, True),
+        SetMuted(1),
         RenewCode(),
         RequireApproval(True),
         RequireApproval(False),
-        Admit(1),
+        AdmitGuest(1),
     )
 
 
@@ -156,7 +164,7 @@ class Insider:
             self._line = await dial(Address(("127.0.0.1",), self._port))
             await self._line.send(encode(Hello(1, 2, "insider")), text=True)
             ticket = self.ticket
-            back = Enter(ticket.table, "", ticket.owner, ticket.seats)
+            back = JoinTable(ticket.table, "", ticket.owner, ticket.seats)
             await self._line.send(encode(back), text=True)
             await self._until_marked(self._line)
         return self._line
@@ -164,7 +172,7 @@ class Insider:
     async def _until_marked(self, line: ClientConnection) -> None:
         await line.send(encode(MARK), text=True)
         while True:
-            message = from_host(await line.recv(decode=False))
+            message = decode_host_message(await line.recv(decode=False))
             match message:
                 case Refused(reason=reason):
                     assert reason.text

@@ -31,24 +31,24 @@ from tabletop.net.guest import fair_shuffle
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
-from tabletop.protocol.fairness import FAIR, UNASKED, mix_shares, seal_share
+from tabletop.protocol.fairness import FAIR, SHARE_NOT_REQUESTED, derive_seed, seal_share
 from tabletop.protocol.messages import (
-    Commit,
-    Committed,
-    Entered,
+    CommitShare,
     Farewell,
     FromGuest,
     FromHost,
+    MatchProof,
     Notice,
     Phase,
-    Proof,
     Refused,
-    Reveal,
+    RevealShare,
     SeatConfig,
     Seated,
     SeatInfo,
-    Shuffle,
+    SharesCommitted,
+    ShuffleStarted,
     TableInfo,
+    TableJoined,
     TableNews,
     TablePlan,
     Welcome,
@@ -86,11 +86,11 @@ class Seat(RuleBasedStateMachine):
         self.said: list[FromGuest] = []
         self.warned: list[Reason] = []
         self.guest = self.opened(Ticket())
-        self.receive(Entered(self.table, ()), self.info())
+        self.receive(TableJoined(self.table, ()), self.info())
         self.guest.sit(0, "Ann")
         self.receive(Seated(0, "token"))
         self.match: Match | None = None
-        self.proof: Proof | None = None
+        self.proof: MatchProof | None = None
 
     def opened(self, ticket: Ticket) -> Guest:
         """The program of the guest is opened, with this way back to the table."""
@@ -129,7 +129,7 @@ class Seat(RuleBasedStateMachine):
         if medium == "disk":
             ticket = msgspec.json.decode(msgspec.json.encode(ticket), type=Ticket)
         elif medium == "browser":
-            read = seat_token.read(seat_token.write(ticket), CERTIFICATE)
+            read = seat_token.parse_token(seat_token.format_token(ticket), CERTIFICATE)
             assert read is not None
             ticket = read
         if medium == "memory":
@@ -138,7 +138,7 @@ class Seat(RuleBasedStateMachine):
             self.receive(Welcome(1, "any"))
         else:
             self.opened(ticket)
-        self.receive(Entered(self.table, (0,)), self.info())
+        self.receive(TableJoined(self.table, (0,)), self.info())
 
     def show(self, match: Match) -> None:
         self.receive(TableNews(len(match.record), {0: match.make_reset(0)}))
@@ -218,11 +218,11 @@ class HostileHost(Seat):
         """The shares of these seals are asked for; the guest's share opens the start."""
         self.said.clear()
         self.warned.clear()
-        self.receive(Committed(self.place[1], seals))
+        self.receive(SharesCommitted(self.place[1], seals))
         for said in self.said:
-            if isinstance(said, Reveal):
+            if isinstance(said, RevealShare):
                 self.shares = shares | {0: said.secret}
-                self.learn(mix_shares(*self.place, self.secret, self.shares))
+                self.learn(derive_seed(*self.place, self.secret, self.shares))
 
     # The host's messages
 
@@ -238,14 +238,14 @@ class HostileHost(Seat):
         self.place = self.table, self.round
         self.digest = seal_share(self.secret, *self.place, AUDIENCE)
         self.said.clear()
-        self.receive(Shuffle(self.round, self.digest))
+        self.receive(ShuffleStarted(self.round, self.digest))
 
     @precondition(lambda self: self.digest)
     @rule(own=st.sampled_from(("own", "own", "none", "other")))
     def publish_seals(self, own: str) -> None:
         shares = {1: self.new_secret()}
         seals = {1: seal_share(shares[1], *self.place, 1)}
-        commits = [said.digest for said in self.said if isinstance(said, Commit)]
+        commits = [said.digest for said in self.said if isinstance(said, CommitShare)]
         if own == "own" and commits:
             seals[0] = commits[-1]
         elif own == "other":
@@ -271,7 +271,7 @@ class HostileHost(Seat):
     @precondition(lambda self: self.shares)
     @rule()
     def deal(self) -> None:
-        self.match = dealt(mix_shares(*self.place, self.secret, self.shares))
+        self.match = dealt(derive_seed(*self.place, self.secret, self.shares))
         self.go_to("playing")
         self.show(self.match)
 
@@ -286,8 +286,8 @@ class HostileHost(Seat):
         seals = {
             number: seal_share(share, *self.place, number) for number, share in self.shares.items()
         }
-        self.receive(Committed(round, seals))
-        self.match = dealt(mix_shares(*self.place, self.secret, self.shares))
+        self.receive(SharesCommitted(round, seals))
+        self.match = dealt(derive_seed(*self.place, self.secret, self.shares))
         self.chosen.add(self.match.seed)
         self.go_to("playing")
         self.show(self.match)
@@ -336,7 +336,7 @@ class HostileHost(Seat):
             ended.concede(1)
             record = tuple(ended.record)
         seed = self.new_secret() if kind == "seed" else match.seed
-        self.proof = Proof(
+        self.proof = MatchProof(
             self.place[1] + (kind == "round"),
             *("sun", PEOPLE, match.state.options, self.secret, dict(self.shares), seed, record),
         )
@@ -344,7 +344,7 @@ class HostileHost(Seat):
         self.receive(self.proof)
         self._note_end(self.proof)
 
-    def _note_end(self, proof: Proof) -> None:
+    def _note_end(self, proof: MatchProof) -> None:
         """Note whether this proof leads the last deal to an end that the guest truly sees."""
         seat = self.guest.own_seats.get(0)
         if self.lied or seat is None or [proof.seed] != self.known[-1:]:
@@ -363,7 +363,7 @@ class HostileHost(Seat):
     def look_at_verdict(self) -> None:
         verdict = self.guest.check_proof(self.proof)
         self.guest.record_verdict(self.proof, verdict)
-        if verdict is None or not verdict.good:
+        if verdict is None or not verdict.is_clean:
             self.counts["verdicts that warn"] += 1
             return
         self.counts["verdicts without a warning"] += 1
@@ -390,7 +390,7 @@ class HostileHost(Seat):
 
     @rule(seats=st.sampled_from(((), (0,), (0, 1))))
     def let_in(self, seats: tuple[int, ...]) -> None:
-        self.receive(Entered(self.table, seats), self.info())
+        self.receive(TableJoined(self.table, seats), self.info())
 
     @rule()
     def give_the_seat(self) -> None:
@@ -429,8 +429,8 @@ class HonestHost(Seat):
         self.start()
 
     @property
-    def shuffle(self) -> Shuffle:
-        return Shuffle(self.round, seal_share(self.secret, self.table, self.round, AUDIENCE))
+    def shuffle(self) -> ShuffleStarted:
+        return ShuffleStarted(self.round, seal_share(self.secret, self.table, self.round, AUDIENCE))
 
     @precondition(lambda self: self.phase in ("gathering", "over"))
     @rule()
@@ -442,9 +442,9 @@ class HonestHost(Seat):
             0: self.said[-1].digest,
             1: seal_share(self.shares[1], self.table, self.round, 1),
         }
-        self.receive(Committed(self.round, self.seals))
+        self.receive(SharesCommitted(self.round, self.seals))
         self.shares[0] = self.said[-1].secret
-        self.match = dealt(mix_shares(self.table, self.round, self.secret, self.shares))
+        self.match = dealt(derive_seed(self.table, self.round, self.secret, self.shares))
         self.go_to("playing")
         self.show(self.match)
 
@@ -486,7 +486,7 @@ class HonestHost(Seat):
 
     def prove(self) -> None:
         match = self.match
-        self.proof = Proof(
+        self.proof = MatchProof(
             *(self.round, "sun", PEOPLE, match.state.options, self.secret, dict(self.shares)),
             *(match.seed, tuple(match.record)),
         )
@@ -503,7 +503,7 @@ class HonestHost(Seat):
             self.phase = "over"
         self.come_back(medium)
         if self.phase in ("playing", "over"):
-            self.receive(self.shuffle, Committed(self.round, self.seals))
+            self.receive(self.shuffle, SharesCommitted(self.round, self.seals))
             self.show(self.match)
         if self.phase == "over":
             self.prove()
@@ -517,12 +517,14 @@ class HonestHost(Seat):
 
     @invariant()
     def nobody_is_warned(self) -> None:
-        assert not [r for r in self.warned if r.text in (DEALT_AGAIN.text, UNASKED.text)]
+        assert not [
+            r for r in self.warned if r.text in (DEALT_AGAIN.text, SHARE_NOT_REQUESTED.text)
+        ]
 
 
 @pytest.fixture(autouse=True)
 def _numbered_shares(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair_shuffle, "new_share", lambda: f"{next(Seat.numbers):032x}")
+    monkeypatch.setattr(fair_shuffle, "generate_share", lambda: f"{next(Seat.numbers):032x}")
 
 
 def test_no_deal_of_a_hostile_host_goes_unnoticed() -> None:

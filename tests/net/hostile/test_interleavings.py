@@ -26,22 +26,22 @@ from tabletop.match.match import Match
 from tabletop.match.stand_ins import StandIn
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
-from tabletop.protocol.codec import OutgoingMessage, from_host
+from tabletop.protocol.codec import OutgoingMessage, decode_host_message
 from tabletop.protocol.messages import (
     Concede,
-    Enter,
     Farewell,
     FromGuest,
     FromHost,
     Hello,
+    JoinTable,
     Refused,
     SeatConfig,
     TableNews,
     Welcome,
 )
-from tabletop.protocol.moderation import Remove
+from tabletop.protocol.moderation import RemovePlayer
 from tabletop.protocol.seat_codes import FreeSeat
-from tabletop.protocol.versions import FEATURES, PROTOCOL
+from tabletop.protocol.versions import FEATURES, PROTOCOL_VERSION
 from tabletop.storage.playtest_notes import PlaytestNote
 from tabletop.table import requests
 from tabletop.table.connection_events import Lost
@@ -125,7 +125,7 @@ class Person:
 
     def hear(self) -> None:
         """The next thing that the host has said."""
-        message = from_host(self.line.to_guest.popleft())
+        message = decode_host_message(self.line.to_guest.popleft())
         self.guest.receive(message)
         if isinstance(message, Farewell):
             self.drop()
@@ -170,7 +170,7 @@ class Person:
             doings += [
                 partial(guest.configure_seat, number, SeatConfig(chance.choice(("open", "bot")))),
                 partial(guest.say, FreeSeat(number)),
-                partial(guest.say, Remove(number, False)),
+                partial(guest.say, RemovePlayer(number, False)),
             ]
         else:
             together = partial(self.world.concede, self, own)
@@ -230,13 +230,13 @@ class World:
     def when_safe(self, act: Callable[[], None]) -> None:
         act()
 
-    def begin(self, match: Match, number: int) -> None:
+    def start_match(self, match: Match, number: int) -> None:
         self.journals[number] = match, []
 
-    def keep(self, kept: HostedTableFile) -> None:
+    def save_table(self, kept: HostedTableFile) -> None:
         self.kept = kept
 
-    def note(self, number: int, note: PlaytestNote) -> None:
+    def add_note(self, number: int, note: PlaytestNote) -> None:
         """Nobody writes any."""
 
     def notes_on(self, number: int) -> tuple[PlaytestNote, ...]:
@@ -246,7 +246,7 @@ class World:
         return Timer(self, seconds, act)
 
     def post(self, peer: Peer, outgoing: OutgoingMessage) -> None:
-        message = from_host(outgoing.frame)
+        message = decode_host_message(outgoing.frame)
         if isinstance(message, TableNews):
             own = set(self.hosted.seats_of(peer))
             assert message.what.keys() <= own | {AUDIENCE}
@@ -267,8 +267,8 @@ class World:
         message, hosted = line.to_host.popleft(), self.hosted
         match message:
             case Hello():
-                self._tell(line, Welcome(PROTOCOL, "", FEATURES))
-            case Enter():
+                self._tell(line, Welcome(PROTOCOL_VERSION, "", FEATURES))
+            case JoinTable():
                 hosted.admit(line, message)
             case _ if line not in hosted.guests:
                 self._tell(line, Refused(NOT_NOW))
@@ -440,4 +440,4 @@ def _judge(world: World) -> None:
             assert guest.proof is not None
             verdict = guest.check_proof(guest.proof)
             assert verdict.fair, verdict
-            assert verdict.asked, verdict
+            assert verdict.shares_requested, verdict

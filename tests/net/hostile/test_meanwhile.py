@@ -21,19 +21,19 @@ from tabletop.net.host.relocation import NOT_TAKEN
 from tabletop.net.host.table_disk import disk_of
 from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.messages import (
-    Committed,
-    Enter,
-    Entered,
     FromGuest,
+    JoinTable,
     Notice,
     Seated,
-    Shuffle,
+    SharesCommitted,
+    ShuffleStarted,
     TableInfo,
+    TableJoined,
     TableNews,
+    UndoProposal,
     Welcome,
-    Wish,
 )
-from tabletop.protocol.moderation import Mute
+from tabletop.protocol.moderation import SetMuted
 from tabletop.protocol.table_transfer import OfferHosting
 from tabletop.table import hosted_match
 from tabletop.table.absences import Absences
@@ -110,7 +110,7 @@ async def test_a_guest_asked_to_host_one_table_takes_no_other(tmp_path: Path) ->
         cat = await opened(here)
         await asked_to_host(ann, bea)
         table = cat.guest.info.table
-        bea.line.send(Enter("", cat.code))
+        bea.line.send(JoinTable("", cat.code))
         await bea.until(lambda: bea.guest.info.table == table)
         key = there.registry.incoming.expect(lambda table, owner: None)
         bea.guest.accept_hosting(there.port, there.certificate.fingerprint, key)
@@ -135,8 +135,8 @@ async def test_a_shuffle_is_not_torn_away_by_an_earlier_offer(tmp_path: Path) ->
     async with hosting(tmp_path, pace=TableTiming(0.05, 0, 3600)) as host:
         ann, bea = await gathered(host)
         await asked_to_host(ann, bea)
-        asked: list[Shuffle] = []
-        bea.instead[Shuffle] = asked.append
+        asked: list[ShuffleStarted] = []
+        bea.instead[ShuffleStarted] = asked.append
         ann.guest.start()
         await bea.until(lambda: asked)
         bea.guest.accept_hosting(1, "ab" * 32, "nowhere")
@@ -158,8 +158,8 @@ async def test_a_table_whose_disk_refuses_as_it_leaves_stays(
         (hosted,) = host.hosted_tables.values()
         disk.full = True
         disk.goes_on.clear()
-        bea.guest.say(Mute(1, True))  # not hers to say, and nothing is written
-        ann.guest.say(Mute(1, True))
+        bea.guest.say(SetMuted(1, True))  # not hers to say, and nothing is written
+        ann.guest.say(SetMuted(1, True))
         ann.guest.accept_hosting(1, "ab" * 32, "nowhere")
         while not hosted.is_moving:
             await asyncio.sleep(0.001)
@@ -186,7 +186,7 @@ async def test_no_bot_plays_at_a_table_that_is_leaving(
             await ann.until(lambda: ann.guest.own_seats[0].pending is None)
         hosted.hosted_match.bots.pace = BotPace(0)
         disk.goes_on.clear()
-        ann.guest.say(Mute(1, True))
+        ann.guest.say(SetMuted(1, True))
         ann.guest.accept_hosting(1, "ab" * 32, "nowhere")
         match, writer = hosted.hosted_match.match, disk_of(hosted).writer
         while not hosted.is_moving:
@@ -210,8 +210,8 @@ async def test_no_bot_plays_at_a_table_that_is_leaving(
 async def test_leaving_during_a_shuffle_frees_the_seat(tmp_path: Path) -> None:
     async with hosting(tmp_path, pace=TableTiming(0.05, 0, 3600)) as host:
         ann, bea = await gathered(host)
-        asked: list[Shuffle] = []
-        bea.instead[Shuffle] = asked.append
+        asked: list[ShuffleStarted] = []
+        bea.instead[ShuffleStarted] = asked.append
         ann.guest.start()
         await bea.until(lambda: asked)
         bea.guest.leave()
@@ -229,9 +229,9 @@ async def test_leaving_during_a_shuffle_frees_the_seat(tmp_path: Path) -> None:
 async def test_a_late_share_of_a_cancelled_start_is_accepted(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host:
         ann, bea = await gathered(host)
-        late: list[Committed] = []
+        late: list[SharesCommitted] = []
         for friend in (ann, bea):
-            friend.instead[Committed] = late.append
+            friend.instead[SharesCommitted] = late.append
         ann.guest.start()
         for friend in (ann, bea):
             await friend.until(lambda: len(late) == 2)
@@ -251,9 +251,9 @@ def test_a_failed_start_does_not_spoil_the_verdict(own: tuple[int, ...], heard: 
     so."""
     shuffle = FairShuffle(lambda message: None)
     before = TableInfo("table", plan("sun", 2), (), "shuffling")
-    shuffle.commit_shares(before, own, Shuffle(1, "a"))
-    shuffle.commit_shares(replace(before, phase="playing"), own, Shuffle(1, "b"))
-    assert shuffle.transcript.host == heard
+    shuffle.commit_shares(before, own, ShuffleStarted(1, "a"))
+    shuffle.commit_shares(replace(before, phase="playing"), own, ShuffleStarted(1, "b"))
+    assert shuffle.transcript.host_seal == heard
 
 
 async def test_a_match_is_judged_though_the_next_one_has_begun(tmp_path: Path) -> None:
@@ -337,7 +337,7 @@ async def test_an_agreed_undo_that_the_disk_refuses_is_dropped(
         friends[wisher].guest.own_seats[wisher].undo()
         for friend in friends:
             await friend.until(lambda friend=friend: friend.guest.info.wish)
-        assert friends[0].guest.info.wish == Wish(wisher, (1 - wisher,))
+        assert friends[0].guest.info.wish == UndoProposal(wisher, (1 - wisher,))
         journals.full = True
         friends[1 - wisher].guest.answer_wish(1 - wisher, True)
         for friend in friends:
@@ -368,11 +368,11 @@ def test_late_messages_bring_nobody_back(left: bool) -> None:
     guest.join(Ticket("table", fingerprint="ab"))
     guest.on_connected("ab")
     guest.receive(Welcome(2, ""))
-    guest.receive(Entered("table", (), False))
+    guest.receive(TableJoined("table", (), False))
     if left:
         guest.leave()
     guest.receive(Seated(0, "token", "code"))
-    guest.receive(Entered("table", (0,), False))
+    guest.receive(TableJoined("table", (0,), False))
     assert guest.seats == (() if left else (0,))
     assert guest.ticket == Ticket() or not left
     assert guest.connection_state == ("outside" if left else "inside")
@@ -480,7 +480,7 @@ async def test_an_ended_match_stays_ended_on_a_refusing_disk(
         for friend in friends:
             await friend.until(lambda friend=friend: friend.proofs)
         disk.full = True
-        ann.guest.say(Mute(1, True))
+        ann.guest.say(SetMuted(1, True))
         await ann.until(lambda: Notice(FULL) in ann.news)
         assert hosted.phase == "over"
         disk.full = False

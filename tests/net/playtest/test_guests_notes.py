@@ -7,10 +7,10 @@ import msgspec
 from tabletop.engine.model import AUDIENCE
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.match_notes import (
-    LONGEST_NOTE,
-    MOST_OF_ONE,
+    MAX_NOTE_CHARACTERS,
+    MAX_NOTES_PER_AUTHOR,
     MatchNotes,
-    NoteTaken,
+    NoteReceived,
     WriteNote,
 )
 from tabletop.protocol.versions import FEATURES
@@ -44,7 +44,7 @@ async def test_notes_reach_the_host_only_at_the_end(tmp_path: Path) -> None:
         write(bea, 1, SECRET)
         write(cleo, AUDIENCE, "the turn is long")
         for friend in (bea, cleo):
-            await friend.until(lambda friend=friend: NoteTaken() in friend.news)
+            await friend.until(lambda friend=friend: NoteReceived() in friend.news)
         for friend in (ann, bea, cleo):
             assert SECRET.encode() not in heard(friend)
         record = tmp_path / f"{ann.guest.info.table}-1.tabletop"
@@ -69,7 +69,7 @@ async def test_notes_reach_the_host_only_at_the_end(tmp_path: Path) -> None:
 async def test_notes_outlive_the_host_and_their_table(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         write(friends[1], 1, "a note")
-        await friends[1].until(lambda: NoteTaken() in friends[1].news)
+        await friends[1].until(lambda: NoteReceived() in friends[1].news)
         tickets = [friend.guest.ticket for friend in friends]
         table = friends[0].guest.ticket.table
     async with hosting(tmp_path) as host:
@@ -101,14 +101,16 @@ def test_an_unwritable_note_is_refused_in_one_sentence(tmp_path: Path) -> None:
             assert "not your seat" in await refused(WriteNote("x", 0, 0, 0))
             assert "no such seat" in await refused(WriteNote("x", 9, 0, 0))
             assert "note is empty" in await refused(WriteNote(" \n\x1b", 1, 0, 0))
-            assert "can't understand" in await refused(WriteNote("x" * (LONGEST_NOTE + 1), 1, 0, 0))
-            for number in range(MOST_OF_ONE):
+            assert "can't understand" in await refused(
+                WriteNote("x" * (MAX_NOTE_CHARACTERS + 1), 1, 0, 0)
+            )
+            for number in range(MAX_NOTES_PER_AUTHOR):
                 bea.guest.say(WriteNote(f"{number}", 1, 0, 10**6))
             assert "from you on this match already" in await refused(WriteNote("x", 1, 0, 0))
             (notes,) = (
                 hosted.hosted_match.notes.all_notes() for hosted in host.hosted_tables.values()
             )
-            assert len(notes) == MOST_OF_ONE
+            assert len(notes) == MAX_NOTES_PER_AUTHOR
             assert notes[0].entries == 0
 
     run(work)

@@ -24,7 +24,14 @@ from tabletop.games.folder_content import compute_digest, read_folder, read_game
 from tabletop.games.received_games import NOTE_FILE, ReceivedNote
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.net.guest.missing_game import GameTransfer, MissingGame, install_game, resolve_game
-from tabletop.protocol.game_files import PART, PIECE, GameFiles, GamePart, GameQuestion, OutsideGame
+from tabletop.protocol.game_files import (
+    PART_BYTES,
+    PIECE_BYTES,
+    GameFileRequest,
+    GameFiles,
+    GamePart,
+    OutsideGame,
+)
 from tabletop.protocol.messages import SeatConfig, SeatInfo, TableInfo, TablePlan
 from tests.game_folders import change, laid
 from tests.net.playtest.hostile_checks import CRASH_CHECKING, NEVER_CHECK
@@ -49,19 +56,19 @@ def lacking(digest: str, size: int, game: str = "pond") -> MissingGame:
 
 def sent(
     files: dict[str, bytes], *, told: dict[str, int] | None = None, digest: str = ""
-) -> tuple[GameTransfer, list[GameQuestion]]:
+) -> tuple[GameTransfer, list[GameFileRequest]]:
     """The transfer if a host sends these files, but announces other sizes or another digest."""
     digest = digest or compute_digest(files)
     sizes = told or {name: len(content) for name, content in files.items()}
-    asked: list[GameQuestion] = []
+    asked: list[GameFileRequest] = []
     transfer = GameTransfer(lacking(digest, 1), asked.append)
     transfer.request_next()
     transfer.receive(GameFiles(digest, tuple(sizes.items())))
     content = b"".join(files.values())
     while not transfer.is_over:
         at = transfer.received_bytes
-        part = content[at : at + PART]
-        pieces = tuple(part[each : each + PIECE] for each in range(0, len(part), PIECE))
+        part = content[at : at + PART_BYTES]
+        pieces = tuple(part[each : each + PIECE_BYTES] for each in range(0, len(part), PIECE_BYTES))
         transfer.receive(GamePart(at, pieces))
     return transfer, asked
 

@@ -24,9 +24,9 @@ from tabletop.net.host.table_packing import (
     pack_table,
     restore_table,
 )
-from tabletop.protocol.game_files import PART, AskGame, GamePart
+from tabletop.protocol.game_files import PART_BYTES, GamePart, ListGameFiles
 from tabletop.protocol.invitation import InviteLink
-from tabletop.protocol.match_notes import NoteTaken
+from tabletop.protocol.match_notes import NoteReceived
 from tabletop.protocol.messages import Refused
 from tabletop.storage.playtest_notes import notes, notes_path
 from tabletop.storage.record import read
@@ -86,7 +86,7 @@ async def test_a_game_without_code_is_taken_and_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = prototype(tmp_path / "pond")
-    (folder / "pictures" / "large.png").write_bytes(png() + b"\0" * (2 * PART))
+    (folder / "pictures" / "large.png").write_bytes(png() + b"\0" * (2 * PART_BYTES))
 
     async with hosting(tmp_path / "hosted") as host:
         ann = Friend(host.port, host.certificate.fingerprint)
@@ -187,7 +187,7 @@ async def test_program_code_never_travels_and_is_named(
         reason = bea.lacks[0].reason
         assert not bea.lacks[0].can_download
         assert reason.args == {"title": "Bluff", "rules": 1, "theirs": kit.digest[:12]}
-        bea.guest.say(AskGame())
+        bea.guest.say(ListGameFiles())
         await bea.until(lambda: bea.asked)
         assert bea.asked == [HAS_CODE]
         link = InviteLink("127.0.0.1", host.port, code=code)
@@ -232,7 +232,7 @@ async def test_a_table_moves_where_its_game_is_and_nowhere_else(
             await ann.until(lambda: ann.guest.own_seats[0].view.ply > 0)
             pinned = ann.guest.pin_note(0)
             pinned("as it was there")
-            await ann.until(lambda: any(isinstance(news, NoteTaken) for news in ann.news))
+            await ann.until(lambda: any(isinstance(news, NoteReceived) for news in ann.news))
             (hosted,) = host.hosted_tables.values()
             parcel = msgspec.json.encode(pack_table(hosted, 0))
         there = tmp_path / "there"
@@ -269,14 +269,14 @@ async def test_after_a_lost_line_it_goes_on_where_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = prototype(tmp_path / "pond")
-    (folder / "pictures" / "large.png").write_bytes(png() + b"\0" * (4 * PART))
+    (folder / "pictures" / "large.png").write_bytes(png() + b"\0" * (4 * PART_BYTES))
 
     async with hosting(tmp_path / "hosted") as host:
         _, _, code = await opened(host, folder, monkeypatch)
         bea = Cut(host.port, code)
         await bea.inside()
         assert sum(isinstance(news, Connected) for news in bea.news) == 2
-        assert sorted(set(bea.parts)) == [n * PART for n in range(5)]
+        assert sorted(set(bea.parts)) == [n * PART_BYTES for n in range(5)]
         assert len(bea.parts) <= 6
         assert len(received()) == 1
 

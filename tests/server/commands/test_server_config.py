@@ -15,7 +15,7 @@ from tabletop.server.commands.server_config import (
     ServerConfig,
     read_config,
 )
-from tabletop.server.serve import alone_in
+from tabletop.server.serve import locked_folder
 
 FORMER = {"operator-page", "bot-seconds", "rooms"}
 """The keys that files for former versions may hold."""
@@ -111,8 +111,8 @@ def test_two_servers_never_keep_the_same_tables(
 ) -> None:
     """At ports of their own; an operator's second one would answer for the first."""
     folder = tmp_path / "data"
-    with alone_in(folder):
+    with locked_folder(folder):
         assert main(["serve", "--data", str(folder), "--port", "0"]) == 2
     assert f'Another server is running on "{folder}".' in capsys.readouterr().err
-    with alone_in(folder):
+    with locked_folder(folder):
         pass

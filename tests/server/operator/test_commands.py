@@ -11,12 +11,12 @@ import pytest
 
 from tabletop.commands.command_line import main
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.protocol.messages import ANNOUNCED, Farewell, Notice
-from tabletop.server.bans import SHUT_OUT
+from tabletop.protocol.messages import OPERATOR_ANNOUNCEMENT, Farewell, Notice
+from tabletop.server.bans import ADDRESS_BANNED
 from tabletop.server.operator import service
 from tabletop.server.operator.actions import KICKED, SHUT
 from tabletop.server.operator.endpoints import operator_endpoints
-from tabletop.server.operator.local_socket import FILE, IN_FOLDERS, KEY_FILE, ask
+from tabletop.server.operator.local_socket import FILE, HAS_UNIX_SOCKETS, KEY_FILE, send_request
 from tabletop.server.operator.service import NO_FIGURES, NO_ORDER
 from tabletop.table.connection_events import Lost
 from tests.net.loopback import Friend, begin, plan, play_on, run
@@ -78,7 +78,7 @@ async def test_a_server_is_seen_and_steered_by_commands(
         assert listed.count(table["table"]) == listed.count("Player") == 2
         assert status["fingerprint"] in (await run_command(server, capsys, "status"))[1]
 
-        heard = Notice(ANNOUNCED.with_args(text="At ten we close."))
+        heard = Notice(OPERATOR_ANNOUNCEMENT.with_args(text="At ten we close."))
         at_one = ("--table", ann.code)
         for words in (("At ten\n we close.",), ("At ten we close.", *at_one)):
             ann.news.clear()
@@ -99,7 +99,7 @@ async def test_a_server_is_seen_and_steered_by_commands(
         assert done == (0, "127.0.0.1 is banned. Guests sent away: 2.\n")
         await ann.until(lambda: Farewell(KICKED) in ann.news)
         late = Friend(server.port, ticket=ben.guest.ticket)
-        await late.until(lambda: Farewell(SHUT_OUT) in late.news)
+        await late.until(lambda: Farewell(ADDRESS_BANNED) in late.news)
         assert "127.0.0.1" in (await told(server, capsys, "status"))["banned"]
         done = await run_command(server, capsys, "ban", "127.0.0.1", "--lift")
         assert done == (0, "127.0.0.1 may come again.\n")
@@ -141,7 +141,7 @@ def test_new_keys_and_bans_survive_a_restart(
     if sys.platform.startswith("linux"):
         place /= "x" * 110  # longer than a socket's path may be
 
-    way = place / "server" / (FILE if IN_FOLDERS else KEY_FILE)
+    way = place / "server" / (FILE if HAS_UNIX_SOCKETS else KEY_FILE)
     keys = tmp_path / "keys"
     keys.mkdir()
     file = keys / "own.key"
@@ -177,7 +177,7 @@ def test_new_keys_and_bans_survive_a_restart(
         async with serving(place) as server:
             friend = Friend(server.port)
             friend.guest.open_table(plan("sun", 2), "")
-            await friend.until(lambda: Farewell(SHUT_OUT) in friend.news)
+            await friend.until(lambda: Farewell(ADDRESS_BANNED) in friend.news)
             assert not any(isinstance(news, Lost) for news in friend.news)
             await friend.close()
             assert [*(await told(server, capsys, "status"))["banned"]] == [
@@ -217,9 +217,9 @@ def test_where_figures_listen_is_checked(
 async def test_an_unknown_order_is_refused(order: object, tmp_path: Path) -> None:
     async with table_server(tmp_path) as host, operator_endpoints(host):
         said = json.dumps(order).encode()
-        answer = await asyncio.to_thread(ask, tmp_path, "/announce", said)
+        answer = await asyncio.to_thread(send_request, tmp_path, "/announce", said)
         assert (answer.status, json.loads(answer.body)) == (400, {"told": NO_ORDER.text})
-        large = await asyncio.to_thread(ask, tmp_path, "/announce", b" " * 9999)
+        large = await asyncio.to_thread(send_request, tmp_path, "/announce", b" " * 9999)
         assert large.status == 400
 
 
@@ -238,11 +238,11 @@ def test_a_file_with_the_former_operators_page_is_read(
 async def test_without_the_library_figures_say_how_to_get_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "LIBRARY", "no_such_library")
+    monkeypatch.setattr(service, "METRICS_LIBRARY", "no_such_library")
     assert main(["serve", "--metrics", "0", "--data", str(tmp_path)]) == 2
     assert capsys.readouterr().err == f"{NO_FIGURES.text}\n"
 
     async with table_server(tmp_path) as host, operator_endpoints(host):
-        answer = await asyncio.to_thread(ask, tmp_path, "/metrics")
+        answer = await asyncio.to_thread(send_request, tmp_path, "/metrics")
         assert (answer.status, answer.body.decode()) == (501, f"{NO_FIGURES.text}\n")
-        assert (await asyncio.to_thread(ask, tmp_path, "/health")).body == b"ok\n"
+        assert (await asyncio.to_thread(send_request, tmp_path, "/health")).body == b"ok\n"

@@ -14,9 +14,9 @@ from tabletop.files.errors import StorageError
 from tabletop.net.host.table_disk import disk_of
 from tabletop.server.archive import NO_RECORD
 from tabletop.server.log_lines import log_to_standard_error
-from tabletop.server.metrics import BOUNDS, Durations, Metrics
+from tabletop.server.metrics import BUCKET_BOUNDS_S, DurationHistogram, Metrics
 from tabletop.server.operator import overview
-from tabletop.server.operator.figures import Figures
+from tabletop.server.operator.figures import MetricsCollector
 from tabletop.server.server import TableServer
 from tabletop.table.hosted_match import PAUSED
 from tests.background.planted import fail
@@ -32,7 +32,7 @@ def told(host: TableServer) -> dict[str, float]:
     """Every figure by its name and labels."""
     return {
         sample.name + "".join(f" {value}" for value in sample.labels.values()): sample.value
-        for family in parsed(Figures(host).text(True).decode())
+        for family in parsed(MetricsCollector(host).text(True).decode())
         for sample in family.samples
     }
 
@@ -86,12 +86,12 @@ async def test_a_fault_is_in_figures_status_and_log(
 
 
 def test_a_duration_counts_in_every_bucket_that_holds_it() -> None:
-    durations = Durations()
-    for seconds in (0.0, BOUNDS[0], BOUNDS[0] * 1.01, BOUNDS[-1] * 2):
+    durations = DurationHistogram()
+    for seconds in (0.0, BUCKET_BOUNDS_S[0], BUCKET_BOUNDS_S[0] * 1.01, BUCKET_BOUNDS_S[-1] * 2):
         durations.note(seconds)
     counts = dict(durations.up_to())
-    assert counts[str(BOUNDS[0])] == 2
-    assert counts[str(BOUNDS[1])] == counts[str(BOUNDS[-1])] == 3
+    assert counts[str(BUCKET_BOUNDS_S[0])] == 2
+    assert counts[str(BUCKET_BOUNDS_S[1])] == counts[str(BUCKET_BOUNDS_S[-1])] == 3
     assert counts["+Inf"] == durations.count == 4
 
 
@@ -118,7 +118,7 @@ def named(expression: str) -> set[str]:
 
 async def test_the_dashboard_shows_metrics_that_there_are(tmp_path: Path) -> None:
     async with table_server(tmp_path) as host:
-        text = Figures(host).text(True).decode()
+        text = MetricsCollector(host).text(True).decode()
     there = {sample.name for family in parsed(text) for sample in family.samples}
     there |= {f"{family.name}_total" for family in parsed(text)}  # of which there are none yet
     dashboard = json.loads(DASHBOARD.read_text("utf-8"))

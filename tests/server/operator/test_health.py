@@ -11,7 +11,7 @@ import pytest
 from tabletop.net.host.table_registry import DISK_REFUSED
 from tabletop.protocol.messages import Notice
 from tabletop.server import disk_health
-from tabletop.server.disk_health import PROBE, SILENT, DiskHealth
+from tabletop.server.disk_health import PROBE_FILE, SILENT, DiskHealth
 from tests.net.loopback import LONGEST, Friend, plan, play_on
 from tests.server.operator.serving import serving
 
@@ -85,7 +85,7 @@ async def test_a_disk_is_nearly_full_below_its_limit(tmp_path: Path) -> None:
         f"The disk is nearly full: {free} MiB are free, less than the {FULL >> 20} wanted.\n"
     )
     assert (await DiskHealth(tmp_path / "gone", 0).report())[0] == 503
-    assert not (tmp_path / PROBE).exists()
+    assert not (tmp_path / PROBE_FILE).exists()
 
 
 async def test_a_disk_that_hangs_holds_nobody_up(
@@ -98,13 +98,13 @@ async def test_a_disk_that_hangs_holds_nobody_up(
         looks.append(file)
         hangs.wait(LONGEST)
 
-    monkeypatch.setattr(disk_health, "PATIENCE", 0.05)
+    monkeypatch.setattr(disk_health, "PROBE_TIMEOUT_S", 0.05)
     monkeypatch.setattr(disk_health.os, "fsync", sync)
     health = DiskHealth(tmp_path, 0)
     assert await health.trouble() == SILENT
     assert await health.trouble() == SILENT
     assert len(looks) == 1, "it is not asked again before it has answered"
     hangs.set()
-    monkeypatch.setattr(disk_health, "PATIENCE", LONGEST)
+    monkeypatch.setattr(disk_health, "PROBE_TIMEOUT_S", LONGEST)
     assert await health.trouble() is None
     assert len(looks) == 1, "an answer holds for a moment"

@@ -9,14 +9,14 @@ import pytest
 
 from tabletop.server.operator import local_socket
 from tabletop.server.operator.endpoints import operator_endpoints
-from tabletop.server.operator.local_socket import KEY_FILE, LOOPBACK, NoServer, ask
+from tabletop.server.operator.local_socket import KEY_FILE, LOOPBACK, NoServer, send_request
 from tests.private_files import is_private
 from tests.server.table_server import table_server
 
 
 @pytest.fixture(autouse=True)
 def windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local_socket, "IN_FOLDERS", False)
+    monkeypatch.setattr(local_socket, "HAS_UNIX_SOCKETS", False)
 
 
 def answered(port: int, header: dict[str, str]) -> int:
@@ -33,7 +33,7 @@ async def test_only_readers_of_the_file_are_answered(tmp_path: Path) -> None:
         async with operator_endpoints(host):
             file = host.folder / KEY_FILE
             assert is_private(file)
-            told = await asyncio.to_thread(ask, host.folder, "/status")
+            told = await asyncio.to_thread(send_request, host.folder, "/status")
             assert told.status == 200
             assert json.loads(told.body)["tables"] == 0
             way = json.loads(file.read_bytes())
@@ -46,9 +46,9 @@ async def test_only_readers_of_the_file_are_answered(tmp_path: Path) -> None:
         assert not file.exists()
         file.write_text(json.dumps(way), "utf-8")  # as a server leaves it that was killed
         with pytest.raises(NoServer, match="No server runs"):
-            await asyncio.to_thread(ask, host.folder, "/status")
+            await asyncio.to_thread(send_request, host.folder, "/status")
         async with operator_endpoints(host):
             file.write_bytes(b"{}")  # another server's, or damaged
             with pytest.raises(NoServer):
-                await asyncio.to_thread(ask, host.folder, "/status")
+                await asyncio.to_thread(send_request, host.folder, "/status")
         assert file.read_bytes() == b"{}"

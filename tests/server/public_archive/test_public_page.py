@@ -19,13 +19,13 @@ from tabletop.net.host.admission import NO_TABLE
 from tabletop.net.host.host import Host
 from tabletop.protocol.archive import MatchId
 from tabletop.server.public_archive import public_page, server_archive
-from tabletop.server.public_archive.page_words import PAGE
+from tabletop.server.public_archive.page_words import PAGE_TEXTS
 from tabletop.server.public_archive.replay_page import WatchedMatch
 from tabletop.storage.record import read, record_of
 from tabletop.storage.verification import verify_record
-from tabletop.web.drawer import Drawn, DrawnTable, FaceOrder, PictureCells, PictureOrder
-from tabletop.web.gateway.sessions import WRONG
-from tabletop.web.table_link import TableLink, table_link
+from tabletop.web.drawer import DrawnPicture, DrawnTable, FaceOrder, PictureCells, PictureOrder
+from tabletop.web.gateway.sessions import WRONG_CODE
+from tabletop.web.table_link import TableLink, parse_table_link
 from tests.net.loopback import plan, play_out, run, seated
 from tests.server.table_server import table_server
 from tests.web.gateways import Browser, gateway, opened
@@ -44,8 +44,8 @@ class Sketcher:
     def __init__(self) -> None:
         self.orders: list[PictureOrder] = []
 
-    async def face(self, order: FaceOrder) -> Drawn | None:
-        return Drawn(b"dot")
+    async def face(self, order: FaceOrder) -> DrawnPicture | None:
+        return DrawnPicture(b"dot")
 
     async def picture(
         self, order: PictureOrder, had: PictureCells | None = None
@@ -203,16 +203,16 @@ async def test_a_browser_is_led_to_an_open_table_by_its_name(tmp_path: Path) -> 
         async with Browser(made.port, code=hidden.guest.info.table) as guest:
             await guest.until(lambda: guest.door == NO_TABLE.text)
         async with Browser(private.port, code=free.guest.info.table) as guest:
-            await guest.until(lambda: guest.door == WRONG.text)
+            await guest.until(lambda: guest.door == WRONG_CODE.text)
 
 
 def test_an_asker_of_too_much_waits_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(public_page, "DRAWN_AT_ONCE", 0)
     monkeypatch.setattr(public_page, "AT_ONCE", 7)
-    monkeypatch.setattr(server_archive, "OPENED_AT_ONCE", 1)
+    monkeypatch.setattr(server_archive, "OPENING_BURST", 1)
     for name in ("DRAWN_A_SECOND", "A_SECOND"):
         monkeypatch.setattr(public_page, name, 0.001)
-    monkeypatch.setattr(server_archive, "OPENED_A_SECOND", 0.001)
+    monkeypatch.setattr(server_archive, "OPENINGS_PER_S", 0.001)
 
     async def evening() -> None:
         async with (
@@ -265,10 +265,10 @@ def test_the_audience_sees_no_more_than_it_saw() -> None:
 
 
 def test_a_way_to_a_table_is_its_name_and_no_code() -> None:
-    assert table_link("0123456789ab") == TableLink("0123456789ab", False)
-    assert table_link("watch:0123456789ab") == TableLink("0123456789ab", True)
+    assert parse_table_link("0123456789ab") == TableLink("0123456789ab", False)
+    assert parse_table_link("watch:0123456789ab") == TableLink("0123456789ab", True)
     for said in ("", "K7MPQ2", "0123456789ab ", "watch:", "0123456789AB", "0123456789abc"):
-        assert table_link(said) is None
+        assert parse_table_link(said) is None
 
 
 def test_the_pages_files_are_small_and_translated() -> None:
@@ -282,8 +282,8 @@ def test_the_pages_files_are_small_and_translated() -> None:
         assert not re.search(r"<[a-z]+[^>]* (style|on[a-z]+)=", text)
         said |= set(re.findall(r"words\.(\w+)", text))
         said |= set(re.findall(r'"(\w+)"', text)) | set(re.findall(r"^  (\w+)[:,]", text, re.M))
-    assert PAGE.keys() <= said
+    assert PAGE_TEXTS.keys() <= said
     asked_for = {
         word for path in FILES for word in re.findall(r'\bsay\("(\w+)"', path.read_text("utf-8"))
     }
-    assert asked_for <= PAGE.keys()
+    assert asked_for <= PAGE_TEXTS.keys()

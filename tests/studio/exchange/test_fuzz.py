@@ -200,11 +200,15 @@ def read_invitation(content: bytes, folder: Path) -> None:
     text = content.decode(errors="surrogateescape")
     invitation.has_invitation(text)
     invitation.has_link(text)
-    invitation.as_written(text)
-    for read in (invitation.read_server, invitation.read_place, invitation.read_code):
+    invitation.normalise_code(text)
+    for read in (
+        invitation.parse_server,
+        invitation.parse_address_or_invitation,
+        invitation.parse_code,
+    ):
         with suppress(BadInvitation):
             read(text)
-    invitation.read_invitation(text)
+    invitation.parse_invitation(text)
 
 
 @cache

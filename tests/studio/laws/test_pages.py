@@ -31,8 +31,8 @@ from tabletop.studio.laws.random_games import (
     turns,
 )
 from tabletop.web.answer_steps import AnswerSteps
-from tabletop.web.arrangement_taps import put_together
-from tabletop.web.page import page, remark, weigh
+from tabletop.web.arrangement_taps import apply_arrangement_tap
+from tabletop.web.page import build_page, page_remark, preview_move
 from tabletop.web.page_context import PageContext
 from tabletop.web.wire import ArrangeRequest
 from tests.net.loopback import LONG
@@ -89,16 +89,16 @@ def players_of(setting: GameTable) -> tuple[Player, ...]:
 
 def shown(seat: Seen, context: PageContext, words: Words) -> bytes:
     """All that a browser is sent: the page, and what it may ask about cards and moves."""
-    told: list[Any] = [page(seat, context, words)]
+    told: list[Any] = [build_page(seat, context, words)]
     chance = FastRng(0)
     for ask, offers in seat.offers.items():
-        told += [weigh(seat, context, words, m) for m in _some(offers, ask, chance)]
+        told += [preview_move(seat, context, words, m) for m in _some(offers, ask, chance)]
     answers = AnswerSteps(seat, context, words)
     for zone in list(seat.view.cards)[:6]:
         taps = [ArrangeRequest(n=1, does="card", card=c) for c in seat.view.cards[zone][:2]]
-        told += [put_together(answers, tap) for tap in taps]
+        told += [apply_arrangement_tap(answers, tap) for tap in taps]
         told += [
-            remark(seat.explain_refusal(card, zone), words, seat)
+            page_remark(seat.explain_refusal(card, zone), words, seat)
             for card in seat.view.cards[zone][:2]
         ]
     return msgspec.json.encode(told)
@@ -153,5 +153,5 @@ def test_a_spectator_is_offered_nothing() -> None:
     setting = TABLES[0]
     *_, turn = (turn for turn in turns(setting, "watched"))
     kit = catalogue.load(setting.id.rpartition("-")[0])
-    seen = page(Seen(setting, turn, AUDIENCE), PageContext(kit=kit), Words("en", kit))
+    seen = build_page(Seen(setting, turn, AUDIENCE), PageContext(kit=kit), Words("en", kit))
     assert (seen.seat, seen.actions, seen.gatherings) == (AUDIENCE, (), ())

@@ -26,7 +26,7 @@ from tabletop.match.seat import Seat
 from tabletop.studio.laws.elimination import disturbed
 from tabletop.studio.workshop import new_game as beginning
 from tabletop.studio.workshop.check import check
-from tabletop.web.page import page
+from tabletop.web.page import build_page
 from tabletop.web.page_context import PageContext
 
 
@@ -179,7 +179,9 @@ def test_a_phone_tells_who_is_out(kit: GameKit) -> None:
         offer = kit.rules.offers(match.state, ask)[-1]
         match.submit(ask.seat, next(iter(offer.moves(ask.id))))
     words = Words("en", kit, players)
-    shown = page(Seat.at_table(match, gone[0]), PageContext(kit=kit, players=tuple(players)), words)
+    shown = build_page(
+        Seat.at_table(match, gone[0]), PageContext(kit=kit, players=tuple(players)), words
+    )
     assert [seat.name for seat in shown.others if seat.told == "out"] == [
         players[seat].name for seat in gone
     ]

@@ -45,7 +45,7 @@ from tabletop.match.match import Player
 from tabletop.net.guest.missing_game import MissingGame, resolve_game
 from tabletop.protocol.game_files import OutsideGame
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.listing import Listed
+from tabletop.protocol.listing import ListedTable
 from tabletop.protocol.messages import SeatConfig, SeatInfo, TableInfo, TablePlan
 from tabletop.studio.exchange import reading
 from tabletop.studio.exchange.found_game import FoundGame
@@ -101,7 +101,7 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     window.show_shelf()
     window.run_command("join")
     yield "joining", window
-    listed = Listed("t", "Kaname's table", "awss", 4, 2, playing=True)
+    listed = ListedTable("t", "Kaname's table", "awss", 4, 2, playing=True)
     found = DiscoveredTable(listed, Address(("127.0.0.1",), 1, "00"), "kaname-pc", "0.0.1", True)
     window.online.join_screen.show_found([found])
     settle()

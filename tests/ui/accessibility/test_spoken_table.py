@@ -67,15 +67,15 @@ def test_every_line_of_the_log_and_every_question_is_said_once(
 def test_what_goes_by_without_a_question_is_none(opened: Open, qtbot: QtBot) -> None:
     screen = begin(opened(), 1)
     assert until_asked(qtbot, screen)
-    screen._say(screen.status)
+    screen._update_prompt(screen.status)
     assert screen.speaker.spoken_question
-    screen._say(replace(screen.status, offers={}, passing=True))
+    screen._update_prompt(replace(screen.status, offers={}, passing=True))
     assert "Passing for Hinata" in screen.prompt.text
     assert screen.speaker.spoken_question == ""
-    screen._say(replace(screen.status, offers={}, waiting=(0,)))
+    screen._update_prompt(replace(screen.status, offers={}, waiting=(0,)))
     assert screen.prompt.text == "Sending your answer…"
     assert screen.speaker.spoken_question == ""
-    screen._say(replace(screen.status, pending=True))
+    screen._update_prompt(replace(screen.status, pending=True))
     assert screen.speaker.spoken_question == ""
 
 

@@ -186,7 +186,7 @@ def test_what_is_spoken_is_what_enter_plays(siege: ActionsPanel) -> None:
 
 
 def test_a_group_goes_on_on_the_next_page(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(actions_panel, "PAGE", 20)  # the third card's actions are on two pages
+    monkeypatch.setattr(actions_panel, "PAGE_SIZE", 20)  # the third card's actions are on two pages
     shown, match = panel(qtbot, "en"), new_match("sun", 2)
     moves = fill(shown, "sun", match, "en")
     shown.action_list.setFocus()

@@ -41,7 +41,7 @@ INACTIVE = Qt.ApplicationState.ApplicationInactive
 @pytest.fixture
 def away(monkeypatch: pytest.MonkeyPatch) -> None:
     """A minute that is over at once."""
-    monkeypatch.setattr(window_attention, "AWAY", 0)
+    monkeypatch.setattr(window_attention, "UNATTENDED_AFTER_MS", 0)
 
 
 def state(now: Qt.ApplicationState) -> None:
@@ -211,7 +211,7 @@ def test_a_draft_falls_with_it_and_comes_back(opened: Open, qtbot: QtBot) -> Non
     hold(qtbot, screen)
     [sheet] = over_the_table()
     assert sheet.text == "my secret plan"
-    click(sheet.keep)
+    click(sheet.save_button)
     assert over_the_table() == []
 
 

@@ -317,7 +317,7 @@ def test_the_curtain_covers_the_whole_window_at_every_size(opened: Open) -> None
 
 
 def rows(curtain: Curtain) -> list[QWidget]:
-    return [each for each in curtain._shown if each.isVisible()]
+    return [each for each in curtain._shown_rows if each.isVisible()]
 
 
 def test_the_curtain_goes_with_its_table(opened: Open) -> None:

@@ -108,7 +108,7 @@ def test_left_and_resumed_it_goes_on_where_it_was(opened: Open, qtbot: QtBot) ->
 def test_a_used_rule_fades_before_the_next_is_told(
     opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    monkeypatch.setattr(tutor_module, "FADES", 60)
+    monkeypatch.setattr(tutor_module, "FADE_MS", 60)
     screen = first_game(opened(animation="fast"))
     tutor = screen.tutor
     before = told(tutor)
@@ -204,11 +204,11 @@ def test_where_there_is_no_room_the_button_of_the_tab_is_marked(opened: Open) ->
     tutor = screen.tutor
     everywhere = QRectF(0, 0, *screen.scene.stage.size)
     tutor._needed_rects = lambda: [everywhere]
-    before = screen.side_sheet._acts["now"].icon().cacheKey()
+    before = screen.side_sheet._actions["now"].icon().cacheKey()
     tutor.update_place()
     assert not tutor.bubble.isVisible()
     assert tutor.crowded
-    assert screen.side_sheet._acts["now"].icon().cacheKey() != before
+    assert screen.side_sheet._actions["now"].icon().cacheKey() != before
     screen.run_command("now")
     assert told(tutor)
     assert not tutor.crowded

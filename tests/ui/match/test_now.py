@@ -149,7 +149,7 @@ def test_the_focus_lights_an_entry_and_enter_plays_it(opened: Open, qtbot: QtBot
     key(Qt.Key.Key_Return)
     assert screen.recap.is_playing
     timer(screen.recap).setInterval(1)
-    screen.recap._go_on()
+    screen.recap._play_next()
     qtbot.waitUntil(lambda: not screen.recap.is_playing)
     assert screen.scene.seat is screen.switch.shown_seat
 
@@ -171,7 +171,7 @@ def test_a_click_plays_one_act_and_the_button_all(opened: Open, qtbot: QtBot) ->
     click(screen.dock.now.replay_button)
     assert screen.scene.stage.view == told.start
     timer(screen.recap).setInterval(1)
-    screen.recap._go_on()
+    screen.recap._play_next()
     qtbot.waitUntil(lambda: not screen.recap.is_playing)
     assert screen.scene.stage.view is switch.shown_seat.view
     assert screen.scene.animator.marks.items, "what was done last is lit"
@@ -202,18 +202,18 @@ def test_it_empties_when_the_next_turn_ends(opened: Open) -> None:
 def test_what_was_done_to_you_is_marked_and_said(opened: Open) -> None:
     screen = sit(opened((1024, 600), bot_pause=60_000), "royale", 3)
     now, seat = screen.dock.now, screen.switch.shown_seat
-    plain = screen.side_sheet._acts["now"].icon().cacheKey()
+    plain = screen.side_sheet._actions["now"].icon().cacheKey()
     theft = Said("{seat} takes an item from {seat_other}.", (), {"seat": 1, "seat_other": 0})
     quiet = Said("{seat} stays.", (), {"seat": 2})
     acts = (PlayerAct(1, (theft,), 0, 0, concerns_viewer=True), PlayerAct(2, (quiet,), 1, 1))
     now.show_story(acts, seat.number_in, screen.seated.players, screen.words)
-    screen._mark_now()
+    screen._update_now_mark()
     screen.run_command("now")
     story = now.story
     spoken = [story.item(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(2)]
     assert spoken[0] == f"About you: {story.item(0).text()}"
     assert spoken[1] == story.item(1).text()
-    assert screen.side_sheet._acts["now"].icon().cacheKey() != plain, "the closed sheet says so"
+    assert screen.side_sheet._actions["now"].icon().cacheKey() != plain, "the closed sheet says so"
     accent = QColor(screen.context.theme.accent)
     shot = story.viewport().grab().toImage()
     frame = story.visualItemRect(story.item(0))

@@ -107,7 +107,7 @@ def test_the_prompt_takes_no_press_before_the_table_is_laid(opened: Open) -> Non
     assert under is not prompt, "a press there is done with the opening"
     assert not prompt.isAncestorOf(under)
     screen.scene.skip_animations()
-    fade = screen._yielding._fade
+    fade = screen._prompt_fader._fade
     fade.setCurrentTime(fade.duration())
     assert not effect.isEnabled()
     under = screen.table_area.childAt(middle)
@@ -136,7 +136,7 @@ def test_only_the_beginning_of_a_match_is_laid_out(opened: Open) -> None:
 def test_the_table_of_a_game_in_the_making_is_simply_there(opened: Open) -> None:
     window = opened(animation="slow")
     seating = trial_table(window.context, fresh("sun", 2), bots_play=True)
-    window.matches.show_table(seating).begin()
+    window.matches.show_table(seating).start()
     settle()
     assert not opening(window.table)
 
@@ -191,7 +191,8 @@ def test_a_curtain_ends_what_still_moves(opened: Open, qtbot: QtBot) -> None:
     assert not list(screen.scene.stage.items)
     hold(qtbot, screen)
     assert not opening(screen), "she has seen it"
-    assert not screen.prompt.graphicsEffect().isEnabled() or screen._yielding._wanted == 1.0
+    effect = screen.prompt.graphicsEffect()
+    assert not effect.isEnabled() or screen._prompt_fader._target_opacity == 1.0
 
 
 # The prompt makes way for cards
@@ -207,7 +208,7 @@ def test_the_prompt_makes_way_for_a_card_that_crosses_it(opened: Open) -> None:
         card.setPos(point)
         card.set_flight_height(0.5)
         scene.animator._player.stepped.emit()
-        fade = screen._yielding._fade
+        fade = screen._prompt_fader._fade
         fade.setCurrentTime(fade.duration())
         assert effect.opacity() == pytest.approx(opacity)
     button_under = screen.table_area.childAt(prompt.geometry().center())

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.files import folders
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.protocol.invitation import Address, read_link
+from tabletop.protocol.invitation import Address, parse_link
 from tests.ui.online.session_driver import come, host, lobby, remote, start
 from tests.ui.window_driver import Open, answering, button, click, saving_to
 from ui.app import Window
@@ -138,9 +138,8 @@ def test_a_host_that_leaves_hands_the_table_over_in_the_lobby(
     assert not window.online.known_hosts.returns
     qtbot.waitUntil(lambda: remote(other).is_host and remote(other).lost_reason is None)
     qtbot.waitUntil(lambda: remote(other).info.sitters[0].state == "free")
-    assert (
-        read_link(lobby(other).invitation.link).fingerprint == remote(other).guest.host_fingerprint
-    )
+    link = parse_link(lobby(other).invitation.link)
+    assert link.fingerprint == remote(other).guest.host_fingerprint
 
 
 def test_a_host_alone_closes_without_a_question(

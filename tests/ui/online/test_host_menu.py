@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.protocol.invitation import read_link
+from tabletop.protocol.invitation import parse_link
 from tests.ui.online.session_driver import Friends, host, lobby, remote, start
 from tests.ui.window_driver import Open, answering, button, click
 from ui.online.network_thread import Reachability
@@ -137,7 +137,7 @@ def test_who_knocks_reads_that_the_host_lets_in_by_hand(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     window = opened()
-    link = read_link(host(qtbot, window, knock=True).invitation.link)
+    link = parse_link(host(qtbot, window, knock=True).invitation.link)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     other = opened()
     other.online.join_by_link(f"tabletop://127.0.0.1:{link.port}/{link.table}?code={link.code}")

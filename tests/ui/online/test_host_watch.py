@@ -13,8 +13,8 @@ from tabletop.lan.discovery import DiscoveredTable
 from tabletop.net.guest.host_absence import HOST_GONE_AFTER_S, HostAbsence
 from tabletop.net.host.host import HOST_STOPPED, Host
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.listing import Listed
-from tabletop.protocol.messages import Entered, Farewell
+from tabletop.protocol.listing import ListedTable
+from tabletop.protocol.messages import Farewell, TableJoined
 from tabletop.table.connection_events import Lost
 from tests.net.loopback import HANGS
 from ui.online import host_watch
@@ -31,7 +31,7 @@ def test_a_host_that_ends_or_is_long_gone_stays_away() -> None:
     now[0] = HOST_GONE_AFTER_S
     absence.on_event(BROKEN)
     assert absence.is_lasting
-    absence.on_event(Entered("table", {}))
+    absence.on_event(TableJoined("table", {}))
     assert not absence.is_lasting
     absence.on_event(Farewell(HOST_STOPPED, back=True))
     absence.on_event(BROKEN)
@@ -95,7 +95,7 @@ async def test_an_announcement_leads_to_a_host_that_moved(
     host = Host(tmp_path)
     await host.start("127.0.0.1", 0)
     place = Address(("127.0.0.1",), host.port, host.certificate.fingerprint)
-    listed = Listed("one", "Hana's table", "sun", 2, 1, "none", True)
+    listed = ListedTable("one", "Hana's table", "sun", 2, 1, "none", True)
     hearing(monkeypatch, DiscoveredTable(listed, place, "hana-pc", "0.2.0", True))
     told: list[tuple[str, Address]] = []
     try:

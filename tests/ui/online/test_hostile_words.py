@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.lan.discovery import DiscoveredTable
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.listing import Listed
+from tabletop.protocol.listing import ListedTable
 from tests.ui.hostile_words import SAID, times_said
 from tests.ui.online.session_driver import Friends, host, lobby, remote, start
 from tests.ui.window_driver import Open
@@ -37,7 +37,7 @@ def test_a_lobby_and_its_table(opened: Open, friends: Friends, qtbot: QtBot) -> 
 def test_tables_that_are_found(opened: Open) -> None:
     window = opened()
     window.run_command("join")
-    listed = Listed("t", SAID, "sun", 2, 1)
+    listed = ListedTable("t", SAID, "sun", 2, 1)
     found = DiscoveredTable(listed, Address(("127.0.0.1",), 1, "00"), SAID, SAID, True)
     window.online.join_screen.show_found([found])
     assert times_said(window)

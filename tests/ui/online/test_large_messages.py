@@ -17,10 +17,10 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import (
     ChatLine,
-    Entered,
     FromHost,
     SeatInfo,
     TableInfo,
+    TableJoined,
     Welcome,
 )
 from tests.net.impostor import Impostor, posing, say
@@ -38,7 +38,7 @@ def impostor(tmp_path: Path) -> Iterator[Impostor]:
     stands, over = Event(), Event()
 
     async def shout(_: Impostor, line: ServerConnection) -> None:
-        await say(line, Welcome(2, "evil"), Entered("table"), INFO, ChatLine(0, "x" * LARGE))
+        await say(line, Welcome(2, "evil"), TableJoined("table"), INFO, ChatLine(0, "x" * LARGE))
 
     async def evening() -> None:
         async with posing(tmp_path / "host", shout) as impostor:
@@ -57,7 +57,7 @@ def impostor(tmp_path: Path) -> Iterator[Impostor]:
 def test_the_window_goes_on_while_a_huge_line_is_refused(
     impostor: Impostor, opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read, ticked, looked_at = connection.from_host, Event(), Event()
+    read, ticked, looked_at = connection.decode_host_message, Event(), Event()
     shown: list[FromHost] = []
 
     def reading(frame: bytes) -> FromHost:
@@ -73,7 +73,7 @@ def test_the_window_goes_on_while_a_huge_line_is_refused(
         if looked_at.is_set():
             ticked.set()
 
-    monkeypatch.setattr(connection, "from_host", reading)
+    monkeypatch.setattr(connection, "decode_host_message", reading)
     window = opened()
     clock = QTimer(window)
     clock.timeout.connect(tick)

@@ -6,8 +6,8 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.lan.discovery import DiscoveredTable
 from tabletop.language.prompt import lobby_notice
-from tabletop.protocol.invitation import PORT, Address
-from tabletop.protocol.listing import Listed
+from tabletop.protocol.invitation import DEFAULT_PORT, Address
+from tabletop.protocol.listing import ListedTable
 from tests.ui.online.session_driver import host, remote
 from tests.ui.window_driver import Open, settle
 
@@ -21,8 +21,8 @@ ROWS = 2.5
 def test_join_shows_the_tables_of_the_network(opened: Open, language: str) -> None:
     window = opened(LOW, language=language)
     window.run_command("join")
-    listed = Listed("1", "Dora's table", "sun", 2, 1)
-    place = Address(("192.168.1.5",), PORT, "ab" * 32)
+    listed = ListedTable("1", "Dora's table", "sun", 2, 1)
+    place = Address(("192.168.1.5",), DEFAULT_PORT, "ab" * 32)
     tables = [
         DiscoveredTable(replace(listed, table=f"{n}"), place, "dora-pc", "0.2.0", True)
         for n in range(9)

@@ -14,8 +14,8 @@ from tabletop.lan.interfaces import Network
 from tabletop.net.guest.dial import UNKNOWN_FINGERPRINT, certificate_changed_event
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.reconnect_policy import CONNECTION_LOST
-from tabletop.protocol.invitation import PORT, Address, read_link
-from tabletop.protocol.listing import Listed
+from tabletop.protocol.invitation import DEFAULT_PORT, Address, parse_link
+from tabletop.protocol.listing import ListedTable
 from tabletop.table.connection_events import Lost
 from tests.ui.online.session_driver import Friends, host, playing, remote
 from tests.ui.window_driver import Open, answering, click
@@ -39,12 +39,15 @@ def test_the_host_chooses_the_network(
     choices = card.network.button.menu().actions()
     assert [each.text() for each in choices] == ["Wi-Fi, 192.168.1.x", "VPN, 10.8.0.2"]
     assert card.network.button.text() == f"Wi-Fi, 192.168.1.20:{invitation.port} ▾"
-    assert (read_link(card.link).host, read_link(card.link).more) == (WIFI.address, (VPN.address,))
+    assert (parse_link(card.link).host, parse_link(card.link).more) == (
+        WIFI.address,
+        (VPN.address,),
+    )
     gateway = lobby.phones.gateway
     gateway.addresses = tuple(f"http://{each.address}:1/#K7MPQ2" for each in (WIFI, VPN))
     choices[1].trigger()
     assert card.network.button.text() == f"VPN, 10.8.0.2:{invitation.port} ▾"
-    assert read_link(card.link).host == VPN.address
+    assert parse_link(card.link).host == VPN.address
     assert VPN.address in gateway.addresses[0]
     page = PhonesHelp(window.context, gateway)
     phones = lobby.phones_card
@@ -56,7 +59,7 @@ def test_the_host_chooses_the_network(
     assert phones.address.text().startswith(WIFI.address)
     assert WIFI.address in page.instructions_label.text()
     phones.network.button.menu().actions()[1].trigger()
-    assert read_link(card.link).host == VPN.address
+    assert parse_link(card.link).host == VPN.address
     checked = [each.isChecked() for each in card.network.button.menu().actions()]
     assert checked.count(True) == 1
     gateway.addresses = ()
@@ -102,13 +105,17 @@ def test_of_two_tables_of_one_name_the_own_is_marked(
 ) -> None:
     """A restarted host offers the match from before, and a new table."""
     window = opened()
-    place = Address(("192.168.1.5",), PORT, "ab" * 32)
+    place = Address(("192.168.1.5",), DEFAULT_PORT, "ab" * 32)
     kept = Ticket("before", "K7MPQ2", "", {0: "secret"}, "ab" * 32)
     window.online.known_hosts.remember(place, kept, "Dora's table", "sun")
     window.run_command("join")
     tables = [
         DiscoveredTable(
-            Listed(name, "Dora's table", "sun", 2, 1), place, "dora", "0.2.0", is_compatible=True
+            ListedTable(name, "Dora's table", "sun", 2, 1),
+            place,
+            "dora",
+            "0.2.0",
+            is_compatible=True,
         )
         for name in ("before", "new")
     ]
@@ -139,7 +146,7 @@ def test_another_computer_at_the_address_of_a_table_is_no_alarm(
     """Its tables are asked for by typing the address; a server that was used before is one."""
     window = opened()
     online = window.online
-    place = Address(("192.168.1.5",), PORT, "ab" * 32)
+    place = Address(("192.168.1.5",), DEFAULT_PORT, "ab" * 32)
     online.known_hosts.meet(place.name, place)
     window.run_command("join")
     asked: list[Address] = []

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.catalogue import catalogue
 from tabletop.home.known_hosts import Rejoin
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.protocol.codec import BadMessage, from_host
+from tabletop.protocol.codec import BadMessage, decode_host_message
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import FromGuest
 from tabletop.table.connection_events import Connected
@@ -52,7 +52,7 @@ def come(window: Window) -> None:
 
 def say(window: Window, frame: bytes) -> None:
     try:
-        message = from_host(frame)
+        message = decode_host_message(frame)
     except BadMessage:
         return
     if window.online.remote is None:

@@ -8,26 +8,26 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.play import Illegal
 from tabletop.match.match import Match, Player
-from tabletop.protocol.fairness import UNVERIFIABLE, FairnessTranscript, mix_shares, seal_share
-from tabletop.protocol.messages import Proof
+from tabletop.protocol.fairness import UNVERIFIABLE, FairnessTranscript, derive_seed, seal_share
+from tabletop.protocol.messages import MatchProof
 from ui.online.remote_table import RemoteTable
 from ui.online.shared_record import SharedRecord
 
 KIT = catalogue.load("sun")
 
 
-def seen() -> tuple[FairnessTranscript, Proof]:
+def seen() -> tuple[FairnessTranscript, MatchProof]:
     """A match that was dealt and conceded, as a guest at seat 0 saw it, and its proof."""
     host, shares = "2c", {0: "0a", 1: "1b"}
     heard = FairnessTranscript("t", 1, seal_share(host, "t", 1, AUDIENCE))
     heard.seals = {seat: seal_share(share, "t", 1, seat) for seat, share in shares.items()}
-    heard.own = {0: shares[0]}
-    seed = mix_shares("t", 1, host, shares)
+    heard.own_shares = {0: shares[0]}
+    seed = derive_seed("t", 1, host, shares)
     match = Match(KIT, [Player("Ann"), Player("Bea")], None, seed)
-    heard.note(0, 0, match.make_reset(0))
+    heard.add_message(0, 0, match.make_reset(0))
     match.concede(1)
     options, record = match.state.options, tuple(match.record)
-    return heard, Proof(1, KIT.id, match.players, options, host, shares, seed, record)
+    return heard, MatchProof(1, KIT.id, match.players, options, host, shares, seed, record)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from tabletop.files import folders
 from tabletop.home.known_hosts import KnownHosts
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.opening_limits import WRONG_KEY
-from tabletop.protocol.archive import FinishedMatch, FinishedMatches, MatchId, PlayedAt
+from tabletop.protocol.archive import FinishedMatch, FinishedMatches, MatchId, TableTokens
 from tabletop.protocol.invitation import Address
 from tabletop.server.archive import NO_RECORD
 from tabletop.server.server import TableServer
@@ -259,7 +259,7 @@ def test_every_match_on_a_server_can_be_reached(
     place, told = Address(("192.0.2.1",), 18920, "ab" * 32), []
     window = opened()
 
-    async def answer(there: Address, mine: tuple[PlayedAt, ...]) -> FinishedMatches:
+    async def answer(there: Address, mine: tuple[TableTokens, ...]) -> FinishedMatches:
         told.extend(each.table for each in mine)
         matches = tuple(
             FinishedMatch(MatchId(each.table, 1), "", "sun", ("Ann",), (), int(each.table), True)

@@ -23,7 +23,7 @@ from tabletop.engine.scratch import FastRng
 from tabletop.files import folders
 from tabletop.files.errors import disk_trouble
 from tabletop.home.known_hosts import KnownHosts
-from tabletop.lan.discovery import DiscoveredTable, Finder, Listed
+from tabletop.lan.discovery import DiscoveredTable, Finder, ListedTable
 from tabletop.language.words import Words
 from tabletop.net.certificate import FILE
 from tabletop.net.guest.connection import ConnectionSettings
@@ -31,11 +31,11 @@ from tabletop.net.guest.dial import CERTIFICATE_CHANGED
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.host import HOST_STOPPED
-from tabletop.protocol.fairness import OTHER_TABLE, Verdict
-from tabletop.protocol.invitation import Address, InviteLink, read_link
+from tabletop.protocol.fairness import RECORD_MISMATCH, Verdict
+from tabletop.protocol.invitation import Address, InviteLink, parse_link
 from tabletop.protocol.messages import (
-    ANNOUNCED,
-    SOON_AWAY,
+    OPERATOR_ANNOUNCEMENT,
+    RESTART_ANNOUNCED,
     ChatLine,
     Farewell,
     Notice,
@@ -116,7 +116,7 @@ def test_the_host_shows_what_others_need(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = host(qtbot, window)
     card = screen.invitation
-    link = read_link(card.link)
+    link = parse_link(card.link)
     assert link.code == card.code.text()
     assert len(link.code) == 6
     assert len(link.fingerprint) == 64
@@ -376,14 +376,14 @@ def test_news_in_passing_goes_by_itself_and_with_the_screen(
 def test_what_the_operator_announces_stays_over_every_screen(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     host(qtbot, window)
-    remote(window).handle_event(Notice(ANNOUNCED.with_args(text="At ten we close.")))
+    remote(window).handle_event(Notice(OPERATOR_ANNOUNCEMENT.with_args(text="At ten we close.")))
     assert window.banner.text == "From the server's operator: At ten we close."
     assert not window.banner.passing.isActive()
     assert lobby(window).error_label.text() == ""
     window.show_screen(QWidget())
     assert "At ten" in window.banner.text
-    remote(window).handle_event(Notice(SOON_AWAY))
-    assert window.banner.text == SOON_AWAY.text
+    remote(window).handle_event(Notice(RESTART_ANNOUNCED))
+    assert window.banner.text == RESTART_ANNOUNCED.text
 
 
 def test_a_warning_of_a_deal_stays_when_the_table_is_shown(
@@ -489,7 +489,7 @@ def test_the_score_sheet_shows_fairness_and_a_rematch(
     saving_to(monkeypatch, target)
     click(button(screen.ending.sheet, "Save replay…"))
     assert replay(read(target)).state.result == screen.seated.view.result
-    remote(window).proof_check.verdict = Verdict(False, OTHER_TABLE.with_args(n=7), 7)
+    remote(window).proof_check.verdict = Verdict(False, RECORD_MISMATCH.with_args(n=7), 7)
     remote(window).proof_checked.emit()
     assert "it differs at move 7" in screen.ending.sheet.verdict.accessibleName()
     click(button(screen.ending.sheet, "Again"))
@@ -663,7 +663,7 @@ def test_nobody_wants_to_return(opened: Open, qtbot: QtBot) -> None:
 
 
 def found(name: str, free: int = 1, speaks: bool = True) -> DiscoveredTable:
-    listed = Listed(name, name, "sun", 2, free, "none")
+    listed = ListedTable(name, name, "sun", 2, free, "none")
     return DiscoveredTable(listed, Address(OURS, 1, "f"), "kaname-pc", "0.0.1", speaks)
 
 
@@ -717,7 +717,7 @@ def test_a_wrong_code_is_said_and_another_can_be_tried(
 ) -> None:
     window = opened()
     screen = host(qtbot, window)
-    link = read_link(screen.invitation.link)
+    link = parse_link(screen.invitation.link)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     other = opened()
     other.run_command("join")
@@ -750,9 +750,9 @@ def test_a_message_with_an_invitation_can_be_pasted(
     other.run_command("join")
     join = other.online.join_screen
     if pasted == "code in its line":
-        code = read_link(link).code
+        code = parse_link(link).code
         other.online.join_screen.code.setText(f"コードは{code}です")
-        join.address.setText(f"住所は 127.0.0.1:{read_link(link).port} です")
+        join.address.setText(f"住所は 127.0.0.1:{parse_link(link).port} です")
     else:
         (join.address if pasted == "link in its line" else join.code).setText(MESSAGE.format(link))
     assert join.join_button.text() == "Join"
@@ -797,7 +797,7 @@ def test_a_host_that_lets_nobody_in_blocks_no_other(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     window = opened()
-    link = read_link(host(qtbot, window).invitation.link)
+    link = parse_link(host(qtbot, window).invitation.link)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     monkeypatch.setattr(network_thread, "ConnectionSettings", partial(ConnectionSettings, 0.5))
     with silent_host(tmp_path / "silent") as silent:
@@ -825,7 +825,7 @@ def test_a_link_is_followed(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     window = opened()
-    link = read_link(host(qtbot, window).invitation.link)
+    link = parse_link(host(qtbot, window).invitation.link)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     other = opened()
     text = f"tabletop://127.0.0.1:{link.port}/{link.table}?code={link.code}&fp={link.fingerprint}"
@@ -837,7 +837,7 @@ def test_a_link_is_followed(
 
 def announced(link: InviteLink, table: str, fingerprint: str) -> DiscoveredTable:
     """The announcement of the table of a link, by the computer of this certificate."""
-    listed = Listed(table, "Hinata's table", "sisters", 2, 1, "none")
+    listed = ListedTable(table, "Hinata's table", "sisters", 2, 1, "none")
     return DiscoveredTable(
         listed, Address(OURS, link.port, fingerprint), "hinata-pc", "0.0.1", True
     )
@@ -873,7 +873,7 @@ def test_joining_by_the_list_remembers_a_proven_host(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     window = opened()
-    link = read_link(host(qtbot, window).invitation.link)
+    link = parse_link(host(qtbot, window).invitation.link)
     table = remote(window).guest.ticket.table
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     other = opened()
@@ -896,7 +896,7 @@ def test_another_host_at_a_known_address_is_no_alarm(
 ) -> None:
     """The link carries the right key, and the address was somebody else's last week."""
     window = opened()
-    link = read_link(host(qtbot, window).invitation.link)
+    link = parse_link(host(qtbot, window).invitation.link)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     other = opened()
     name = f"127.0.0.1:{link.port}"
@@ -915,7 +915,7 @@ def test_a_known_table_at_another_host_is_asked_about(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, goes_on: bool, qtbot: QtBot
 ) -> None:
     window = opened()
-    link = read_link(host(qtbot, window).invitation.link)
+    link = parse_link(host(qtbot, window).invitation.link)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     other = opened()
     kept = Ticket(link.table, "K7MPQ2", "", {0: "secret"}, "ab" * 32)
@@ -991,7 +991,7 @@ def test_the_table_is_handed_over_and_everybody_follows(
     opened: Open, friends: Friends, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     window = opened()
-    link = read_link(host(qtbot, window, "chains").invitation.link)
+    link = parse_link(host(qtbot, window, "chains").invitation.link)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     other = opened()
     other.online.join_by_link(f"tabletop://127.0.0.1:{link.port}/{link.table}?code={link.code}")
@@ -1027,7 +1027,7 @@ def test_a_spectator_sees_the_open_table_and_can_do_nothing(
 ) -> None:
     window = opened()
     screen = host(qtbot, window)
-    link = read_link(screen.invitation.link)
+    link = parse_link(screen.invitation.link)
     friends.come(window)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     other = opened()

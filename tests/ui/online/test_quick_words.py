@@ -7,9 +7,9 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.language.words import Words
 from tabletop.net.guest.sanitising import sanitise
-from tabletop.protocol.codec import encode, from_guest
+from tabletop.protocol.codec import decode_guest_message, encode
 from tabletop.protocol.messages import ChatLine, SendChat
-from tabletop.protocol.quick_words import EMOTES, PHRASES, find_quick_word, quick_text
+from tabletop.protocol.quick_words import EMOTES, PHRASES, known_quick_word, quick_text
 from tests.ui.online.session_driver import Friends, host, playing, start
 from tests.ui.window_driver import Open, click, settle, timer
 from ui.online import speech_bubble
@@ -33,13 +33,13 @@ def test_there_are_four_faces_and_four_phrases_in_both_languages() -> None:
     assert (len(EMOTES), len(PHRASES)) == (4, 4)
     for name in PHRASES:
         assert quick_text(name, Words("en")) != quick_text(name, Words("ja"))
-    assert quick_text("rude", Words("en")) == find_quick_word("rude") == ""
+    assert quick_text("rude", Words("en")) == known_quick_word("rude") == ""
 
 
 def test_older_programs_read_a_line_of_chat() -> None:
     line = ChatLine(1, "Thank you!", "thanks")
     assert msgspec.json.decode(encode(line), type=OldLine) == OldLine(1, "Thank you!")
-    speech = from_guest(msgspec.json.encode(OldSpeech("Hello", 0)))
+    speech = decode_guest_message(msgspec.json.encode(OldSpeech("Hello", 0)))
     assert speech == SendChat("Hello", 0, "")
     decoded = msgspec.json.decode(encode(SendChat("Thank you!", 0, "thanks")), type=OldSpeech)
     assert decoded == OldSpeech("Thank you!", 0)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, State, is_face
-from tabletop.web.drawer import CELL, DrawnTable, FaceOrder
+from tabletop.web.drawer import CELL_PX, DrawnTable, FaceOrder
 from tests.game_folders import begun as begun_game
 from tests.ui.phones.asked_pictures import begun, image, order
 from ui.phones import drawing
@@ -123,7 +123,7 @@ def laid_over(picture: QImage, part: DrawnTable) -> QImage:
     cells = image(part.content)
     with QPainter(picture) as painter:
         for number, (x, y) in enumerate(part.changed or ()):
-            painter.drawImage(x, y, cells, 0, number * CELL, CELL, CELL)
+            painter.drawImage(x, y, cells, 0, number * CELL_PX, CELL_PX, CELL_PX)
     return picture
 
 
@@ -211,7 +211,7 @@ def test_a_sheet_for_a_broken_drawing_is_in_the_phones_language(
 def test_the_art_of_the_latest_looks_is_kept(
     qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(drawing, "MOST_LOOKS", 2)
+    monkeypatch.setattr(drawing, "MAX_ART_CACHES", 2)
     arts = ArtCache()
     latest = [arts["light", language] for language in ("en", "ja", "de")][-1]
     assert list(arts) == [("light", "ja"), ("light", "de")]

@@ -95,7 +95,7 @@ def test_no_phrase_of_the_race_is_cut(opened: Open, size: tuple[int, int]) -> No
 def test_the_least_letters_are_tried_before_rows_are_cut(
     opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(race_column, "HIGHEST", 0)
+    monkeypatch.setattr(race_column, "MAX_HEIGHT_SHARE", 0)
     column = RaceColumn(opened().context)
     column.fit_window(1920, 1080)
     assert column.growth * FONT_PX == pytest.approx(MIN_FONT_SHARE * 1080)

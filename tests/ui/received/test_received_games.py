@@ -20,7 +20,7 @@ from tabletop.games.folder_content import compute_digest, read_game_files
 from tabletop.games.received_games import ReceivedNote
 from tabletop.net.guest import game_download
 from tabletop.protocol.invitation import InviteLink, format_link
-from tabletop.protocol.match_notes import SENT
+from tabletop.protocol.match_notes import NOTE_SENT
 from tabletop.storage import playtest_notes
 from tabletop.studio.workshop.own_games import own_games
 from tests.game_folders import change
@@ -185,7 +185,7 @@ def test_a_guests_note_reaches_the_hosts_record(
         click(sheet.save_button)
         place = playtest_notes.place_of_shared(hosting.match_key(1))
         assert [note.seat for note in playtest_notes.notes(place)] == [1]
-        qtbot.waitUntil(lambda: SENT in reasons)
+        qtbot.waitUntil(lambda: NOTE_SENT in reasons)
         place.unlink()  # both windows share one home here: Bea's own files
         hosting.guest.own_seats[0].concede()
         qtbot.waitUntil(lambda: bool(playtest_notes.notes(place)))

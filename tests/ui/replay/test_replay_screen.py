@@ -520,4 +520,4 @@ def test_the_comment_makes_way_for_a_card_that_crosses_it(screen: ReplayScreen) 
     card.setPos(screen.view.mapToScene(bar.geometry().center() - screen.view.pos()))
     card.set_flight_height(0.5)
     screen.scene.animator._player.stepped.emit()
-    assert screen._yielding._wanted < 1.0
+    assert screen._yielding._target_opacity < 1.0

@@ -84,8 +84,8 @@ def test_japanese_is_joined_in_phrases_and_still_found(home: Path, qapp: QApplic
     assert (
         shown.browser.search("終端カード") == text.replace(WORD_JOINER, "").count("終端カード") > 10
     )
-    assert not any(WORD_JOINER in heading.book for heading in shown.browser.book.headings)
-    assert "10\u3000ひとりで遊ぶ" in [heading.book for heading in shown.browser.book.headings]
+    assert not any(WORD_JOINER in heading.text for heading in shown.browser.book.headings)
+    assert "10\u3000ひとりで遊ぶ" in [heading.text for heading in shown.browser.book.headings]
     assert WORD_JOINER not in reader(catalogue.load("chains")).browser.book.toPlainText()
 
 
@@ -271,7 +271,7 @@ def test_pictures_fit_into_the_dock_and_wear_the_theme(home: Path, qapp: QApplic
     assert shown.browser.current_heading.number == "6.2", "who reads stays where she was"
     dark = shown.browser.book.illustrator.pixmap("example-6.2", 200, 1.0).toImage()
     assert light.pixelColor(3, 3).lightness() > dark.pixelColor(3, 3).lightness() + 5
-    assert shown.browser.book.headings[-1].book == "記号"
+    assert shown.browser.book.headings[-1].text == "記号"
 
 
 # At the table, in a window of its own, on paper

@@ -13,8 +13,8 @@ from tabletop.language.languages import languages_of
 from tabletop.language.words import Words
 from tabletop.storage import settings
 from tabletop.web import prompt
-from tabletop.web.browser_requests import language_of
-from tabletop.web.rulebook import nodes
+from tabletop.web.browser_requests import choose_language
+from tabletop.web.rulebook import rulebook_json
 from tests.ui.settings.settings_driver import choose, dialog
 from tests.ui.window_driver import Open
 from ui.shell.language import other_language_title
@@ -62,13 +62,16 @@ def test_the_window_offers_it_and_keeps_the_choice(opened: Open, ferry: GameKit)
 
 def test_phones_offer_it_at_a_table_of_the_game(ferry: GameKit) -> None:
     def offered(words: Words) -> list[str]:
-        return [each.does.language for each in prompt.buttons(rare_actions.language_choices(words))]
+        return [
+            each.does.language
+            for each in prompt.choice_buttons(rare_actions.language_choices(words))
+        ]
 
     assert offered(Words("en", ferry)) == ["en", "ja", "de"]
     assert offered(Words("en")) == ["en", "ja"]
-    assert language_of("de", "ja") == "de"
-    assert language_of("../x", "de,ja") == "ja"
-    assert nodes(ferry, "de") == nodes(ferry, "en")
+    assert choose_language("de", "ja") == "de"
+    assert choose_language("../x", "de,ja") == "ja"
+    assert rulebook_json(ferry, "de") == rulebook_json(ferry, "en")
 
 
 @pytest.mark.parametrize("name", ["de.po", "pt-br.po", "rulebook.de.md"])

@@ -24,7 +24,7 @@ from tabletop.net.guest.server_query import list_tables
 from tabletop.net.host.host import Host
 from tabletop.protocol.fairness import UNVERIFIABLE
 from tabletop.protocol.invitation import Address
-from tabletop.protocol.messages import Proof
+from tabletop.protocol.messages import MatchProof
 from tabletop.review.highlights import HighlightSearch
 from tabletop.review.review import Review
 from tabletop.storage import save_summaries
@@ -261,7 +261,7 @@ def test_a_verdict(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
     window, remote = opened(), RemoteTable()
-    proof = Proof(1, "sun", (), {}, "", {}, "", ())
+    proof = MatchProof(1, "sun", (), {}, "", {}, "", ())
     remote.guest.proof = proof
     monkeypatch.setattr(remote.guest, "check_proof", fail)
     with qtbot.waitSignal(remote.proof_checked, timeout=60_000):

@@ -15,7 +15,7 @@ import pytest
 from tabletop.net.certificate import load_certificate
 from tabletop.net.host.host import Host
 from tabletop.table.hosted_table import HostedTable
-from tabletop.web.gateway.sessions import LINGERS
+from tabletop.web.gateway.sessions import SEAT_TIMEOUT_S
 from tabletop.web.https_redirect import RedirectingContext
 from tests.bots.planned_pools import QuickPool
 from tests.net.loopback import LONGEST, Friend, hosting, plan
@@ -201,7 +201,7 @@ async def room(
     game: str,
     seats: int,
     *,
-    lingers: float = LINGERS,
+    lingers: float = SEAT_TIMEOUT_S,
     tls: bool = False,
     **more: Any,
 ) -> AsyncIterator[Room]:

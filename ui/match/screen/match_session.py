@@ -114,7 +114,7 @@ class MatchSession(QObject):
     def resume_match(self, file: Path) -> None:
         """Continue the unfinished match in `file`.
 
-        If the game has changed in the meantime, its replay may be all there is to see.
+        If the game has changed in the meantime, request a replay instead.
         """
         if not self._watch_if_game_changed(file):
             try:

@@ -129,8 +129,8 @@ def _on_a_phone(person: Person, match: Match, seat: int, move: Move) -> set[Move
     answers = AnswerSteps(
         Seat.at_table(match, seat), context, Words("en", person.kit, match.players)
     )
-    bare, place = answers.of_none()
-    first = [*bare, place, *(answers.of_card(card) for card in move.cards)]
+    bare, place = answers.cardless_steps()
+    first = [*bare, place, *(answers.card_step(card) for card in move.cards)]
     return {found for step in first if step is not None for found in _moves_of(step)}
 
 

@@ -162,7 +162,7 @@ def test_every_game_is_watched_to_its_end_and_told(
     size: tuple[int, int],
 ) -> None:
     monkeypatch.setattr(window_driver, "TRIES_A_SECOND", 20)
-    monkeypatch.setattr(highlights, "MOST_LOOKED", LOOKED)
+    monkeypatch.setattr(highlights, "MAX_REVIEWED_MOVES", LOOKED)
     window = opened(size)
     screen = near_its_end(window, game, seated(seats, ()))
     qtbot.waitUntil(screen.ending.sheet.isVisible)

@@ -66,7 +66,7 @@ def test_the_buttons_stay_where_they_are_while_it_thinks(
     thinking = places(screen)
     assert screen.ending.sheet.feat.isVisible()
     assert len(thinking) >= 6
-    screen.ending._find_nothing()
+    screen.ending._on_search_failed()
     settle()
     assert places(screen) == thinking
     screen.ending.sheet.show_feat(None, screen.words)
