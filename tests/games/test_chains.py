@@ -669,7 +669,7 @@ def test_what_a_flip_may_bring() -> None:
     state = table(Lies(work=[10], slots=FULL, pile=[9, 9, 7, 6], only=True))
     assert notes(state, found(state, "flip")) == [
         ("5.1", "Cards in your pile you can link: 2 of 4."),
-        ("5.6", "Cards in your pile that fit nowhere: 1 of 4."),
+        ("5.6", "Unplayable cards in your pile: 1 of 4."),
     ]
 
 
@@ -696,7 +696,7 @@ def test_what_a_chain_brings() -> None:
     state = table(Lies(work=[10, 9]), dead, Lies(work=[10, 9]), Lies(taken=[8]), Lies(taken=[8]))
     move = found(state, "complete", 8)
     assert notes(state, move)[1:] == [
-        ("6.2", "Terminal 8 is then cut off."),
+        ("6.2", "Terminal 8 is cut off after this."),
         ("7", "1's chain can then no longer score."),
     ]
     assert previewed(state, move)["cut/8"] == 1

@@ -14,8 +14,8 @@ from tests.bots.asked_pool import dealt
     [
         ("en", 0.06, "Second best: {move}. Chance of winning: 6% less."),
         ("en", 0.004, "Second best: {move}. About as good."),
-        ("ja", 0.06, "次善手：{move}。勝率は6ポイント下がります。"),
-        ("ja", 0.0, "次善手：{move}。勝率はほぼ同じです。"),
+        ("ja", 0.06, "次によい手は「{move}」。勝率は6ポイント下がります。"),
+        ("ja", 0.0, "次によい手は「{move}」。勝率はほぼ同じです。"),
     ],
 )
 def test_the_second_best_move(language: str, lead: float, told: str) -> None:

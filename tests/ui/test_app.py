@@ -237,7 +237,7 @@ def test_a_game_among_persons_ends_with_the_score_sheet(opened: Open, qtbot: QtB
     for line in result.sheet:
         assert screen.words.line(line) in texts
         assert all(formula in texts for formula in line.formulas)
-    for text in ("Again", "Swap seats", "Save replay…", "Back to the shelf"):
+    for text in ("Play again", "Swap seats", "Save replay…", "Back to the shelf"):
         assert button(screen.ending.sheet, text)
     file = screen.seated.record.file
     click(button(screen.ending.sheet, "Back to the shelf"))
@@ -251,7 +251,7 @@ def test_rematch_and_swap(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = near_its_end(window)
     pass_on(qtbot, screen, FastRng(1), 60)
-    click(button(screen.ending.sheet, "Again"))
+    click(button(screen.ending.sheet, "Play again"))
     again = table(window)
     assert again is not screen
     assert [player.name for player in again.seated.players] == ["Hinata", "Kaname"]
@@ -274,7 +274,7 @@ def test_back_from_a_review_leads_to_the_result(opened: Open, qtbot: QtBot) -> N
         screen = table(window)
         assert screen.seated.view.result == scores
         assert button(screen.ending.sheet, "Share as picture").isVisible()
-    click(button(screen.ending.sheet, "Again"))
+    click(button(screen.ending.sheet, "Play again"))
     assert not table(window).seated.is_over
     window.run_command("leave")
     assert [kept.header.game for kept in saved_matches.finished_matches()[0]] == ["sun"], (

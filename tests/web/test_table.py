@@ -231,7 +231,7 @@ async def test_a_hint_is_given_against_bots_alone(tmp_path: Path) -> None:
     ("language", "hint", "second"),
     [
         ("en", "Hint: ", "Second best: {move}. Chance of winning: 6% less."),
-        ("ja", "ヒント：", "次善手：{move}。勝率は6ポイント下がります。"),
+        ("ja", "ヒント：", "次によい手は「{move}」。勝率は6ポイント下がります。"),
     ],
 )
 async def test_a_hint_names_the_second_best_move(

@@ -24,7 +24,7 @@ CUT_OFF = phrase(
 CLOSING = phrase("You host this table. If you close the program, it waits until you come back.")
 CLOSING_OR_HANDING = phrase(
     "You host this table. If you close the program, it waits until you come back. One of the other "
-    "players can host it on."
+    "players can take over as host."
 )
 
 DECLINED_CODES = (DECLINED.code, NOT_MOVED.code)

@@ -143,7 +143,7 @@ class NewGame(TableForm):
         self.draw_lots.setText(words("Draw lots"))
         self.reactions_button.setText(words("Reactions…"))
         self.reactions_button.setToolTip(words("How each player is asked for reactions"))
-        self.tutorial_button.setText(words("First game"))
+        self.tutorial_button.setText(words("Learn to play"))
         self.tutorial_button.setIcon(self.context.icon("hint", self.context.theme.accent_2))
         self._learn_text.setText(words("Learn by playing: a real game against bots, with lessons."))
         self.tutorial_button.setToolTip("" if self._offers_tutorial else self._learn_text.text())

@@ -53,7 +53,7 @@ def _flip_odds(openings: Openings, state: TableReader, seat: int) -> tuple[Remar
     return (
         Remark("Cards in your pile you can link: {fit} of {count}.", args, (WORK[seat],), "5.1"),
         Remark(
-            "Cards in your pile that fit nowhere: {stuck} of {count}.", args, SLOTS[seat], "5.6"
+            "Unplayable cards in your pile: {stuck} of {count}.", args, SLOTS[seat], "5.6"
         ),
     )
 
@@ -88,7 +88,7 @@ def _preview_chain(state: TableReader, after: DryRunTable, seat: int, number: in
             for other in range(state.seats)
             if other != seat and state.cards[TERMINAL[other][number]]
         )
-        notes.append(Remark("Terminal {number} is then cut off.", {"number": number}, lost, "6.2"))
+        notes.append(Remark("Terminal {number} is cut off after this.", {"number": number}, lost, "6.2"))
         notes += [
             Remark("{seat}'s chain can then no longer score.", {"seat": other}, (WORK[other],), "7")
             for other in range(state.seats)

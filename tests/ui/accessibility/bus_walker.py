@@ -48,7 +48,7 @@ TABLES: Walk = (
 """Tables that are left while a match goes on."""
 ENDED: Walk = (
     *("Play Chains now", ">Concede…", "Concede", "Back to the shelf"),
-    *("Play Chains now", ">Concede…", "Concede", "Again", ">Concede…", "Concede"),
+    *("Play Chains now", ">Concede…", "Concede", "Play again", ">Concede…", "Concede"),
     *("Watch replay", "Play on from here…", "Play on", ">Concede…", "Concede", "Review", "Back"),
     *("Back to the shelf", ">Replays", "Watch again", ">Quit"),
 )

@@ -59,7 +59,7 @@ def test_it_is_a_real_game_against_bots_with_the_first_lesson(opened: Open) -> N
     assert screen.seated.players[1].name in names, "the opponent is somebody"
     assert screen.seated.match.seed == written.seed
     assert told(screen.tutor) == written.lesson[0].text
-    assert screen.tutor.page._heading.text() == "First game"
+    assert screen.tutor.page._heading.text() == "Learn to play"
 
 
 def test_a_used_rule_makes_room_for_the_next(opened: Open, qtbot: QtBot) -> None:
@@ -319,7 +319,7 @@ def test_a_lesson_is_spoken_when_it_comes_and_again_by_a_key(
     screen = first_game(opened())
     lesson = tutorial.load_first_game(sun()).lesson[0]
     qtbot.waitUntil(lambda: any(lesson.text in each for each in heard))
-    assert heard[-1] == screen.tutor.spoken_text == f"First game: {lesson.text}"
+    assert heard[-1] == screen.tutor.spoken_text == f"Learn to play: {lesson.text}"
     settle()
     screen.refresh()
     settle()

@@ -157,9 +157,9 @@ def test_many_awaited_players_are_counted() -> None:
     players = tuple(Player(name) for name in "ABCDEF")
     words = Words("en", CHAINS, players)
     status = waiting_status(fresh(), words=words, waiting=(0, 1, 2, 3, 4, 5))
-    expected = "Sending your answer… · B, C, D and 2 more to play…"
+    expected = "Sending… · B, C, D and 2 more to play…"
     assert waiting_text(status) == expected
-    assert waiting_text(replace(status, waiting=(0,))) == "Sending your answer…"
+    assert waiting_text(replace(status, waiting=(0,))) == "Sending…"
 
 
 def test_who_has_answered_in_secret_reads_so() -> None:
@@ -404,7 +404,7 @@ def test_no_question_is_put_while_what_led_to_it_still_moves(opened: Open, qtbot
     window.context.change_settings(animation="slow")
     play(screen, FastRng(1))
     assert screen.scene.animator.is_running
-    assert screen.prompt.text == "Under way…"
+    assert screen.prompt.text == "Resolving…"
     assert not screen.prompt.findChild(Dot).active
     pressed = [each.text() for each in screen.prompt.buttons]
     assert "Hand over" not in pressed
@@ -434,7 +434,7 @@ def test_others_actions_do_not_hide_an_open_question(opened: Open) -> None:
         assert screen.prompt.text == before
         assert screen.prompt.findChild(Dot).active
     screen.speaker.show_status(replace(moving, offers={}))
-    assert screen.prompt.text == "Under way…", "her question is gone, the next is still to come"
+    assert screen.prompt.text == "Resolving…", "her question is gone, the next is still to come"
 
 
 def test_a_button_of_a_question_that_is_over_does_nothing(opened: Open) -> None:

@@ -46,7 +46,7 @@ def test_a_guest_wishes_another_match_and_is_ready_then(opened: Open, qtbot: QtB
 def test_a_guest_reads_the_code_of_the_own_seat(opened: Open, qtbot: QtBot) -> None:
     window, other = seated(opened, qtbot)
     code = remote(other).guest.codes[1]
-    sentence = f"Your seat's code: {code}. It takes your seat to another phone."
+    sentence = f"Your seat's code: {code}. Use it to move your seat to another device."
     assert sentence in [
         each.text() for each in lobby(other).findChildren(type(lobby(other).error_label))
     ]

@@ -106,7 +106,7 @@ def test_a_host_that_closes_hands_the_table_over(
     qtbot.waitUntil(lambda: other.table is not None)
     asked = answering(monkeypatch, "Cancel")
     assert not press_close(window)
-    assert "One of the other players can host it on." in asked[0]
+    assert "One of the other players can take over as host." in asked[0]
     answering(monkeypatch, "Hand the table over")
     assert not press_close(window)
     screen = other.table

@@ -492,7 +492,7 @@ def test_the_score_sheet_shows_fairness_and_a_rematch(
     remote(window).proof_check.verdict = Verdict(False, RECORD_MISMATCH.with_args(n=7), 7)
     remote(window).proof_checked.emit()
     assert "it differs at move 7" in screen.ending.sheet.verdict.accessibleName()
-    click(button(screen.ending.sheet, "Again"))
+    click(button(screen.ending.sheet, "Play again"))
     qtbot.waitUntil(lambda: window.table is None and window.online.lobby_screen is not None)
     lobby(window).rows[0].buttons["ready"].click()
     friend.remote.guest.set_ready(1)

@@ -73,11 +73,11 @@ class LessonPage(QWidget):
         """Show `lesson` in the words of its game."""
         context = self._context
         self.dismiss_all_button.setVisible(True)
-        self.dismiss_all_button.setText(context.words("No more lessons"))
+        self.dismiss_all_button.setText(context.words("Stop the lessons"))
         place = context.words("Rules {n}", n=lesson.paragraph)
         shown = link(lesson.paragraph, place, context.theme.accent_2)
         self._place.setText(in_size(scale_pixels(self, 13), shown) if lesson.paragraph else "")
-        self._print(words, context.words("First game"), words(lesson.text))
+        self._print(words, context.words("Learn to play"), words(lesson.text))
 
     def show_hint(self, hint: ShownHint, words: Words) -> None:
         """Show `hint` in the words of its game."""
@@ -97,7 +97,7 @@ class LessonPage(QWidget):
         self._text.setText(text)
         self._second.setText(second)
         self._second.setVisible(bool(second))
-        self.dismiss_button.setText(context.words("Understood"))
+        self.dismiss_button.setText(context.words("Got it"))
         self.dismiss_button.setToolTip(context.words("Esc, when the lesson has the focus"))
         name_widget(self._text, context.words.with_label(heading, text), second, words)
         name_widget(self._second, second, words=words)

@@ -73,7 +73,7 @@ class PromptSpeaker(QObject):
         prompt.setVisible(not unseen and (before is not None or not _is_covered_by_sheet(status)))
         still_asked = bool(self._last_asks) and status.asks[:1] == self._last_asks[:1]
         if before is None and status.viewing.moving and not still_asked:
-            prompt.rest(self._waiting_text or status.words("Under way…"))
+            prompt.rest(self._waiting_text or status.words("Resolving…"))
             return
         self.clock.watch(status.awaited)
         game = game_prompt(status, self.clock.seconds)

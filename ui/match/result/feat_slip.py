@@ -75,7 +75,7 @@ class FeatSlip(Paper):
         name, place = words.seat(seat), words.heading(view)
         heading = words.join_facts((words("Best move: {name}", name=name), place))
         why = words(
-            "Any other move would have cost about {n}% of the chance to win.",
+            "Any other move would have cut the chance of winning by about {n} points.",
             n=round(100 * feat.gain),
         )
         if feat.reason and (reason := words.note(feat.reason, seat)):

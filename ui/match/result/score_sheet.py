@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 Role = QAccessible.Role
 MAIN_BUTTONS = (
-    ("rematch", phrase("Again")),
+    ("rematch", phrase("Play again")),
     ("review", phrase("Review")),
     ("share", phrase("Share as picture")),
 )

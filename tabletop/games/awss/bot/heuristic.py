@@ -371,7 +371,7 @@ class Heuristic:
                 text = (
                     phrase("It makes your strongest season even stronger: {word_season}.")
                     if own[season] == max(own) and own[season]
-                    else phrase("It's worth the most of what you can get: {word_season}.")
+                    else phrase("It's the most valuable card you can get ({word_season}).")
                 )
                 return Remark(text, {"word_season": SEASONS[season]}, (), "7.2")
             case "appeal":

@@ -86,7 +86,7 @@ def test_a_broad_window_shows_the_whole_table_beside_it(opened: Open, qtbot: QtB
     assert area.geometry().right() < left
     assert area.width() > BROAD[0] / 2
     assert screen.view.geometry() == area.rect(), "the table has all of its place"
-    assert QApplication.focusWidget() is button(sheet, "Again")
+    assert QApplication.focusWidget() is button(sheet, "Play again")
 
 
 def test_in_a_narrow_window_it_slides_away_and_comes_back(opened: Open, qtbot: QtBot) -> None:
@@ -106,7 +106,7 @@ def test_in_a_narrow_window_it_slides_away_and_comes_back(opened: Open, qtbot: Q
     key(Qt.Key.Key_Escape) if screen.ending.sheet.hasFocus() else window.run_command("reset_layout")
     click(button(screen.prompt, "Score sheet"))
     assert screen.ending.sheet.isVisible()
-    assert QApplication.focusWidget() is button(screen.ending.sheet, "Again")
+    assert QApplication.focusWidget() is button(screen.ending.sheet, "Play again")
 
 
 def test_the_dock_is_as_it_was_when_the_next_match_begins(opened: Open, qtbot: QtBot) -> None:
@@ -115,7 +115,7 @@ def test_the_dock_is_as_it_was_when_the_next_match_begins(opened: Open, qtbot: Q
     wide = screen.dock.width()
     pass_on(qtbot, screen, FastRng(0), 60)
     assert screen.dock.width() > wide
-    click(button(screen.ending.sheet, "Again"))
+    click(button(screen.ending.sheet, "Play again"))
     again = table(window)
     assert not again.ending.sheet.isVisible()
     assert again.dock.width() == wide
@@ -278,7 +278,7 @@ def test_again_keeps_seats_bots_and_options(
     before = dict(table(window).seated.view.options)
     table(window).seated.record.match.concede(people[0] if people else 0)
     settle()
-    click(button(table(window).ending.sheet, "Again"))
+    click(button(table(window).ending.sheet, "Play again"))
     again = table(window)
     assert not again.seated.is_over
     assert again.seated.players == players

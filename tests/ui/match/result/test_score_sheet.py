@@ -175,7 +175,7 @@ def test_only_what_makes_sense_can_be_pressed(context: AppContext, window: QWidg
     def seen() -> list[str]:
         return [b.text() for b in sheet.findChildren(QPushButton) if b.isVisible() and b.text()]
 
-    everything = ["Again", "Review", "Share as picture"]
+    everything = ["Play again", "Review", "Share as picture"]
     rest = ["Watch replay", "Back to the shelf", "Swap seats", "Save replay…"]
     assert seen() == [*everything, *rest]
     sheet.set_covering(True)

@@ -165,7 +165,7 @@ def test_the_winners_figures_are_in_their_colour(opened: Open, qtbot: QtBot, nam
 def test_what_is_seldom_wanted_is_a_link(opened: Open, qtbot: QtBot) -> None:
     _, screen = won(opened, qtbot, animation="off")
     kinds = {each.text(): each.property("kind") for each in screen.ending.sheet._buttons.values()}
-    assert kinds["Again"] == "primary"
+    assert kinds["Play again"] == "primary"
     assert kinds["Watch replay"] == kinds["Back to the shelf"] == kinds["Review"]
     assert kinds["Swap seats"] == kinds["Save replay…"] == "quiet"
     click(screen.ending.sheet._buttons["leave"])
