@@ -49,7 +49,9 @@ def seat_codes_sentence(codes: Mapping[int, str], words: Words) -> str:
             "Codes of your seats: {codes}. They take a seat to another phone.", codes=listed
         )
     for code in known.values():
-        return words("Your seat's code: {code}. Use it to move your seat to another device.", code=code)
+        return words(
+            "Your seat's code: {code}. Use it to move your seat to another device.", code=code
+        )
     return ""
 
 

@@ -233,7 +233,7 @@ def test_a_new_address_comes_before_a_thousand_that_guessed() -> None:
             for number in range(5):
                 await wait(limit, order, "honest", f"fe80::1:{number:x}")
 
-    order = turns(evening, replace(FAST, guesses_at_once=1000))
+    order = turns(evening, replace(FAST, guess_burst=1000))
     came = [number for number, name in enumerate(order) if name == "honest"]
     assert max(later - before for before, later in pairwise([4, *came])) <= 3
 

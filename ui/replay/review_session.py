@@ -234,7 +234,9 @@ class ReviewSession(QObject):
         words, seat, view = self._words, self.seat, finding.view
         return CostlyMove(
             words.number(number, words.heading(view)),
-            self._context.words("about {n} points less chance of winning", n=round(100 * finding.cost)),
+            self._context.words(
+                "about {n} points less chance of winning", n=round(100 * finding.cost)
+            ),
             self._context.words("Played: {move}.", move=words.move(finding.played, seat, view)),
             self._context.words("Better: {move}.", move=words.move(finding.better, seat, view)),
             words.note(finding.reason, seat) if finding.reason else "",

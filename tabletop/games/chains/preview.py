@@ -52,9 +52,7 @@ def _flip_odds(openings: Openings, state: TableReader, seat: int) -> tuple[Remar
     args: dict[str, Value] = {"fit": fit, "stuck": stuck, "count": len(pile)}
     return (
         Remark("Cards in your pile you can link: {fit} of {count}.", args, (WORK[seat],), "5.1"),
-        Remark(
-            "Unplayable cards in your pile: {stuck} of {count}.", args, SLOTS[seat], "5.6"
-        ),
+        Remark("Unplayable cards in your pile: {stuck} of {count}.", args, SLOTS[seat], "5.6"),
     )
 
 
@@ -88,7 +86,9 @@ def _preview_chain(state: TableReader, after: DryRunTable, seat: int, number: in
             for other in range(state.seats)
             if other != seat and state.cards[TERMINAL[other][number]]
         )
-        notes.append(Remark("Terminal {number} is cut off after this.", {"number": number}, lost, "6.2"))
+        notes.append(
+            Remark("Terminal {number} is cut off after this.", {"number": number}, lost, "6.2")
+        )
         notes += [
             Remark("{seat}'s chain can then no longer score.", {"seat": other}, (WORK[other],), "7")
             for other in range(state.seats)
