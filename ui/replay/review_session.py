@@ -196,7 +196,7 @@ class ReviewSession(QObject):
     def _take(self, findings: tuple[Mistake, ...]) -> None:
         self.stop()
         self.findings = findings
-        self.quick_looks = self._review.quick_looks if self._review is not None else ()
+        self.chances = self._review.quick_looks if self._review is not None else ()
         record = self._record
         kept = SeatFindings(
             tuple(map(to_stored_finding, findings)), tuple(map(to_stored_finding, self.chances))
