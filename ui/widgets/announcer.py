@@ -1,4 +1,4 @@
-"""Says something to who listens: screen readers speak it, wherever the focus is."""
+"""Screen reader announcements, independent of the keyboard focus."""
 
 from collections.abc import Callable
 from functools import partial
@@ -12,47 +12,54 @@ from ui.widgets.notifications import Notifications
 
 URGENT = QAccessible.AnnouncementPoliteness.Assertive
 BREATH, LATE, TRIES = 30, 200, 20
-"""Milliseconds of rest before the program speaks; the delay beyond which it counts as busy; and the
-number of busy waits after which it speaks all the same."""
+"""Time in ms before queued texts are announced; extra delay in ms after which the event loop counts
+as busy; and maximum number of attempts while it is busy."""
 BOUND = 2000
-"""Milliseconds for which what is done afterwards waits at most, for a slow reader."""
+"""Maximum time in ms that callbacks of `then` wait for a slow screen reader."""
 
 
 class ScreenReaderAnnouncer(QObject):
-    """Speaks for one widget, which it belongs to: once the program is at rest. A reader asks back
-    what was told it by whom, and passes over what has no answer within 800 milliseconds."""
+    """Queues announcements for one widget, its parent, and sends them while the event loop is idle.
+
+    A screen reader asks back about the widget that announces, and drops an announcement if the
+    answer takes longer than 800 ms.
+    """
 
     spoken = Signal(str)
-    """The latest announcement."""
+    """The text that was queued for announcement."""
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)
         self._widget = widget
         self._waiting: list[tuple[str, bool]] = []
-        """The texts that will be told at the next rest, with whether they are urgent."""
+        """Queued texts, each with whether it is urgent."""
         self._breath = QTimer(self, singleShot=True, interval=BREATH)
         self._breath.timeout.connect(self._breathe)
         self._since = QElapsedTimer()
         self._tries = 0
         self._asking = 0
-        """How often the bus has not yet answered who is listening."""
+        """Number of pending queries whether a screen reader supports announcements."""
         self._hushed = 0
-        """How often all that was not told yet was forgotten."""
+        """Number of `hush` calls so far. Texts taken from the queue before the latest call aren't
+        announced.
+        """
         self._notifications = Notifications(widget)
-        """The notifications for readers that hear no announcements."""
+        """Fallback for screen readers without support for announcements."""
         self._notifications.read.connect(self._do_what_waited)
         self._afterwards: list[Callable[[], object]] = []
-        """The calls to make once that was read."""
+        """Callbacks to run once all texts have been read."""
         self._bound = QTimer(self, singleShot=True, interval=BOUND)
         self._bound.timeout.connect(self._do_what_waited)
 
     @property
     def heard(self) -> bool:
-        """Whether a screen reader is there."""
+        """Whether a screen reader is running."""
         return QAccessible.isActive()
 
     def say(self, text: str, urgent: bool = False) -> None:
-        """Say this, after what is being said; what is urgent comes first, and alone."""
+        """Queue `text` for announcement if a screen reader is running. An urgent text clears the
+        queue first.
+        """
         if not (text and self.heard):
             return
         if urgent:
@@ -64,8 +71,11 @@ class ScreenReaderAnnouncer(QObject):
         self.spoken.emit(text)
 
     def then(self, do: Callable[[], object]) -> None:
-        """Do this now where all that was said was taken, or nobody listens; else as soon as that is
-        so, but not much later. A reader gets no answer while the program is busy."""
+        """Call `do` once all queued texts have been delivered, or after `BOUND` ms at the latest.
+
+        If nothing is pending, the call is immediate. The delay matters because the screen reader
+        gets no answers while the program is busy.
+        """
         if not (self._waiting or self._asking or self._notifications.unread):
             do()
             return
@@ -80,7 +90,7 @@ class ScreenReaderAnnouncer(QObject):
             do()
 
     def hush(self) -> None:
-        """Forget what is not told yet, and tell nothing again."""
+        """Discard the texts that haven't been announced yet."""
         self._waiting.clear()
         self._notifications.forget()
         self._hushed += 1
@@ -100,7 +110,9 @@ class ScreenReaderAnnouncer(QObject):
             tell_whether_heard(self, partial(self._tell, waiting, self._hushed))
 
     def _tell(self, waiting: list[tuple[str, bool]], hushed: int, announced: bool) -> None:
-        """Tell this by announcements, or otherwise, unless it was to be forgotten meanwhile."""
+        """Send `waiting` as announcements, or as notifications if `announced` is false. Do nothing
+        if `hush` was called since `hushed` was read.
+        """
         self._asking -= 1
         for text, urgent in waiting if hushed == self._hushed else ():
             if announced:

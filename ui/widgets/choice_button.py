@@ -1,4 +1,4 @@
-"""One of several things that are shown with a picture, of which one is chosen."""
+"""A base class for buttons that show a picture and can be chosen."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
@@ -12,7 +12,9 @@ CORNER = 10
 
 
 class ChoiceButton(QAbstractButton):
-    """A choice: ground and frame show whether it is chosen, hovered, or has the focus."""
+    """A checkable button whose background and frame show whether it is checked, hovered or
+    focused.
+    """
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -22,7 +24,7 @@ class ChoiceButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def draw(self, painter: QPainter) -> None:
-        """Draw what there is to choose."""
+        """Draw the button's content over the background and frame."""
         raise NotImplementedError
 
     def paintEvent(self, event: QPaintEvent) -> None:

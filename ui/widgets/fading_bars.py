@@ -1,4 +1,4 @@
-"""Scroll bars that are there while somebody scrolls, or points at them."""
+"""Scroll bars that fade out while the user doesn't scroll."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QAbstractScrollArea, QScrollBar
 
 STILL = "still"
-"""The property by which the style sheet hides a bar."""
+"""The widget property by which the style sheet hides a scroll bar."""
 SEEN = 1200
-"""Milliseconds after which a bar fades that nobody moves."""
+"""Time in ms after the last movement until the scroll bars fade."""
 
 
 class FadingBars(QObject):
-    """Hides the bars of one area while nothing is scrolled. What comes into the area shows them
-    once, so that one sees that there is more."""
+    """Hides the scroll bars of one area while nothing is scrolled.
+
+    New content shows them for a moment, so the user sees that there is more.
+    """
 
     def __init__(self, area: QAbstractScrollArea) -> None:
         super().__init__(area)

@@ -1,4 +1,4 @@
-"""A game's box on the shelf: spine and front, below the board what it is, and *Play now*."""
+"""A game's box on the shelf: spine and front, and a caption with *Play now* below the board."""
 
 from __future__ import annotations
 
@@ -39,71 +39,73 @@ if TYPE_CHECKING:
     from tabletop.storage.statistics import BoxStatistics
 
 BOARD = 18
-"""Thickness of the shelf's board, between the box and its caption."""
+"""Thickness in pixels of the shelf's board between the box and its caption."""
 
 UNDER = 8
-"""Left free over and below the button that plays the game at once, in pixels."""
+"""Total space in pixels above and below the *Play now* button."""
 NOW_SHEET = (
     "QPushButton { padding: 3px 13px; border-radius: 14px; font-size: 14px; icon-size: 16px; }"
 )
 VERSION_DIGITS = 6
-"""The digits shown of a received game's digest: enough to tell its versions apart."""
+"""Number of digits of a received game's digest to show, enough to tell versions apart."""
 RISE = 8
-"""How far a box rises that is pointed at, in pixels."""
+"""Height in pixels by which a hovered or dragged box rises."""
 WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
 class GameBox(PaintedButton):
-    """Opens the new game of one box when pressed, or plays it at once by its button `now`. The
-    shelf says where the board is, and when it takes its looks. It can be dragged to another
-    place."""
+    """A button that shows a game's box. The button `now` starts a match right away.
+
+    The user can drag the box to another place on the shelf. The shelf sets the box's geometry and
+    calls `refresh_appearance`.
+    """
 
     shared = Signal()
-    """Request to write the game as one file."""
+    """Request to export the game as a file."""
     unwanted = Signal()
-    """Request to remove a game that was received at a table."""
+    """Request to remove a received game."""
     moved = Signal(int)
-    """Request to move it this many places to the right."""
+    """Request to move the box by this many places to the right; negative to the left."""
     dragged = Signal()
-    """It was dragged to where it is now."""
+    """The user has dragged the box to its current position."""
     dropped = Signal()
-    """It was let go after that."""
+    """The user has released the box after dragging it."""
     reset = Signal()
-    """Request for the usual order."""
+    """Request to restore the shelf's default order."""
 
     def __init__(self, context: AppContext, game: CatalogueEntry, parent: QWidget) -> None:
         super().__init__(parent)
         self.context = context
         self.game = game
         self.standing = 300.0
-        """Height of the place for the box above the board, in pixels."""
+        """Height in pixels of the space above the board."""
         self._other = ""
-        """Its title in another of the program's languages."""
+        """The title in another of the program's languages."""
         self._statistics: BoxStatistics | None = None
         self._counted = False
         self._told = ""
-        """The last line as it was shown last."""
+        """The value of `last_line` at the latest refresh."""
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.now = button(parent=self)
-        """Plays the game at once."""
+        """The button that starts a match right away."""
         self.remove = button("quiet", parent=self) if game.received is not None else None
-        """Removes a game that was received at a table."""
+        """The button that removes a received game; None for other games."""
         if self.remove is not None:
             self.remove.clicked.connect(self.unwanted)
         self._pressed: QPoint | None = None
-        """Where it was pressed, while it may be dragged from there."""
+        """The position of the mouse press; None unless a drag can start."""
         self._carried = False
         self._front = natural_size(context, game, FRONT)
         self._spine = natural_size(context, game, SPINE)
 
     @property
     def natural(self) -> QSizeF:
-        """The size of the box as drawn, spine and front, in pixels."""
+        """The size in pixels of spine and front as drawn."""
         return QSizeF(self._front.width() + self._spine.width(), self._front.height())
 
     def stand(self, standing: float, place: QRect) -> None:
-        """Stand in this place, the board this many pixels below its top."""
+        """Set the geometry to `place`, with the board `standing` pixels below the top."""
         self.standing = standing
         self.setGeometry(place)
         size = self.now.sizeHint()
@@ -113,7 +115,9 @@ class GameBox(PaintedButton):
             self._place_remove(self.remove)
 
     def _place_remove(self, remove: QPushButton) -> None:
-        """Put the button beside the other one; where there is no room it is only its icon."""
+        """Place `remove` to the right of the *Play now* button, without its text if space is
+        short.
+        """
         beside = self.now.geometry().right() + 5
         remove.setText(self.context.words("Remove"))
         if beside + remove.sizeHint().width() > self.width():
@@ -122,7 +126,7 @@ class GameBox(PaintedButton):
         remove.setGeometry(QRect(QPoint(beside, self.now.y()), size))
 
     def show_statistics(self, statistics: BoxStatistics | None) -> None:
-        """Show the counts of this game on this computer; None if it was never played."""
+        """Show the statistics of this game on this computer; None if it was never played."""
         self._statistics, self._counted = statistics, True
         if self.last_line != self._told:
             self.refresh_appearance()
@@ -130,7 +134,7 @@ class GameBox(PaintedButton):
 
     @property
     def past(self) -> str:
-        """The day of the last match and the number of wins; empty until they were counted."""
+        """The date of the last match and the number of wins; empty before `show_statistics`."""
         if not self._counted:
             return ""
         words, found = self.context.words, self._statistics
@@ -144,8 +148,11 @@ class GameBox(PaintedButton):
 
     @property
     def last_line(self) -> str:
-        """When a received game came, which version it is and who gave it; or "Asks before running",
-        or "Draft" and the day when it was played."""
+        """The caption's last line.
+
+        For a received game: its date, version and sender. Otherwise "Asks before running", or the
+        date and wins, preceded by "Draft" for drafts.
+        """
         words, received = self.context.words, self.game.received
         if received is not None:
             giver = words("From {name}", name=received.giver)
@@ -157,7 +164,7 @@ class GameBox(PaintedButton):
         return words.join_facts((draft, self.past))
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update the texts and icons for the current language and theme."""
         self.setText(title(self.game, self.context.words.language))
         self._other = other_title(self.game, self.context.words.language)
         self.setAccessibleName(self.text())
@@ -178,7 +185,7 @@ class GameBox(PaintedButton):
         self.update()
 
     def caption_height(self, width: int) -> int:
-        """The height of the caption at this width."""
+        """Return the caption's height in pixels at `width` pixels."""
         large, small, body = self._fonts(width)
         second = QFontMetrics(small).height()
         return (
@@ -308,7 +315,7 @@ class GameBox(PaintedButton):
         painter.drawRect(QRectF(left + spine, top, front, high).adjusted(0.5, 0.5, -0.5, -0.5))
 
     def _draw_shadow(self, painter: QPainter, left: float, wide: float, lift: int) -> None:
-        """A box on the board has a short shadow, one that has risen a deep one."""
+        """Draw the box's shadow: short on the board, deeper if the box is lifted."""
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(40, 26, 8, 16))
         for spread in range(5 + lift):
@@ -362,7 +369,7 @@ class GameBox(PaintedButton):
             x += metrics.horizontalAdvance(fact) + gap
 
     def _squeezed_font(self, body: QFont, x: int) -> QFont:
-        """The font in which both facts have room from there on."""
+        """Return `body`, condensed so that both facts fit to the right of `x`."""
         room = self.width() - 12 - x - 2 * (scale_pixels(self, 16) + 4) - 9
         needed = sum(map(QFontMetrics(body).horizontalAdvance, self._facts()))
         font = QFont(body)
@@ -371,13 +378,15 @@ class GameBox(PaintedButton):
         return font
 
     def facts_width(self) -> int:
-        """Where the facts end, in pixels from the left."""
+        """Return the x coordinate in pixels at which the facts end."""
         metrics = QFontMetrics(self._squeezed_font(self._fonts(self.width())[2], 16))
         wide = sum(map(metrics.horizontalAdvance, self._facts()))
         return 16 + 2 * (scale_pixels(self, 16) + 4) + 9 + wide
 
     def _fonts(self, width: int) -> tuple[QFont, QFont, QFont]:
-        """The title's, the second title's, the rest's; smaller on a narrow column."""
+        """Return the fonts of the title, the second title and the rest; smaller in a narrow
+        column.
+        """
         title, second, rest = (20, 13, 15) if width >= scale_pixels(self, 210) else (17, 12, 13)
         return grown_font(self, title, bold=True), grown_font(self, second), grown_font(self, rest)
 
@@ -395,13 +404,13 @@ class GameBox(PaintedButton):
 
 
 def _wrappable(font: QFont, text: str, width: int) -> str:
-    """Return the text, which wraps between phrases where it doesn't fit into one line."""
+    """Return `text` with break points between phrases if it doesn't fit into one line."""
     line = in_one_line(text)
     return line if QFontMetrics(font).horizontalAdvance(line) < width else by_phrases(text)
 
 
 def seats_text(words: Words, seats: tuple[int, ...]) -> str:
-    """The number of players: "2 players", "2-4 players"."""
+    """Return the number of players as text: "2 players", "2-4 players"."""
     least, most = min(seats), max(seats)
     if least == most:
         return words("{n} players", n=least) if least > 1 else words("1 player")

@@ -1,4 +1,4 @@
-"""A page of help: a heading, a picture and paragraphs."""
+"""A help page with a heading, a picture and paragraphs."""
 
 from collections.abc import Callable, Iterable
 
@@ -12,13 +12,13 @@ from ui.widgets.page_screen import PageScreen
 from ui.widgets.styled_widgets import TextRoll, label, rich_label, scale_pixels
 
 WIDE = 720
-"""The width of the page, in pixels."""
+"""Width of the page in pixels."""
 PICTURE = QSize(420, 120)
-"""The room of its picture, in pixels."""
+"""Maximum size of the picture in pixels."""
 
 
 class HelpPage(PageScreen):
-    """A page that is as high as its text, which scrolls where the window is lower."""
+    """A page as tall as its text, which scrolls in lower windows."""
 
     def __init__(
         self,
@@ -27,8 +27,13 @@ class HelpPage(PageScreen):
         tell: Callable[[], Iterable[str]],
         picture: str = "",
     ) -> None:
-        """`heading` is an English phrase, and `tell` returns the paragraphs in the current
-        language; `picture` is a drawing of `assets/common`."""
+        """Lay out the page.
+
+        Args:
+            heading: an English phrase.
+            tell: returns the paragraphs in the current language.
+            picture: the path of a drawing, relative to the assets; empty for none.
+        """
         super().__init__(context, WIDE)
         self._heading, self._tell, self._drawing = heading, tell, picture
         self._picture, self.text = label(), rich_label(())
@@ -59,5 +64,5 @@ class HelpPage(PageScreen):
         self._roll.fit()
 
     def take_focus(self) -> None:
-        """Let the arrow keys scroll."""
+        """Focus the text, so the arrow keys scroll it."""
         self._roll.setFocus(Qt.FocusReason.OtherFocusReason)

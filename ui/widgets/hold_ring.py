@@ -1,4 +1,4 @@
-"""The ring that fills while something is held, so that it never happens by a stray press."""
+"""A ring that fills while the user holds a key or button, so a stray press triggers nothing."""
 
 from PySide6.QtCore import QAbstractAnimation, QRectF, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
@@ -7,30 +7,30 @@ from PySide6.QtWidgets import QWidget
 from ui.style.theme import make_sheer
 
 HOLD = 400
-"""The time to hold, in milliseconds."""
+"""Hold time in ms until the ring is full."""
 
 STROKE = 0.036
-"""Thickness of the ring, in sides of what it goes round."""
+"""Thickness of the ring, relative to the side of the picture."""
 APART = 0.06
-"""Between the ring and what it goes round, in the same."""
+"""Gap between picture and ring, relative to the side of the picture."""
 
 
 class HoldRing(QWidget):
-    """Fills round a picture while held; `filled` comes once, and only if it was held to the end."""
+    """A ring around a picture that fills while held, and emits `filled` when it is full."""
 
     filled = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.picture = QPixmap()
-        """The picture that it goes round."""
+        """The picture inside the ring."""
         self._ink = QColor()
         self._filling = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=HOLD)
         self._filling.valueChanged.connect(lambda _: self.update())
         self._filling.finished.connect(self.filled)
 
     def go_round(self, picture: QPixmap, ink: QColor) -> None:
-        """Go round this picture, in this ink."""
+        """Show `picture` with a ring in the colour `ink`."""
         self.picture, self._ink = picture, ink
         side = picture.deviceIndependentSize().width()
         whole = round(side * (1 + 2 * (STROKE + APART))) + 2
@@ -38,12 +38,12 @@ class HoldRing(QWidget):
         self.update()
 
     def hold(self) -> None:
-        """Begin to fill, from nothing."""
+        """Start filling the ring, unless it is already filling."""
         if self._filling.state() != QAbstractAnimation.State.Running:
             self._filling.start()
 
     def let_go(self) -> None:
-        """Empty again."""
+        """Empty the ring."""
         self._filling.stop()
         self._filling.setCurrentTime(0)
         self.update()

@@ -1,5 +1,6 @@
-"""What is read inside of the widget in focus, for screen readers: the line of a list, of which Qt
-tells nothing, and the lines of a text that cannot be written."""
+"""Screen reader support for the current row of lists and for read-only text, which Qt doesn't
+report.
+"""
 
 from functools import partial
 
@@ -18,8 +19,9 @@ BY_KEYS = Qt.TextInteractionFlag.TextSelectableByKeyboard
 
 
 class SpokenFocus(QObject):
-    """Tells of the current line whenever the keys come to a list, and has the arrows go through the
-    lines of a text where they would scroll it."""
+    """Reports the current row when a list gets the focus, and lets arrow keys walk read-only
+    text.
+    """
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -36,13 +38,13 @@ class SpokenFocus(QObject):
 
 
 def tell_line(lines: QAbstractItemView) -> None:
-    """Tell a screen reader of the current line of the list in focus."""
+    """Report the current row of `lines` to screen readers if `lines` has the focus."""
     if lines.hasFocus() and lines.currentIndex().isValid():
         tell_choice(lines, lines.currentIndex().row())
 
 
 def tell_choice(lines: QAbstractItemView, row: int) -> None:
-    """Tell a screen reader of a line, as if it had the focus: also of a closed drop-down."""
+    """Report `row` to screen readers as focused. `lines` may be the list of a closed combo box."""
     interface = QAccessible.queryAccessibleInterface(lines) if QAccessible.isActive() else None
     line = interface.child(row) if interface is not None else None
     if line is not None:
