@@ -1,4 +1,4 @@
-"""A player's chances to win, move by move, as a line; a press on it leads to the move."""
+"""A line graph of a player's chances to win, move by move."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from ui.widgets.styled_widgets import growth_of, scale_pixels
 HIGH = 208
 EDGE = 8.0
 SCALE = 34.0
-"""Room for the figures of the scale, in pixels."""
+"""Width in pixels of the labels of the vertical axis."""
 DOT = 4.5
-"""Radius of the dot of a costly move, in pixels."""
+"""Radius in pixels of a costly move's dot."""
 
 
 class ChanceGraph(QWidget):
-    """Shares of the victory from left to right, 0 to 1; costly moves have a dot."""
+    """A graph of chances from 0 to 1, with dots for costly moves. A click on it selects a move."""
 
     wanted = Signal(int)
-    """Request to show a move, by its place in the line."""
+    """Request to show a move, by its index in the graph."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -42,8 +42,14 @@ class ChanceGraph(QWidget):
     def show_chances(
         self, worths: Sequence[float], texts: Sequence[str], costly: Sequence[int], words: Words
     ) -> None:
-        """Draw these; `texts` say each of them, `costly` are the places that have a dot. It is read
-        in the game's `words`."""
+        """Show the chances `worths`; hide the graph if there are fewer than two.
+
+        Args:
+            worths: the chance to win for each move, 0 to 1.
+            texts: a description of each move, for tooltips and screen readers.
+            costly: the indices of the moves that get a dot.
+            words: the game's words, for screen readers.
+        """
         self._worths, self._texts = tuple(worths), tuple(texts)
         self._costly, self._marked = frozenset(costly), -1
         name = self._context.words("Chances to win, move by move")
@@ -52,7 +58,7 @@ class ChanceGraph(QWidget):
         self.update()
 
     def mark(self, place: int) -> None:
-        """The position of this move is on the table; -1: of none."""
+        """Mark the move at index `place` as the one on the table; -1 for none."""
         self._marked = place
         self.update()
 
@@ -60,7 +66,7 @@ class ChanceGraph(QWidget):
         return QSize(0, scale_pixels(self, HIGH))
 
     def spot(self, place: int) -> QPointF:
-        """The place of a move, in pixels."""
+        """Return the position of a move's point in the widget, in pixels."""
         room, last = self._room(), max(1, len(self._worths) - 1)
         worth = max(0.0, min(1.0, self._worths[place]))
         return QPointF(

@@ -1,4 +1,4 @@
-"""Entries beside a replay, one below the other: each leads to a position."""
+"""A scrolling column of entries beside a replay, each about one position."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ from ui.widgets.styled_widgets import (
 
 
 class ReplayEntry(Paper):
-    """An entry about one position; a press on it shows the position."""
+    """An entry about one position. A click on it emits `shown`."""
 
     shown = Signal()
 
@@ -35,8 +35,14 @@ class ReplayEntry(Paper):
         about: str,
         words: Words,
     ) -> None:
-        """`heads` are bold lines above the other `lines`, each a label's kind and a text; `about`
-        distinguishes the entries' buttons for screen readers, in the words of the game."""
+        """Lay out the entry.
+
+        Args:
+            heads: bold lines at the top, each a label kind and a text.
+            lines: the other lines, each a label kind and a text.
+            about: the accessible description of the entry's buttons, which tells entries apart.
+            words: the game's words, for screen readers.
+        """
         super().__init__(kind="entry")
         self._about, self._words = about, words
         self._heads: list[QWidget] = []
@@ -59,7 +65,7 @@ class ReplayEntry(Paper):
         name_widget(self, texts[0], words.sentences(texts[1:]), words)
 
     def add_button(self, text: str) -> QPushButton:
-        """Add a button after the others."""
+        """Add a button after the others, and return it."""
         made = button("quiet", text=text)
         self._buttons.append(made)
         name_widget(made, text, self._about, self._words)
@@ -78,19 +84,19 @@ class ReplayEntry(Paper):
             self.shown.emit()
 
     def mark(self, marked: bool) -> None:
-        """Show whether its position is the one on the table."""
+        """Highlight the entry if its position is on the table."""
         self.setProperty("marked", marked)
         self.style().unpolish(self)
         self.style().polish(self)
 
 
 class ReplayEntries(Roll):
-    """A column of entries that scrolls, and what is below them."""
+    """A scrolling column of entries, with optional widgets below."""
 
     def __init__(self, below: Sequence[QWidget] = ()) -> None:
         column, inside = QWidget(), QWidget()
         self.entries: list[ReplayEntry] = []
-        """The entries, from above."""
+        """The entries from top to bottom."""
         self._column = lay(QVBoxLayout(column), spacing=8, margins=(0, 0, 6, 0))
         lay(QVBoxLayout(inside), [column, *below, STRETCH], spacing=8, margins=0)
         super().__init__(inside)
@@ -98,7 +104,7 @@ class ReplayEntries(Roll):
         make_transparent(inside)
 
     def lay(self, entries: Sequence[ReplayEntry]) -> None:
-        """Replace the entries by these."""
+        """Replace the entries by `entries`."""
         for entry in self.entries:
             discard(entry, self._column)
         self.entries = list(entries)

@@ -1,4 +1,4 @@
-"""A replay as an animated picture or as text, for those who have not got the program."""
+"""Exports a replay as an animated picture, for people without the program."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,20 +18,23 @@ from ui.table.scene import TableScene
 
 SIZE = QSize(960, 640)
 MOST = 160
-"""Pictures in one file; a longer match is shown turn by turn, or by even steps."""
+"""Maximum number of frames. A longer match is shown turn by turn, or in even steps."""
 STAYS = 900
-"""The time for which a picture is shown, in milliseconds."""
+"""Time in ms for which a frame is shown."""
 LAST_STAYS = 4000
 
 
 class CalledOff(Exception):
-    """The person cancelled the picture."""
+    """The user cancelled the export."""
 
 
 @contextmanager
 def progress(words: Words, parent: QWidget) -> Iterator[Callable[[int, int], bool]]:
-    """A dialog while pictures are drawn. Its function gets the number of steps done and of all, and
-    gives False once the person has called it off."""
+    """Show a progress dialog within the context.
+
+    Yields a function that updates the dialog. It takes the number of steps done and the total, and
+    returns False once the user has cancelled.
+    """
     wait = QProgressDialog(
         words("Drawing the pictures…"), words(labels.CANCEL), 0, 0, parent, minimumDuration=300
     )
@@ -50,7 +53,7 @@ def progress(words: Words, parent: QWidget) -> Iterator[Callable[[int, int], boo
 
 
 def moments(playback: Playback) -> tuple[int, ...]:
-    """The beats of which an animated picture shows the table."""
+    """Return the beats to show in an animated picture, at most `MOST`."""
     for beats in (
         tuple(range(playback.last_beat + 1)),
         (*playback.turn_starts, playback.last_beat),
@@ -68,9 +71,16 @@ def picture(
     theme: Theme,
     go_on: Callable[[int, int], bool],
 ) -> bytes:
-    """The match as an animated picture, with a viewer's eyes. `go_on` is called with the number of
-    steps done and of all steps; where it gives False the picture is empty. Each picture is drawn
-    and then pressed."""
+    """Return the match as an APNG file, as `viewer` sees it; empty if the user cancels.
+
+    Args:
+        viewer: a seat, AUDIENCE, or None for open cards.
+        art: draws the cards and pieces.
+        words: the words of the current language.
+        theme: the colours.
+        go_on: called before each step with the number of steps done and the total. It returns False
+            to cancel. Drawing and compressing a frame are one step each.
+    """
     beats = moments(playback)
     steps = 2 * len(beats)
 

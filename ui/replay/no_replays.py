@@ -1,5 +1,4 @@
-"""What the list of replays shows while nothing has been finished: what a replay will be, and the
-games that wait for a first match."""
+"""The empty state of the replay list: what a replay is, and games to play first."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
@@ -18,17 +17,16 @@ from ui.widgets.choice_button import ChoiceButton
 from ui.widgets.styled_widgets import PlainLabel, grown_font, label, scale_pixels, scale_size
 
 CARDS = 3
-"""The number of games offered, from the first of the shelf."""
+"""Maximum number of games to offer, in the shelf's order."""
 LEAST, MOST, TEXT = QSize(260, 216), QSize(420, 336), 50
-"""A card's least and greatest size, and the height of its text, in pixels."""
+"""Minimum and maximum size of a card, and the height of its text, in pixels."""
 CORNER, EDGE = 12, 10
 MARKS = (0.14, 0.37, 0.62, 0.9)
-"""The marks on the line of a match that is still to come, as shares of its length."""
+"""Positions of the marks on a card's empty timeline, as shares of its length."""
 
 
 class WaitingGame(ChoiceButton):
-    """A game as a replay that is not there yet: its box on its table over an empty timeline.
-    Pressed, it sets up a match."""
+    """A button that offers a match of one game: its box on its table, over an empty timeline."""
 
     def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__(context)
@@ -37,7 +35,7 @@ class WaitingGame(ChoiceButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update the texts for the current language."""
         words = self._context.words
         self.setText(title(self.kit, words.language))
         self.setAccessibleName(words("Start a match of {game}", game=self.text()))
@@ -95,7 +93,9 @@ class WaitingGame(ChoiceButton):
 
 
 class NoReplays(QWidget):
-    """The sentences and the games; `wanted` names the one that was pressed."""
+    """Explanation and game buttons; `wanted` is emitted with the `GameKit` of the pressed
+    button.
+    """
 
     wanted = Signal(object)
 
@@ -113,7 +113,7 @@ class NoReplays(QWidget):
         lay(QVBoxLayout(self), rows, spacing=8, margins=0)
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update the texts for the current language."""
         words, soft = self._context.words, self._context.look(None)
         self._write(self._sentence, words("Every match you finish is kept here."), soft.table_ink)
         more = words(

@@ -1,4 +1,4 @@
-"""The notes on a replay: their readers, their places on the timeline, and their file."""
+"""The notes on a replay: reading, writing and exporting them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from ui.style.png import png_of
 
 
 class NoteSession(QObject):
-    """Reads and writes the notes beside the record of one replay."""
+    """Manages the notes that are stored beside the record of one replay."""
 
     changed = Signal()
     """A note was written."""
@@ -50,17 +50,17 @@ class NoteSession(QObject):
 
     @property
     def lines(self) -> tuple[NoteLine, ...]:
-        """The notes that may be read with the present eyes."""
+        """The notes that the current viewer may read."""
         return self.panel.lines
 
     @property
     def pins(self) -> list[Pin]:
-        """Their marks on the line of time."""
+        """Timeline marks for the notes."""
         labelled = self._context.words.with_label
         return [Pin(line.at, NOTE, labelled(line.writer, line.text)) for line in self.lines]
 
     def look(self, viewer: int | None, words: Words) -> None:
-        """Show what may be read with these eyes, in these words."""
+        """Show the notes that `viewer` may read, in the game's `words`."""
         lines = []
         for note in readable_notes(self._all, self._playback, viewer):
             at = beat_of(note, self._playback)
@@ -69,7 +69,7 @@ class NoteSession(QObject):
         self.panel.show_notes(lines, words)
 
     def write(self, at: int, viewer: int | None, words: Words) -> None:
-        """Open the sheet for a note on the table after this beat, as this viewer sees it."""
+        """Open the sheet to write a note on beat `at`, as seen by `viewer`."""
         playback = self._playback
         ply = playback.plies[playback.beats[at].ply]
 
@@ -80,10 +80,12 @@ class NoteSession(QObject):
         write_note(self._context, self._parent, self._file, moment, make_note, self._renew)
 
     def export(self, file: Path, viewer: int | None, words: Words) -> bool:
-        """Write what may be read as Markdown with pictures; False where that was called off.
+        """Write the notes that `viewer` may read to `file`, as Markdown with pictures.
+
+        Returns False if the user cancels.
 
         Raises:
-            StorageError: a file cannot be written.
+            StorageError: a file can't be written.
         """
         context, playback = self._context, self._playback
         notes = readable_notes(self._all, playback, viewer)

@@ -1,4 +1,4 @@
-"""The row of buttons under a replay: steps, playing and its speed, whose eyes, and what to do."""
+"""The buttons below a replay: steps, playback, speed, viewpoint and commands."""
 
 from collections.abc import Callable, Sequence
 
@@ -22,7 +22,7 @@ STEPS = (
     ("turn_on", "turn", phrase("Next turn"), phrase("Next turn"), "Ctrl+→"),
     ("end", "step", phrase("Last"), labels.TO_END, "End"),
 )
-"""Name, icon, word, explanation and key of what steps through a replay."""
+"""Name, icon, label, tooltip and shortcut of each playback command."""
 SPEEDS = {
     "slow": phrase("Slow"),
     "normal": phrase("Normal"),
@@ -35,8 +35,9 @@ ACTS = (
     ("export", "save", phrase("Export"), phrase("Export")),
     ("leave", "arrow-left", phrase("Back"), phrase("Back")),
 )
-"""Name, icon, word and explanation of a replay's commands; the last one, which leaves it, is
-apart."""
+"""Name, icon, label and tooltip of each other command. The last one, which leaves the replay,
+stands apart.
+"""
 EXPORTS = (
     ("save", phrase("As a replay file…")),
     ("picture", phrase("As an animated picture…")),
@@ -44,21 +45,23 @@ EXPORTS = (
     ("notes", phrase("The notes, with pictures…")),
 )
 ROOM_FOR_PLACE = 1180
-"""Width of the row, in pixels, from which it shows the position."""
+"""Minimum width in pixels of the bar at which it shows the position."""
 LEAST_WIDE, EYES_WIDE, ICON = 40, 96, 20
-"""The least width of a button, the greatest of a viewer's name, and an icon's side, in pixels."""
+"""Minimum width of a button, maximum width of a viewer's name, and icon size, in pixels."""
 WORDS = "QToolButton { padding: 3px 1px; font-size: 12px; border-radius: 10px; }"
 
 
 class PlaybackBar(QWidget):
-    """The buttons of a replay in two groups: what plays it, and what is done with it; `asked` names
-    the one that was pressed."""
+    """The playback buttons and the command buttons of a replay.
+
+    A pressed button emits `asked` with its name.
+    """
 
     asked = Signal(str)
     paced = Signal(str)
-    """Request for another speed."""
+    """Request for another speed, by its name."""
     seen_by = Signal(object)
-    """Request for another viewpoint: a seat, AUDIENCE, or None for all open."""
+    """Request for another viewpoint: a seat, AUDIENCE, or None for open cards."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -84,16 +87,16 @@ class PlaybackBar(QWidget):
         self.refresh_appearance()
 
     def offer_notes(self, offered: bool) -> None:
-        """Offer to write out notes, or no longer."""
+        """Show or hide the export of notes."""
         self._exports.actions()[[name for name, _ in EXPORTS].index("notes")].setVisible(offered)
 
     def show_playing(self, playing: bool) -> None:
-        """Have the button pause while the replay plays, and play it otherwise."""
+        """Make the play button pause if `playing`, or start playback otherwise."""
         self._playing = playing
         self._update_play()
 
     def show_speed(self, speed: str) -> None:
-        """Show the speed, and the other ones."""
+        """Show the current `speed`, and fill the speed menu."""
         self.speed.setText(self._context.words(SPEEDS[speed]))
         chosen = [
             (self._context.words(text), name == speed, lambda name=name: self.paced.emit(name))
@@ -102,7 +105,13 @@ class PlaybackBar(QWidget):
         self._fill(self.speed, chosen)
 
     def show_eyes(self, texts: Sequence[str], viewers: Sequence[object], now: int) -> None:
-        """Fill the list of viewers, and choose the present one."""
+        """Show the current viewpoint, and fill the viewpoint menu.
+
+        Args:
+            texts: the label of each viewpoint.
+            viewers: a seat, AUDIENCE, or None for open cards, for each label.
+            now: the index of the current viewpoint.
+        """
         self.eyes.ensurePolished()
         metrics, side = self.eyes.fontMetrics(), Qt.TextElideMode.ElideRight
         self.eyes.setText(
@@ -116,7 +125,7 @@ class PlaybackBar(QWidget):
         self._fill(self.eyes, chosen)
 
     def refresh_appearance(self) -> None:
-        """Show icons and texts in the chosen language, theme and size."""
+        """Update icons and texts for the current language, theme and size."""
         words, context = self._context.words, self._context
         icon_side = scale_pixels(self, ICON)
         for made in self.buttons.values():
@@ -143,7 +152,7 @@ class PlaybackBar(QWidget):
         self._fit_place_text()
 
     def _fit_place_text(self) -> None:
-        """Leave out what there is no room for; it still takes the room between the buttons."""
+        """Hide the position's text if it doesn't fit. Its label still separates the buttons."""
         roomy = self.width() >= scale_pixels(self, ROOM_FOR_PLACE)
         self.place.setStyleSheet("" if roomy else "color: transparent")
 

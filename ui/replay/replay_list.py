@@ -1,4 +1,4 @@
-"""The finished matches that were kept, to be watched again."""
+"""The list of finished matches."""
 
 from __future__ import annotations
 
@@ -55,30 +55,32 @@ BUTTONS = (
     ("leave", phrase("Back to the shelf")),
 )
 CHOSEN = ("watch", "name", "delete")
-"""The buttons that act on the chosen replays."""
+"""Buttons that act on the selected replays."""
 SEVERAL = ("delete",)
-"""The buttons that take several replays at once."""
+"""Buttons that support a selection of several replays."""
 COLUMNS, WIDEST = 3, 460
-"""The cards side by side at least, and the width in pixels beyond which there are more."""
+"""Minimum number of columns, and the card width in pixels above which more columns are used."""
 SHAPE = LAID.height() / LAID.width()
-"""The height of a picture, as a share of its width."""
+"""Aspect ratio of a picture: height divided by width."""
 GAP, EDGE, TEXT = 12, 10, 76
-"""The gap between two cards, that round what is on one, and the height of its text, in pixels."""
+"""Gap between cards, padding of a card, and height of its text, in pixels."""
 BEYOND = GAP + 12
-"""What the cards leave free at the right of their list, for a gap and the scroll bar, in pixels."""
+"""Space in pixels to the right of the cards, for a gap and the scroll bar."""
 HEADING = 52
-"""The height of a month's row, in pixels."""
+"""Height of a month's heading in pixels."""
 BAR = 3
-"""The width of the bar at the left of the chosen card, in pixels."""
+"""Width in pixels of the bar at the left of the selected card."""
 LATE_MS = 400
-"""The time after which a list that is still empty says that it is loading."""
+"""Time after which an empty list says that it is loading."""
 BARE = """QListView { background: transparent; border: none; padding: 0; }
 QListView[ring="true"]:focus { border: none; padding: 0; }"""
 
 
 class ReplayCards(QStyledItemDelegate):
-    """Draws each replay as a card: the picture of its last table, read when it is first seen, over
-    what it is called, who played, when and how it ended."""
+    """Item delegate that draws each replay as a card with a picture of its last table.
+
+    The text below has title, players, time and result. Pictures are loaded when first drawn.
+    """
 
     def __init__(self, context: AppContext, thumbnails: Thumbnails, parent: ReplayListView) -> None:
         super().__init__(parent)
@@ -123,8 +125,10 @@ class ReplayCards(QStyledItemDelegate):
         painter.restore()
 
     def _draw_picture(self, painter: QPainter, place: QRectF, file: Path | None) -> None:
-        """The picture with round corners; where there is none yet, an empty table; of a file that
-        cannot be read, a sign."""
+        """Draw the picture with rounded corners.
+
+        Without a picture, draw an icon on an empty table: a warning sign for an unreadable file.
+        """
         theme = self._context.theme
         picture = self._thumbnails.picture(file) if file is not None else QPixmap()
         shape = QPainterPath()
@@ -163,11 +167,12 @@ class ReplayCards(QStyledItemDelegate):
 
 
 class ReplayListView(QListView):
-    """Cards in rows, whose keys do what the buttons do."""
+    """The list view of replay cards, with shortcuts for the buttons."""
 
     asked = Signal(str)
+    """Request to press a button, by its name."""
     chosen = Signal()
-    """Other cards are selected, or another one is current."""
+    """The selection or the current card has changed."""
 
     def __init__(self, model: ReplayModel) -> None:
         super().__init__()
@@ -177,9 +182,9 @@ class ReplayListView(QListView):
         self.setMovement(QListView.Movement.Static)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.touched = False
-        """Whether the person has used keys or the pointer here."""
+        """Whether the user has used keys or pointer in the list."""
         self.card = self.heading = QSize()
-        """Their sizes, in pixels: a heading has a row of its own."""
+        """The sizes in pixels of a card and of a heading, which has a row of its own."""
         self.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self.setDragEnabled(False)
         self.setMouseTracking(True)
@@ -194,7 +199,7 @@ class ReplayListView(QListView):
         super().resizeEvent(event)
 
     def fit(self) -> None:
-        """Let the cards fill the width."""
+        """Resize the cards to fill the width."""
         room = self.viewport().width()
         wide = room // max(COLUMNS, -(-room // scale_pixels(self, WIDEST)))
         picture = round((wide - GAP - 2 * EDGE) * SHAPE)
@@ -238,29 +243,29 @@ class ReplayListView(QListView):
 
 
 class ReplayList(Screen):
-    """The replays, by months, as they are loaded; each request carries the files that are
-    chosen."""
+    """The screen with all replays by month, filled while they load."""
 
     grows = True
     asked = Signal(str, object)
+    """Request to run a button's command: its name, and the files of the selected replays."""
     game_wanted = Signal(object)
-    """Request to set up a match of this kit, while there is nothing to watch."""
+    """Request to set up a match, while there are no replays: the `GameKit`."""
     unreadable_found = Signal(object)
-    """A BadFile is among the replays."""
+    """A replay can't be read: the `BadFile`."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)
         self._replays: dict[Path, ListedReplay] = {}
         self._unreadable: list[BadFile] = []
         self._gone: set[Path] = set()
-        """Files that were taken away since loading began."""
+        """Files removed since loading started."""
         self._chosen: Path | None = None
-        """The replay to be chosen once it is loaded."""
+        """The replay to select once it is loaded."""
         self._title = label("title")
         self._none = label(wrap=True)
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty: NoReplays | None = None
-        """Shown while there is nothing to watch; it loads every game, so it is made then."""
+        """The empty state. It loads every game, so it is created when needed."""
         self.filter = ReplayFilter(context)
         self.filter.changed.connect(self._refill)
         self._model = ReplayModel(context.words, self)
@@ -294,12 +299,12 @@ class ReplayList(Screen):
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """Those that are chosen, from above."""
+        """The files of the selected replays, from top to bottom."""
         chosen = sorted(self.shown.selectedIndexes(), key=lambda index: index.row())
         return tuple(index.data(FILE) for index in chosen)
 
     def load(self) -> None:
-        """Read the replays; those that are listed so far go."""
+        """Clear the list, and start reading the replays."""
         self._replays, self._unreadable, self._gone = {}, [], set()
         self.shown.touched = False
         self._model.words = self.context.words
@@ -310,12 +315,12 @@ class ReplayList(Screen):
         self._focus()
 
     def stop(self) -> None:
-        """Stop reading replays: the list is left."""
+        """Stop reading replays, because the list is closed."""
         self.loader.stop()
         self._late.stop()
 
     def change(self, gone: Collection[Path], come: Sequence[Kept]) -> None:
-        """Take these from the list, and list those; nothing else is read again."""
+        """Remove the files `gone` and add the replays `come`, without reading any others."""
         self._gone.update(gone)
         for path in gone:
             self._replays.pop(path, None)
@@ -341,7 +346,7 @@ class ReplayList(Screen):
             self.load()  # every text is another one
 
     def _take(self, replays: Sequence[ListedReplay], unreadable: Sequence[BadFile]) -> None:
-        """List what was loaded; what the person has chosen stays so."""
+        """Add replays that were loaded, keeping the user's selection."""
         first = not self._replays
         for replay in replays:
             path = replay.kept.path
@@ -372,18 +377,21 @@ class ReplayList(Screen):
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _is_used(self) -> bool:
-        """Whether the person has gone to another part of this screen."""
+        """Return whether the focus is on another part of the screen."""
         inside = self.focusWidget()
         return inside not in (None, self.shown, self.buttons["open_replay"])
 
     def _refill(self) -> None:
-        """List what is wanted, and choose near where the choice was."""
+        """Filter the replays again, and select the one nearest to the current row."""
         row = max(0, self.shown.currentIndex().row())
         self._fill(grown=False)
         self._choose(row)
 
     def _fill(self, *, grown: bool) -> None:
-        """`grown`: nothing has gone, and the same is wanted as before."""
+        """Show the replays that match the filter.
+
+        `grown`: whether replays were only added, so the selection can stay.
+        """
         words = self.context.words
         every = sorted(self._replays.values(), key=lambda each: in_order(each.kept), reverse=True)
         facets = [replay.facets for replay in every]
@@ -396,7 +404,7 @@ class ReplayList(Screen):
         self._allow()
 
     def _show_parts(self) -> None:
-        """Show the list, or what there is to say instead of it."""
+        """Show either the list, a message or the empty state."""
         words, loading = self.context.words, self.loader.loading
         any_kept, any_shown = bool(self._replays), self._model.rowCount() > 0
         late = loading and not self._late.isActive()
@@ -419,7 +427,7 @@ class ReplayList(Screen):
             self.empty.setVisible(visible)
 
     def _choose(self, row: int) -> None:
-        """Choose the replay that was chosen in another language, or is nearest to this row."""
+        """Select the replay to restore after a language change, or the one nearest to `row`."""
         before = self._model.row_of(self._chosen) if self._chosen is not None else None
         if before is not None:
             row = before

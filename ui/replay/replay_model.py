@@ -1,4 +1,4 @@
-"""The rows of the list of replays: months, replays, and files that can't be read."""
+"""The model of the replay list: headings, replays and unreadable files."""
 
 from __future__ import annotations
 
@@ -25,28 +25,31 @@ if TYPE_CHECKING:
     from tabletop.storage.saved_matches import Kept
 
 FILE = Qt.ItemDataRole.UserRole
+"""Role of a replay's file."""
 LINES = Qt.ItemDataRole.UserRole + 1
-"""The role of the lines under a picture."""
+"""Role of the text lines below a picture."""
 MONTH = Qt.ItemDataRole.UserRole + 2
-"""The role that marks a heading: the month of the replays after it."""
+"""Role of whether the row is a month's heading."""
 
 ROOT = QModelIndex()
-"""The parent of all rows."""
+"""The parent index of all rows."""
 FETCHED_ROWS = 300
-"""Rows that the view gets at once."""
+"""Number of rows that the view fetches at a time."""
 
 
 class ListedReplay(Struct, frozen=True, eq=False):
-    """A replay as its card shows it, in one language."""
+    """A replay with the texts of its card in one language."""
 
     kept: Kept
+    """The header and result of the stored match."""
     facets: Facets
+    """The properties for search and filters."""
     lines: tuple[str, ...]
-    """What it is called, who played, when and how it ended."""
+    """Title, players, and time and result."""
 
 
 def describe(kept: Kept, words: Words) -> ListedReplay:
-    """Describe a replay in the language of `words`. Call this in any thread."""
+    """Return the list entry of a replay, in the language of `words`. Thread-safe."""
     game, players = _game_and_players(kept, words)
     called = words.join_facts((kept.name, game))
     end = _end(kept, words, players)
@@ -60,7 +63,7 @@ def describe(kept: Kept, words: Words) -> ListedReplay:
 
 
 def spoken_text(kept: Kept, words: Words) -> str:
-    """Return what is on a card as it is heard, with every score's player."""
+    """Return the card's text for screen readers, with a player's name for each score."""
     game, players = _game_and_players(kept, words)
     called = words.join_facts((kept.name, game))
     scores = [
@@ -72,7 +75,7 @@ def spoken_text(kept: Kept, words: Words) -> str:
 
 
 def _game_and_players(kept: Kept, words: Words) -> tuple[str, Words]:
-    """The title of the game, and words that know the players."""
+    """Return the game's title, and words with the players' names."""
     try:
         kit = kept.header.kit()
     except (UnknownGame, BrokenGame):
@@ -87,28 +90,32 @@ def _end(kept: Kept, words: Words, players: Words) -> str:
 
 
 Row = ListedReplay | date | str
-"""A replay, the month of a heading, or what is wrong with a file."""
+"""A replay, the month of a heading, or the error message of a file."""
 
 
 class ReplayModel(QAbstractListModel):
-    """Replays by months, where there are several; after them, what is wrong with other files.
+    """Replays grouped by month if there are several months, followed by errors of other files.
 
-    The view gets the first rows, and more as it scrolls: it asks Python for the size of each row
-    whenever it lays them out.
+    The view fetches the rows in portions, because it calls Python for the size of each row whenever
+    it lays them out.
     """
 
     def __init__(self, words: Words, parent: QObject) -> None:
         super().__init__(parent)
         self.words = words
         self._rows: list[Row] = []
-        """The rows that the view has."""
+        """The rows that the view has fetched."""
         self._every: list[Row] = []
+        """All rows."""
         self._counts: Counter[date] = Counter()
 
     def show(
         self, replays: Sequence[ListedReplay], unreadable: Sequence[str], *, grown: bool
     ) -> None:
-        """Show these. `grown`: all rows so far are among them, so selections stay."""
+        """Set the rows to `replays` and the messages `unreadable`.
+
+        `grown`: whether rows were only added, so selections can stay.
+        """
         counts = Counter(replay.facets.month for replay in replays)
         rows: list[Row] = []
         for replay in replays:
@@ -134,16 +141,18 @@ class ReplayModel(QAbstractListModel):
         self._fetch(len(self._rows) + FETCHED_ROWS)
 
     def fetch_all(self) -> None:
-        """Give the view all rows."""
+        """Let the view fetch all rows."""
         self._fetch(len(self._every))
 
     def row_near(self, row: int) -> int | None:
-        """Return the row of the replay that is nearest to this row."""
+        """Return the row of the replay nearest to `row`; None without replays."""
         rows = (number for number, each in enumerate(self._rows) if isinstance(each, ListedReplay))
         return min(rows, key=lambda each: abs(each - row), default=None)
 
     def row_of(self, path: Path) -> int | None:
-        """Return the row of the replay in this file, which the view has then."""
+        """Return the row of the replay in the file `path`, and let the view fetch it; None if there
+        is none.
+        """
         for number, each in enumerate(self._every):
             if isinstance(each, ListedReplay) and each.kept.path == path:
                 self._fetch(number + 1)
@@ -198,7 +207,7 @@ class ReplayModel(QAbstractListModel):
             self.endInsertRows()
 
     def _insert(self, rows: list[Row]) -> None:
-        """Insert what is new in `rows`, run by run."""
+        """Insert the new rows among `rows`, which contain all current ones in order."""
         at = 0
         while at < len(rows):
             if at < len(self._rows) and self._rows[at] == rows[at]:

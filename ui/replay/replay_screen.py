@@ -1,4 +1,4 @@
-"""The replay screen: the table as anybody saw it, and time as a line to walk on."""
+"""The replay screen: the table as a viewer saw it, with a timeline."""
 
 from bisect import bisect_right
 from collections.abc import Callable
@@ -35,20 +35,22 @@ from ui.widgets.box_layout import Part, lay
 from ui.widgets.styled_widgets import Screen
 
 OF_SESSION = ("leave", "save", "picture", "text", "notes", "play_on", "practise")
-"""The commands of a replay that its session does."""
+"""Commands that `ReplaySession` runs."""
 PAUSES = {"slow": 1300, "normal": 650, "fast": 120}
-"""The pause between two events at each speed, in milliseconds."""
+"""Time in ms between two events at each speed."""
 
 
 class ReplayScreen(TableFrame):
-    """One record on the screen. `asked` of the window: leave, save, picture, text, play_on,
-    practise."""
+    """The screen for one record.
+
+    Commands that it can't run itself, those in `OF_SESSION`, are emitted as `asked`.
+    """
 
     def __init__(self, context: AppContext, record: Record) -> None:
-        """Lay the record out, and go to its beginning.
+        """Lay out the screen, and show the start of the match.
 
         Raises:
-            BadFile: the record cannot be watched.
+            BadFile: the record can't be shown.
         """
         record = make_showable(context, record)
         playback = Playback(kit_for(record), record.header.players, plies(record))
@@ -67,7 +69,7 @@ class ReplayScreen(TableFrame):
         self.speed = "normal"
         self.playing = False
         self._until = playback.last_beat
-        """The beat at which it stops playing by itself."""
+        """The beat at which playback stops."""
         self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._play_next)
         self.seat = PlaybackSeat(self.playback, self._first_viewer())
@@ -78,7 +80,7 @@ class ReplayScreen(TableFrame):
 
     @property
     def refused(self) -> str:
-        """Why it cannot be played on, in a sentence; empty where it can."""
+        """The reason why the match can't be continued, as a sentence; empty if it can."""
         words = self.context.words
         try:
             check_playable(self.record, self.kit)
@@ -91,18 +93,21 @@ class ReplayScreen(TableFrame):
 
     @property
     def at(self) -> int:
-        """The beat after which the table is seen."""
+        """The index of the current beat."""
         return self.seat.at
 
     def _first_viewer(self) -> int | None:
-        """The one person's eyes, or the audience's."""
+        """Return the seat of the only person if they may be the viewer, or AUDIENCE."""
         players = self.playback.players
         people = [seat for seat, player in enumerate(players) if player.kind == "person"]
         return people[0] if len(people) == 1 and people[0] in self.viewers else AUDIENCE
 
     def _reviewable_seats(self) -> list[int]:
-        """The seats whose moves may be looked at, once the match is over: those of people, or all
-        seats where only bots played."""
+        """Return the seats whose moves can be reviewed: those of people, or all if only bots
+        played.
+
+        Empty unless the match is finished and can be continued.
+        """
         seats = [viewer for viewer in self.viewers if viewer is not None and viewer != AUDIENCE]
         people = [seat for seat in seats if self.playback.players[seat].kind == "person"]
         over = self.playback.plies[-1].state.result is not None
@@ -161,7 +166,7 @@ class ReplayScreen(TableFrame):
     # Actions
 
     def do(self, name: str) -> None:
-        """Do what a key, a button or a command of the menus says."""
+        """Run the command `name` of a key, button or menu."""
         steps: dict[str, Callable[[], int]] = {
             "on": lambda: self.at + 1,
             "back": lambda: self.at - 1,
@@ -202,16 +207,16 @@ class ReplayScreen(TableFrame):
                 refuse_unknown(name)
 
     def go(self, at: int) -> None:
-        """Go to another beat; it no longer plays by itself."""
+        """Stop playback, and go to the beat `at`."""
         self.play(False)
         self._go(at)
 
     def go_to_move(self, move: int) -> None:
-        """Go to the beat after this many moves, undone ones not counted."""
+        """Stop playback, and go to the beat after `move` moves, not counting undone ones."""
         self.go(self.playback.beat_after_ply(move))
 
     def play(self, playing: bool) -> None:
-        """Play, from the beginning if it was at its end; or pause."""
+        """Start or pause playback. At the end of the replay, it starts from the beginning."""
         if playing == self.playing:
             return
         self.playing = playing
@@ -224,13 +229,13 @@ class ReplayScreen(TableFrame):
             self._play_next()
 
     def pace(self, speed: str) -> None:
-        """Set the speed of playing and of movements."""
+        """Set the speed of playback and animations."""
         self.speed = speed
         self.playback_bar.show_speed(speed)
         self.scene.set_speed("off" if self.context.speed == "off" else speed)
 
     def look(self, viewer: int | None) -> None:
-        """See the table with other eyes; None sees every card."""
+        """Show the table as `viewer` sees it: a seat, AUDIENCE, or None for open cards."""
         at = self.seat.at
         self.scene.leave()
         self.seat.close()
@@ -245,7 +250,9 @@ class ReplayScreen(TableFrame):
         self._show_position()
 
     def comment(self, text: str) -> None:
-        """Say something on this position; it stays in the file."""
+        """Save `text` in the record as comment on the current position. An empty text removes the
+        comment.
+        """
         move = self.playback.beats[self.at].ply
         if self.record.broken is not None:  # nothing may be added after the damage
             self.context.tell(self.record.broken)
@@ -267,7 +274,7 @@ class ReplayScreen(TableFrame):
         self._show_position()
 
     def close_replay(self) -> None:
-        """Leave for good."""
+        """Stop playback and review, and release the table."""
         self.play(False)
         self.reviewer.stop()
         self.scene.leave()
@@ -293,7 +300,7 @@ class ReplayScreen(TableFrame):
             self._go(self.at + 1)
 
     def _play_back(self, act: PlayerAct | None) -> None:
-        """Play an act of the present turn again, or with None all of the turn so far."""
+        """Replay one act of the current turn, or the turn so far if `act` is None."""
         begun, at = self._turn_begun, self.at
         first, last = (act.first_update, act.last_update) if act is not None else (0, at - begun)
         self.go(max(0, begun + first - 1))
@@ -302,12 +309,12 @@ class ReplayScreen(TableFrame):
 
     @property
     def _turn_begun(self) -> int:
-        """The beat with which the present turn began."""
+        """The beat at which the current turn began."""
         turns = self.playback.turn_starts
         return turns[bisect_right(turns, self.at) - 1]
 
     def _show_turn(self) -> None:
-        """Show what has been done in the present turn."""
+        """Show what has happened in the current turn."""
         playback, viewer, begun = self.playback, self.seat.viewer, self._turn_begun
         beats = range(begun, self.at + 1)
         values = playback.state(max(0, begun - 1)).values
@@ -316,12 +323,12 @@ class ReplayScreen(TableFrame):
         self.dock.now.show_story(done, AUDIENCE, playback.players, self.words)
 
     def _wait_for_next_event(self) -> None:
-        """Wait for the next event, once nothing moves."""
+        """Schedule the next event after the animations have finished."""
         if self.playing:
             self._pause.start(PAUSES[self.speed])
 
     def _press_or_play(self) -> None:
-        """Space presses the button that has the focus; anywhere else it plays."""
+        """Press the focused button, or toggle playback if no button has the focus."""
         focused = QApplication.focusWidget()
         if isinstance(focused, QAbstractButton):
             focused.click()
@@ -335,7 +342,9 @@ class ReplayScreen(TableFrame):
         self.show_decision(self.reviewer.seat, finding.ply, finding.better)
 
     def show_decision(self, seat: int, ply: int, move: Move) -> None:
-        """Go to where a decision led to this ply, with the player's eyes, a move lit."""
+        """Show the position before the move that led to `ply`, as `seat` saw it, with `move`
+        highlighted.
+        """
         self.play(False)
         if self.seat.viewer != seat:
             self.look(seat)
@@ -411,14 +420,14 @@ class ReplayScreen(TableFrame):
         self.legend.show_kinds([pin.kind for pin in pins])
 
     def _who_plays(self, change: StandIn) -> str:
-        """A change of who plays at a seat, in words."""
+        """Return a sentence about a bot that takes over from a player, or hands back."""
         name = self.words.seat(change.seat)
         if change.level:
             return self.context.words("A bot plays for {name} from here on.", name=name)
         return self.context.words("{name} plays again from here on.", name=name)
 
     def _show_notes(self) -> None:
-        """Show the notes that this viewer may read, in their tab and on the timeline."""
+        """Show the notes that the viewer may read, in their tab and on the timeline."""
         self.notes.look(self.seat.viewer, self.words)
         self.dock.show_notes(self.notes.panel, bool(self.notes.lines))
         self.playback_bar.offer_notes(bool(self.notes.lines))
@@ -426,7 +435,9 @@ class ReplayScreen(TableFrame):
         self._show_marks()
 
     def _pin_text(self, kind: str, event: Said | None, at: int) -> str:
-        """A mark in words, as everybody could hear it."""
+        """Return the text of a timeline mark: the log line of `event`, or the kind's name if the
+        viewer can't see it.
+        """
         log = self.playback.log(self.seat.viewer)
         heard = next(
             (line for n, line in log if n == at and event and line.text == event.text), None
@@ -434,7 +445,7 @@ class ReplayScreen(TableFrame):
         return self.words.log_line(heard) if heard else self.context.words(KINDS[kind])
 
     def refresh_appearance(self) -> None:
-        """Update everything for the chosen language, theme and speed."""
+        """Update everything for the current language, theme and speed."""
         self._update_frame(self.playback.players)
         self.pace(self.speed if self.speed in SPEEDS else "normal")
         self.playback_bar.refresh_appearance()
@@ -454,6 +465,6 @@ class ReplayScreen(TableFrame):
             self.refresh_appearance()
 
     def commands(self) -> dict[str, bool]:
-        """Which commands of the menus make sense here."""
+        """Return which menu commands are enabled, by their names."""
         always = dict.fromkeys(("leave", "save", "note", "tell", *self.arranging), True)
         return always | {"review": bool(self.reviewer.seats)}

@@ -1,4 +1,4 @@
-"""The window's part about replays: the list, the screen, and what is made of a replay."""
+"""The replays in the window: the list, the screen and the exports."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ EARLIER = phrase(
 
 
 class ReplaySession(QObject):
-    """At most one of the list and the screen is there, in the window."""
+    """Shows the list of replays, or one replay, in the window."""
 
     play_on_requested = Signal(object)
-    """Request to play on from a position of a replay: its `GameKit` and the Match."""
+    """Request to continue a match from a position of a replay: the `Match`."""
     game_wanted = Signal(object)
-    """Request to set up a match of this kit."""
+    """Request to set up a match: the `GameKit`."""
 
     def __init__(self, context: AppContext, navigator: Navigator) -> None:
         super().__init__(navigator.window())
@@ -57,7 +57,7 @@ class ReplaySession(QObject):
         self._logged: set[str] = set()
 
     def show_list(self) -> None:
-        """List the matches that were kept."""
+        """Show the list of finished matches."""
         listed = ReplayList(self.context)
         listed.asked.connect(self._do_in_list)
         listed.game_wanted.connect(self.game_wanted)
@@ -74,9 +74,16 @@ class ReplaySession(QObject):
         feat: Feat | None = None,
         back: Callable[[], None] | None = None,
     ) -> None:
-        """Watch the record in a file, from a move on, with these eyes ("" leaves it open whose); or
-        see this move as who made it did. `back` leads to where the person came from, if that is
-        neither the list nor the shelf."""
+        """Show the record in `file`.
+
+        Args:
+            file: the record. An error is shown if it can't be read.
+            move: the number of moves after which to start; None for the beginning.
+            viewer: a seat, AUDIENCE, or None for open cards; "" for the default.
+            feat: a decision to show with the eyes of its player.
+            back: called when the user leaves the replay, if they came from neither the list nor the
+                shelf.
+        """
         try:
             screen = self._screen_of(file)
         except (BadFile, StorageError) as error:
@@ -113,10 +120,10 @@ class ReplaySession(QObject):
             self._navigator.tell(words.sentences((words.reason(screen.record.broken), only)))
 
     def _screen_of(self, file: Path) -> ReplayScreen:
-        """The screen of a record; of a damaged one, up to its last good move.
+        """Return the screen of a record; of a damaged one, up to its last valid move.
 
         Raises:
-            BadFile: nothing of it can be watched.
+            BadFile: no part of the record can be shown.
         """
         try:
             return ReplayScreen(self.context, read(file))
@@ -124,14 +131,14 @@ class ReplaySession(QObject):
             return ReplayScreen(self.context, good_part(file))
 
     def choose(self) -> None:
-        """Ask for the file of a replay, and watch it."""
+        """Ask the user for a replay file, and show it."""
         words = self.context.words
         file = file_dialogs.to_open(self._navigator.window(), words("Open a replay"), words)
         if file is not None:
             self.open(file)
 
     def put_away(self) -> None:
-        """Leave for another screen: nothing more is shown to those here."""
+        """Close the list and the replay, before another screen is shown."""
         if self.listed is not None:
             self.listed.stop()
         screen, self.screen, self.listed = self.screen, None, None
@@ -140,7 +147,7 @@ class ReplaySession(QObject):
             garbage_collection.take_back()
 
     def do(self, name: str) -> None:
-        """Do what a command of the menus or a button says."""
+        """Run the command `name` of a menu or button."""
         screen = self.screen
         match name:
             case "leave" if self._from_list:
@@ -211,7 +218,9 @@ class ReplaySession(QObject):
         )
 
     def _change(self, gone: Sequence[Path], come: Sequence[Path]) -> None:
-        """Take files from the list, if it is shown, and list others; only those are read."""
+        """Update the list, if it is shown: remove the files `gone`, and read and add those in
+        `come`.
+        """
         if self.listed is None:
             return
         try:
@@ -272,7 +281,9 @@ class ReplaySession(QObject):
         return file_dialogs.to_write(self._navigator.window(), words, words("Save as"), wish, kinds)
 
     def _write_file(self, path: Path, write: Callable[[], object]) -> None:
-        """Write a file, and say so, unless that was called off: then `write` gives False."""
+        """Call `write`, and show that `path` was saved unless `write` returns False because the
+        user cancelled.
+        """
         words = self.context.words
         with self.context.report_errors():
             if write() is not False:

@@ -1,4 +1,4 @@
-"""The tab of a review: how far the thinking is, then an entry for each move that has cost much."""
+"""The review tab: progress, then an entry for each costly move."""
 
 from collections.abc import Sequence
 
@@ -23,14 +23,14 @@ from ui.widgets.box_layout import Part, lay
 from ui.widgets.styled_widgets import button, label, wear
 
 EDGE = 4
-"""Free above and below the list of moves, in pixels."""
+"""Space in pixels above and below the list of moves."""
 FIGURE_SPACE = "\u2007"
-"""As wide as a digit."""
+"""A space as wide as a digit."""
 SMALL_LIST = "QListWidget { font-size: 13px; } QListWidget::item { padding: 2px 6px; }"
 
 
 class CostlyMove(Struct, frozen=True):
-    """A costly move in words."""
+    """A costly move as text."""
 
     heading: str
     cost: str
@@ -40,21 +40,25 @@ class CostlyMove(Struct, frozen=True):
 
 
 class MoveChance(Struct, frozen=True):
-    """A move in words, and the share of the victory that it seemed worth."""
+    """A move as text."""
 
     text: str
     worth: float
+    """The estimated chance to win after the move, 0 to 1."""
     costly: bool = False
 
 
 class ReviewPanel(QWidget):
-    """The reviewer's results."""
+    """The progress and results of a review."""
 
     shown = Signal(int)
+    """Request to show the position of an entry, by its index."""
     played_on = Signal(int)
+    """Request to continue the match from the position of an entry, by its index."""
     move_shown = Signal(int)
-    """Request to show a move of the list or the graph, by its place there."""
+    """Request to show a move of the list or graph, by its index."""
     stopped = Signal()
+    """Request to stop the review."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -84,7 +88,7 @@ class ReviewPanel(QWidget):
 
     @property
     def entries(self) -> list[ReplayEntry]:
-        """One for each finding."""
+        """The entries, one for each costly move."""
         return self._list.entries
 
     def _entry(self, number: int, finding: CostlyMove, words: Words) -> ReplayEntry:
@@ -101,7 +105,7 @@ class ReviewPanel(QWidget):
         return entry
 
     def begin(self, name: str) -> None:
-        """The moves of this player are looked through."""
+        """Show that the moves of the player `name` are being reviewed."""
         self._clear()
         self.text.setText(self._context.words("Reviewing {name}'s moves…", name=name))
         self.announcer.say(self.text.text())
@@ -110,7 +114,7 @@ class ReviewPanel(QWidget):
         self.stop.show()
 
     def show_progress(self, done: int, of: int) -> None:
-        """Show the progress: the number of positions done, and of all."""
+        """Show that `done` of `of` positions have been reviewed."""
         self.bar.setRange(0, of)
         self.bar.setValue(done)
 
@@ -121,7 +125,14 @@ class ReviewPanel(QWidget):
         findings: Sequence[CostlyMove] = (),
         chances: Sequence[MoveChance] = (),
     ) -> None:
-        """Show what was found, and all moves that were thought of; they are read in these words."""
+        """Show the results of the review.
+
+        Args:
+            text: the summary.
+            words: the game's words, for screen readers.
+            findings: the costly moves.
+            chances: all reviewed moves.
+        """
         if text != self.text.text():
             self.announcer.say(text)
         self._clear()
@@ -149,7 +160,7 @@ class ReviewPanel(QWidget):
         name_widget(self, self._context.words("Review"), text)
 
     def mark(self, number: int, move: int) -> None:
-        """The position of this entry and of this move is on the table; -1 for none."""
+        """Highlight the entry and move on the table, by their indices; -1 for none."""
         for place, entry in enumerate(self.entries):
             entry.mark(place == number)
         self.graph.mark(move)
@@ -168,7 +179,7 @@ class ReviewPanel(QWidget):
             self._list.ensureVisible(0, middle.y(), 0, place.height())
 
     def refresh_appearance(self) -> None:
-        """Show the fixed texts in the chosen language."""
+        """Update the static texts for the current language."""
         self.stop.setText(self._context.words("Stop"))
         name_widget(self.bar, self._context.words("Review"))
 
@@ -180,5 +191,5 @@ class ReviewPanel(QWidget):
 
 
 def _padding(chance: MoveChance) -> str:
-    """What is before a chance to win, so that all of them end below one another."""
+    """Return the spaces that right-align the percentage of `chance`."""
     return FIGURE_SPACE * (3 - len(f"{100 * chance.worth:.0f}"))

@@ -1,4 +1,4 @@
-"""A match looked through for one seat: thought out beside the window, shown beside the table."""
+"""The review of a replay for one seat: computed in the background, shown beside the table."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ NO_CHOICE = phrase("{name} had no choices to make in this match.")
 
 
 class ReviewSession(QObject):
-    """A replay's review: whose moves, how far it is, and what was found."""
+    """Runs the review of a player's moves, stores the results and shows them."""
 
     marked = Signal()
-    """The marks for the timeline have changed."""
+    """The timeline marks have changed."""
     made = Signal(object)
-    """The ReviewPanel was made."""
+    """The `ReviewPanel` was created."""
     started = Signal()
-    """The review of a player's moves has started."""
+    """A review has started."""
     shown = Signal(object)
-    """Request to show the position of a decision: a Mistake or a QuickLook."""
+    """Request to show the position of a decision: a `Mistake` or a `QuickLook`."""
     played_on = Signal()
-    """Request to play on from the position that is shown."""
+    """Request to continue the match from the position on screen."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class ReviewSession(QObject):
         seats: Sequence[int],
         parent: QObject,
     ) -> None:
-        """`seats`: whose moves may be looked at."""
+        """Prepare reviews of the moves of `seats`."""
         super().__init__(parent)
         self._context = context
         self._playback = playback
@@ -66,8 +66,9 @@ class ReviewSession(QObject):
         self.panel: ReviewPanel | None = None
         self.seat = AUDIENCE
         self.findings: tuple[Mistake, ...] = ()
+        """The costly moves, once the review has finished."""
         self.chances: tuple[QuickLook, ...] = ()
-        """The results of all decisions, once they were reviewed."""
+        """The estimates for all decisions, once the review has finished."""
         self._review: Review | None = None
 
     @property
@@ -76,14 +77,17 @@ class ReviewSession(QObject):
 
     @property
     def pins(self) -> list[Pin]:
-        """Marks for what was found."""
+        """Timeline marks for the costly moves."""
         return [
             Pin(self.beat_before(finding), REVIEW, self._costly_move(number, finding).better)
             for number, finding in enumerate(self.findings, start=1)
         ]
 
     def begin(self, viewer: int | None, button: QWidget) -> None:
-        """Review the moves of the present viewer; without one ask for a player, over the button."""
+        """Review the moves of `viewer`, or of the only seat.
+
+        If there are several seats, the user picks a player from a menu at `button`.
+        """
         if viewer is not None and viewer in self.seats:
             self.look_at(viewer)
         elif len(self.seats) == 1:
@@ -99,7 +103,7 @@ class ReviewSession(QObject):
             menu.setActiveAction(menu.actions()[0])  # read out, and chosen with Enter
 
     def look_at(self, seat: int) -> None:
-        """Look through this seat's moves."""
+        """Review the moves of `seat`, or show the stored results of an earlier review."""
         self.stop()
         self.seat, self.findings, self.chances = seat, (), ()
         self.marked.emit()
@@ -121,7 +125,7 @@ class ReviewSession(QObject):
         self._thinker = thinker
 
     def _show_kept_findings(self, seat: int) -> bool:
-        """Show what was found about these moves before, if anything was kept."""
+        """Show the stored results for `seat`, and return whether there are any."""
         record, plies = self._record, self._playback.plies
         kept = review_file.read(record.path, record.entries).seats.get(seat)
         if kept is None:
@@ -136,19 +140,19 @@ class ReviewSession(QObject):
         return True
 
     def stop(self) -> None:
-        """Stop thinking; what was found stays."""
+        """Stop the review. Earlier results stay."""
         thinker, self._thinker = self._thinker, None
         if thinker is not None:
             thinker.stop()
 
     def show(self, number: int) -> None:
-        """Show the position of this decision."""
+        """Show the position of the costly move at index `number`."""
         finding = self.findings[number]
         self.shown.emit(finding)
         self._mark(finding.ply)
 
     def show_move(self, place: int) -> None:
-        """Show the position of the decision at this place of the list."""
+        """Show the position of the decision at index `place` of the list."""
         chance = self.chances[place]
         self.shown.emit(chance)
         self._mark(chance.ply)
@@ -161,12 +165,12 @@ class ReviewSession(QObject):
             self.panel.mark(*(plies.index(ply) if ply in plies else -1 for plies in places))
 
     def play_on(self, number: int) -> None:
-        """Play this position on, against bots."""
+        """Continue the match from the position of a costly move, against bots."""
         self.show(number)
         self.played_on.emit()
 
     def refresh_appearance(self) -> None:
-        """Update everything for the chosen language and theme."""
+        """Update everything for the current language and theme."""
         if self.panel is not None:
             self.panel.refresh_appearance()
             if self.findings or self.chances:
@@ -188,7 +192,7 @@ class ReviewSession(QObject):
             self.panel.conclude(self._context.words.reason(WENT_WRONG), self._words)
 
     def _give_up(self) -> None:
-        """The person does not want to wait."""
+        """Stop the review at the user's request."""
         self.stop()
         if self.panel is not None:
             self.panel.conclude(self._context.words("The review was stopped."), self._words)
@@ -217,7 +221,7 @@ class ReviewSession(QObject):
             self.panel.conclude(text, self._words, findings, chances)
 
     def beat_before(self, finding: Mistake) -> int:
-        """The beat at which the decision was to be made."""
+        """Return the beat before the decision of `finding`."""
         return self._playback.beat_after_ply(finding.ply - 1)
 
     def _chance(self, chance: QuickLook) -> MoveChance:

@@ -1,4 +1,4 @@
-"""The timeline under a replay: rounds side by side, marks on them, and the position."""
+"""The timeline of a replay: rounds, marks and the current position."""
 
 from collections.abc import Sequence
 from math import cos, pi, sin
@@ -27,12 +27,12 @@ from ui.shell.spoken_role import speak_as
 from ui.widgets.styled_widgets import growth_of, scale_pixels
 
 EDGE = 14.0
-"""What is left free at both ends, in pixels."""
+"""Margin at both ends in pixels."""
 TITLES = 20.0
 TRACK = 26.0
 HEIGHT = 54
 MARK = 6.5
-"""Half the size of a mark, in pixels."""
+"""Half the size of a mark in pixels."""
 SQUARE = ((0, -1), (1, 0), (0, 1), (-1, 0))
 STAR = tuple(
     (sin(n * pi / 5) * reach, -cos(n * pi / 5) * reach) for n, reach in enumerate((1.15, 0.5) * 5)
@@ -40,9 +40,9 @@ STAR = tuple(
 TRIANGLE = ((0, -1.1), (1.1, 0.9), (-1.1, 0.9))
 SLIP = ((-0.9, -1), (0.9, -1), (0.9, 0.5), (0.4, 1), (-0.9, 1))
 TAIL = ((-0.5, 0.3), (0.1, 0.3), (-0.5, 1.1))
-"""The corners of marks, relative to their middle, in MARKs."""
+"""Corners of marks relative to their centre, in units of `MARK`."""
 NEAR = 8.0
-"""The distance in pixels below which a second mark of the same kind is not drawn."""
+"""Distance in pixels below which a second mark of the same kind is left out."""
 COMMENT = "comment"
 REVIEW = "review"
 NOTE = "note"
@@ -58,31 +58,35 @@ KINDS = {
     NOTE: phrase("Notes"),
     STAND_IN: phrase("Bots standing in"),
 }
-"""The meaning of each kind of mark."""
+"""The name of each kind of mark."""
 
 
 class Stretch(Struct, frozen=True):
-    """A round on the line: where it begins, and what it is called."""
+    """A round on the timeline."""
 
     at: int
+    """The beat at which the round begins."""
     title: str
 
 
 class Pin(Struct, frozen=True):
-    """A mark on the line: its place, kind and text."""
+    """A mark on the timeline."""
 
     at: int
+    """The beat that the mark is on."""
     kind: str
+    """A key of `KINDS`."""
     text: str
+    """The tooltip."""
 
 
 class Timeline(QWidget):
-    """Shows the position among this many beats; a press or a drag goes elsewhere."""
+    """Shows the current beat of a replay. A click or drag selects another beat."""
 
     wanted = Signal(int)
-    """Request for another beat."""
+    """Request to show another beat."""
     stepped = Signal(int)
-    """The wheel asks for the beat before (-1) or the next one (1)."""
+    """Request by the wheel to show the previous (-1) or next (1) beat."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -97,17 +101,17 @@ class Timeline(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def fit(self) -> None:
-        """Take the size of the surroundings."""
+        """Update the height for the current scale."""
         self.setFixedHeight(scale_pixels(self, HEIGHT))
         self.update()
 
     def lay_out(self, last: int, stretches: Sequence[Stretch], pins: Sequence[Pin]) -> None:
-        """Show these rounds and marks of a replay with this many beats."""
+        """Show rounds and marks of a replay whose last beat is `last`."""
         self.last, self.stretches, self.pins = last, stretches, pins
         self.update()
 
     def stand(self, at: int, description: str) -> None:
-        """Show that the replay is at this beat; `description` says so to those who can't see it."""
+        """Show that the replay is at the beat `at`. `description` is for screen readers."""
         self.at = at
         name_widget(self, self._context.words("Timeline"), description)
         self.update()
@@ -116,25 +120,25 @@ class Timeline(QWidget):
         return QSize(600, scale_pixels(self, HEIGHT))
 
     def place(self, at: int) -> float:
-        """The place of a beat, in pixels from the left."""
+        """Return the x coordinate of the beat `at` in pixels."""
         return growth_of(self) * self._inner_place(at)
 
     @property
     def _wide(self) -> float:
-        """The width in which it is drawn, before it is enlarged, in pixels."""
+        """The width in unscaled pixels."""
         return self.width() / growth_of(self)
 
     def _inner_place(self, at: int) -> float:
-        """The place of a beat as it is drawn, before it is enlarged."""
+        """Return the x coordinate of the beat `at` in unscaled pixels."""
         return EDGE + (self._wide - 2 * EDGE) * at / max(1, self.last)
 
     def beat(self, x: float) -> int:
-        """The beat nearest to this many pixels from the left."""
+        """Return the beat nearest to the x coordinate `x` in pixels."""
         share = (x / growth_of(self) - EDGE) / max(1.0, self._wide - 2 * EDGE)
         return round(max(0.0, min(1.0, share)) * self.last)
 
     def pin_at(self, x: float) -> Pin | None:
-        """The mark at these pixels."""
+        """Return the mark at the x coordinate `x` in pixels; None if there is none."""
         reach = scale_pixels(self, MARK + 1)
         near = [pin for pin in self.pins if abs(self.place(pin.at) - x) <= reach]
         return min(near, key=lambda pin: abs(self.place(pin.at) - x), default=None)
@@ -231,7 +235,7 @@ class Timeline(QWidget):
 
 
 class Legend(QWidget):
-    """The legend of the marks on the line."""
+    """The legend of the timeline's marks."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -241,13 +245,13 @@ class Legend(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_kinds(self, kinds: Sequence[str]) -> None:
-        """Explain these kinds of marks."""
+        """Show the kinds of marks in `kinds`."""
         self._kinds = tuple(kind for kind in KINDS if kind in kinds)
         self.setAccessibleName(self._context.words.join_list(self._texts()))
         self.fit()
 
     def fit(self) -> None:
-        """Take the size of the surroundings."""
+        """Update the height for the current scale."""
         self.setFixedHeight(scale_pixels(self, 20) if self._kinds else 0)
         self.update()
 
@@ -271,14 +275,14 @@ class Legend(QWidget):
 
 
 def _letters(widget: QWidget) -> QFont:
-    """The letters of what is drawn before it is enlarged."""
+    """Return the unscaled font of the timeline."""
     font = QFont(widget.font())
     font.setPixelSize(12)
     return font
 
 
 def draw_mark(painter: QPainter, context: AppContext, kind: str, middle: QPointF) -> None:
-    """A mark, distinguished from the others by shape as well as by colour."""
+    """Draw a mark of the given kind. Kinds differ by shape as well as colour."""
     theme = context.theme
     painter.setPen(QPen(QColor(theme.paper), 1.2))
     match kind:
