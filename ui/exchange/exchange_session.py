@@ -1,4 +1,4 @@
-"""The window's part about games that come and go as files."""
+"""Import and export of games as files."""
 
 from __future__ import annotations
 
@@ -32,23 +32,25 @@ T = TypeVar("T")
 
 
 class GameImports(Protocol):
-    """The studio's imports of other programs' games."""
+    """The import of other programs' games, implemented by the studio."""
 
     def guard(self, file: Path) -> GuardedReading[Any]:
-        """Return the reading of a file or a folder, which may hold a game of this program too."""
+        """Return the task that reads `file`, a file or folder. It may also contain a game of this
+        program.
+        """
         ...
 
     def ask(self, found: Any) -> None:
-        """Ask what is to be made of what such a reading has found."""
+        """Ask the user what to create from `found`, the result of a reading."""
 
 
 class ExchangeSession(QObject):
-    """Takes games in from files, and gives them away as files."""
+    """Imports games from files, and exports them to files."""
 
     kept = Signal(str)
-    """A game of a file is on the shelf, or was already: its id."""
+    """A game was imported, or was on the shelf already: its ID."""
     made = Signal(Path)
-    """A game was made of what another program's file holds: its folder."""
+    """A game was created from another program's file: its folder."""
 
     def __init__(self, context: AppContext, navigator: Navigator, window: QWidget) -> None:
         super().__init__(window)
@@ -57,7 +59,7 @@ class ExchangeSession(QObject):
         self._window = window
 
     def open(self, file: Path) -> None:
-        """Look into a file or a folder, and ask whether its game is to be taken in."""
+        """Read a file or folder in the background, and ask the user whether to import its game."""
         self._start(file.name, self._guard(file), self._ask)
 
     def _start(self, file: str, work: CancellableWork, then: Callable[[Any], None]) -> None:
@@ -70,12 +72,12 @@ class ExchangeSession(QObject):
 
     @PeekableCachedProperty
     def imports(self) -> GameImports:
-        """The session of other programs' games; made when it is first wanted."""
+        """The import of other programs' games, created on first use."""
         imports: GameImports = studio().game_imports(self._context, self._window, self.made.emit)
         return imports
 
     def close(self) -> None:
-        """Cancel all work with files: the window closes."""
+        """Cancel all reading and importing, because the window closes."""
         for reading in self.findChildren(FileReading):
             reading.cancel()
 
@@ -111,7 +113,7 @@ class ExchangeSession(QObject):
         self.kept.emit(taken)
 
     def share(self, game: CatalogueEntry) -> None:
-        """Write a game as one file where the person wants it."""
+        """Ask the user for a file, and export `game` to it."""
         words = self._context.words
         content = result_of(partial(game_file.shared, game))
         if isinstance(content, Reason):
@@ -136,7 +138,7 @@ class ExchangeSession(QObject):
 
 
 def result_of(work: Callable[[], T]) -> T | Reason:
-    """The result of this work with a file, or why there is none."""
+    """Return the result of `work`, or the reason if it fails with a BadFile or StorageError."""
     try:
         return work()
     except (BadFile, StorageError) as error:

@@ -1,4 +1,4 @@
-"""Files that were named together and are opened one after the other."""
+"""A queue of files that the user opened together."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ NEXT = phrase("{n} more files wait; the next is “{file}”.")
 
 
 class WaitingFiles:
-    """The window shows one thing at a time: of several files it opens one, and offers the next in
-    its banner, until that is put away."""
+    """Opens the first of several files, and offers the next one in the window's banner.
+
+    The queue is dropped when the user closes the banner.
+    """
 
     def __init__(
         self, context: AppContext, banner: Banner, open_file: Callable[[Path], None]
@@ -33,14 +35,14 @@ class WaitingFiles:
         self._open_file = open_file
         self._files: tuple[Path, ...] = ()
         self._odd = ""
-        """What is said of those among the files that can't be opened."""
+        """The message about files that can't be opened."""
         self._offered = 0
-        """The number of the banner's message that offers the next file; 0 while none does."""
+        """The number of the banner's message that offers the next file; 0 if there is none."""
         self._busy = False
-        """Whether a file is being opened: what is told meanwhile is about it."""
+        """Whether a file is being opened, so messages are about that file."""
 
     def open(self, files: Sequence[Path]) -> None:
-        """Open these files, and tell of those that can't be opened."""
+        """Open the first of `files`, queue the others, and report those that can't be opened."""
         named = [*dict.fromkeys(files)]
         able = [file for file in named if _can_be_opened(file)]
         odd = [file for file in named if file not in able]
@@ -68,7 +70,10 @@ class WaitingFiles:
         press: Callable[[], None] | None = None,
         code: str = "",
     ) -> None:
-        """Say something in the banner, and offer the next file where one waits."""
+        """Show a message in the banner, and offer the next file in the queue.
+
+        The parameters are those of `Banner.tell`.
+        """
         if not self._busy and self._banner.number != self._offered:  # the offer was put away
             self._files, self._odd = (), ""
         if self._files or self._odd:
@@ -94,12 +99,14 @@ class WaitingFiles:
         self._open_file(file)
 
     def _go_on(self, work: Callable[[], None]) -> None:
-        """Do what the banner offers: what else it said has been read."""
+        """Run `work`, the banner's action, and drop the message about other files, which the user
+        has read.
+        """
         self._odd = ""
         self._do(work)
 
     def _do(self, work: Callable[[], None]) -> None:
-        """Do this, and go on offering what waits, unless something was told that does so."""
+        """Run `work`, then offer the next file unless a message during `work` already did."""
         self._offered, self._busy = 0, True
         try:
             work()
@@ -110,5 +117,5 @@ class WaitingFiles:
 
 
 def _can_be_opened(file: Path) -> bool:
-    """Whether it seems to be a match or to hold a game."""
+    """Return whether `file` looks like a match record or a game."""
     return is_game(file) or is_named_as_game(file) or is_record(file)

@@ -1,5 +1,4 @@
-"""A picture of the whole window at a match, as the person at one seat sees it, or of the
-public table beside it."""
+"""Pictures of the whole window during a match, as one player sees it, or of the public table."""
 
 from __future__ import annotations
 
@@ -42,15 +41,27 @@ def window_shot(
     choosing: str = "",
     public: bool = False,
 ) -> None:
-    """Draw the window into a PNG of `size` pixels, `scale` device pixels to each: the seat's player
-    sits alone at this computer. Nothing is kept of the match. `choosing` is the verb of a move that
-    they are about to make: the choices left to make are shown. `public`: the public table instead.
+    """Render the window to a PNG file, with the player at `seat` alone at this computer.
+
+    Nothing of the match is saved.
+
+    Args:
+        match: the match. Its players are replaced by one person and bots.
+        seat: the viewer's seat; negative for bots only.
+        size: width and height in logical pixels.
+        scale: device pixels per logical pixel.
+        language: the language code of the texts.
+        theme: the name of the theme.
+        out: the path of the PNG file.
+        choosing: the verb of a move that the player is about to make, whose remaining choices are
+            shown; empty for none.
+        public: whether to render the public table instead.
 
     Raises:
-        ValidationError: there is no such language or theme.
-        LookupError: the player cannot do this now.
-        BrokenDrawing: a drawing of the game cannot be drawn.
-        OSError: the file cannot be written.
+        ValidationError: `language` or `theme` is unknown.
+        LookupError: the player has no legal move with the verb `choosing`.
+        BrokenDrawing: a drawing of the game can't be rendered.
+        OSError: the file can't be written.
     """
     kit = match.kit
     with staged_window(kit, language, theme) as window:
@@ -71,11 +82,11 @@ def window_shot(
 
 @contextmanager
 def staged_window(kit: GameKit, language: str, theme: str) -> Iterator[Window]:
-    """A window in which this game is shown, in a home of its own.
+    """Open a window for one game within the context, with a temporary home folder.
 
     Raises:
-        ValidationError: there is no such language or theme.
-        BrokenDrawing: at the end, where a drawing of the game could not be drawn.
+        ValidationError: `language` or `theme` is unknown.
+        BrokenDrawing: on exit, if a drawing of the game couldn't be rendered.
     """
     application()
     if kit.is_external:
@@ -94,13 +105,16 @@ def staged_window(kit: GameKit, language: str, theme: str) -> Iterator[Window]:
 
 
 def refuse_broken(window: Window, kit: GameKit) -> None:
-    """Raise BrokenDrawing where a drawing of the game could not be drawn in the window."""
+    """Raise BrokenDrawing if the window couldn't render a drawing of the game."""
     if error := window.context.broken_drawings.get(kit.id):
         raise BrokenDrawing(error)
 
 
 def seat_alone(match: Match, seat: int, words: Words) -> None:
-    """Put a person on this seat among bots, and names for all; below 0 there are bots alone."""
+    """Put a person on `seat` and bots on the other seats, and name all players.
+
+    A negative `seat` puts bots on all seats.
+    """
     players = [
         replace(
             player,
@@ -116,7 +130,7 @@ def seat_alone(match: Match, seat: int, words: Words) -> None:
 
 
 def _draw_public(table: PublicTable, size: tuple[int, int], scale: float, out: Path | str) -> None:
-    """Draw the public table alone, and take it away."""
+    """Render the public table, and close it."""
     table.resize(*size)
     table.show()
     QApplication.processEvents()
@@ -129,7 +143,7 @@ def _draw_public(table: PublicTable, size: tuple[int, int], scale: float, out: P
 
 
 def _open_choice(screen: TableScreen, verb: str) -> None:
-    """Open what a person has open who is about to make such a move."""
+    """Start a move with the verb `verb` as a player does, and leave its remaining choices open."""
     choice, moves = screen.scene.choice, screen.scene.choice.legal_moves()
     moves = [move for move in moves if move.verb == verb]
     if not moves:
@@ -143,7 +157,7 @@ def _open_choice(screen: TableScreen, verb: str) -> None:
 
 @contextmanager
 def _home_of_its_own() -> Iterator[None]:
-    """A folder for the program's files meanwhile: nothing of the user's is read or changed."""
+    """Use a temporary home folder within the context, so no user data is read or changed."""
     before, agreed = os.environ.get(HOME), folders.agreements()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         os.environ[HOME] = home

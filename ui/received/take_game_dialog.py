@@ -1,4 +1,4 @@
-"""Asks whether a table's game is to be taken from its host, and shows how much of it has come."""
+"""The dialog that offers to download a table's game from its host, and shows the progress."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ KEPT_APART = phrase("It's kept separate from your own games, and you can remove 
 
 
 class TakeGameDialog(QDialog):
-    """One sentence with the game's name, version, digest and size; then a bar. `rejected` where the
-    person does not want it, or not any more."""
+    """A dialog with name, version, digest and size of the missing game, then a progress bar.
+
+    `rejected` is emitted if the user declines or cancels.
+    """
 
     wanted = Signal()
     """Request to download the game."""
@@ -47,8 +49,7 @@ class TakeGameDialog(QDialog):
         self._fit_height()
 
     def _fit_height(self) -> None:
-        """So high that every line of the sentence is read: a dialog's first size forgets what is
-        wrapped."""
+        """Resize the dialog to show all lines. Qt's initial size ignores word wrap."""
         self.reason.ensurePolished()
         self.resize(WIDE, self._column.totalHeightForWidth(WIDE))
 

@@ -1,4 +1,4 @@
-"""About the program: whose the games are, what is original, and whose work it is made with."""
+"""The About page: version, credits and licences."""
 
 from collections.abc import Sequence
 
@@ -29,17 +29,17 @@ from ui.widgets.page_screen import PageScreen
 from ui.widgets.styled_widgets import PlainLabel, TextRoll, button, label, scale_pixels, wear
 
 MARK = 72
-"""The side of the program's sign, in pixels."""
+"""Side of the program's icon in pixels."""
 BOX = QSize(58, 82)
-"""The room of a game's box beside its credit, in pixels."""
+"""Maximum size in pixels of a game's box next to its credit."""
 COLUMNS = 2
-"""The columns of games."""
+"""Number of columns of games."""
 WIDE = 860
-"""The width of the page, in pixels."""
+"""Width of the page in pixels."""
 
 
 class AboutScreen(PageScreen):
-    """Version, credits, what is original; behind it, the licences."""
+    """A page with version, credits and notices. A button switches to the licences."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context, WIDE)
@@ -50,7 +50,7 @@ class AboutScreen(PageScreen):
         self._credits = [label(wrap=True) for _ in self._kits]
         self._sections = [(label("heading"), label(wrap=True)) for _ in notices(context)]
         self.licences = button("quiet", flush=True)
-        """Shows the licences, or what they are behind."""
+        """The button that switches between the notices and the licences."""
         self.licences.setCheckable(True)
         self.licences.toggled.connect(lambda _: self.refresh_appearance())
         self._roll = TextRoll(self._notice())
@@ -83,7 +83,7 @@ class AboutScreen(PageScreen):
         self._roll.fit()
 
     def take_focus(self) -> None:
-        """Let the arrow keys scroll."""
+        """Focus the text, so the arrow keys scroll it."""
         self._roll.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_licences(self, shown: bool) -> None:
@@ -105,7 +105,7 @@ class AboutScreen(PageScreen):
         front.setPixmap(front_of(self.context, kit, size, self))
 
     def _notice(self) -> QWidget:
-        """The program's name, each game beside its box, and what else is to be said."""
+        """Return the widget with the program's name, each game's credit, and the notices."""
         inside = QWidget()
         names = lay(QVBoxLayout(), [STRETCH, self._name, self._version, STRETCH], spacing=2)
         rows: list[Part] = [lay(QHBoxLayout(), [self._mark, (names, 1)], spacing=20), 6]
@@ -128,7 +128,7 @@ class AboutScreen(PageScreen):
 
 
 class Licences(QWidget):
-    """Every library the program carries, and what its makers allow."""
+    """A list of the bundled libraries, with the licence of the selected one."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -146,14 +146,14 @@ class Licences(QWidget):
         lay(QVBoxLayout(self), [(sides, 1)], margins=0)
 
     def refresh_appearance(self) -> None:
-        """Name the list and the text in the chosen language."""
+        """Update the style and the accessible names."""
         # wide enough for lines of 80 letters
         wear(self.text, "QPlainTextEdit { font-size: 13px; }")
         name_widget(self.list, self._context.words("Libraries"))
         name_widget(self.text, self._context.words("Licence"))
 
     def fill(self, licences: Sequence[Licence]) -> None:
-        """List these; the one that was read stays open."""
+        """List `licences`, keeping the selected row."""
         words = self._context.words
         row = max(0, self.list.currentRow())
         self._licences = licences
@@ -173,7 +173,7 @@ class Licences(QWidget):
 
 
 def notices(context: AppContext) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Headings and the lines below them: what is ours, what one may do."""
+    """Return headings with their paragraphs: what is original, and what the licence allows."""
     words = context.words
     return (
         (

@@ -1,8 +1,8 @@
-"""A bug report: one file with what helps to find the fault, and nobody's secrets.
+"""Bug reports: a file for the developers, without private data.
 
-It is a ZIP of a text (versions, settings, log), of the stack of the last crash if there is one, and
-of the match on the table as a record. A match that is over is there whole, so that every move can
-be played again; of another one there is what everybody could see, which can be watched.
+A report is a ZIP file with a text (versions, settings, log), the stack trace of the last crash if
+there is one, and the record of the current match. A finished match is complete, so every move can
+be replayed. An unfinished one has only what was public, which can be watched.
 """
 
 import io
@@ -33,15 +33,15 @@ PRIVATE = ("players", "tables", "languages", "reactions", "geometry", "docks")
 """Settings that a report leaves out."""
 TEXT = "report.txt"
 CRASH = "crash.txt"
-"""The file with the stack of the last crash."""
+"""Name of the file with the stack trace of the last crash."""
 MATCH = f"match{SUFFIX}"
 
 
 def write(path: Path, settings: Settings, log: Sequence[str], seated: SeatedTable | None) -> None:
-    """Write the report, whole or not at all.
+    """Write the report to `path` atomically.
 
     Raises:
-        StorageError: it cannot be written.
+        StorageError: the file can't be written.
     """
     parts = {TEXT: report(settings, log, seated).encode()}
     if crash := crash_log.last():
@@ -56,7 +56,7 @@ def write(path: Path, settings: Settings, log: Sequence[str], seated: SeatedTabl
 
 
 def report(settings: Settings, log: Sequence[str], seated: SeatedTable | None) -> str:
-    """The text of a report, in English."""
+    """Return the report's text, in English."""
     parts = [
         f"Tabletop {__version__}",
         f"Python {sys.version.split()[0]}, Qt {qVersion()}, {platform.platform()}",
@@ -72,7 +72,7 @@ def report(settings: Settings, log: Sequence[str], seated: SeatedTable | None) -
 
 
 def _hide_home(text: str) -> str:
-    """The text without the home's folder, which is called after its person."""
+    """Replace the home folder in `text`, whose path usually has the user's name."""
     return text.replace(str(Path.home()), "~")
 
 
@@ -84,7 +84,7 @@ def _settings(settings: Settings) -> str:
 
 
 def _match_lines(seated: SeatedTable) -> list[str]:
-    """The table as everybody sees it, and all that everybody heard."""
+    """Return the public state of the table, and the public log."""
     view, match = seated.view, seated.match
     kit, players = seated.kit, seated.players
     words = Words("en", kit, without_names(players))
@@ -103,7 +103,7 @@ def _record(match: Match) -> bytes:
 
 
 def without_names(players: Sequence[Player]) -> tuple[Player, ...]:
-    """The players without their names."""
+    """Return the players with numbers in place of their names."""
     return tuple(
         Player(f"Player {seat + 1}", player.symbol, player.kind, player.level)
         for seat, player in enumerate(players)
@@ -120,7 +120,7 @@ def _screens() -> str:
 def report_bug(
     context: AppContext, navigator: Navigator, log: Sequence[str], seated: SeatedTable | None
 ) -> None:
-    """Ask for the bug report's file, and write it; with the match on the screen."""
+    """Ask the user for a file, and write a bug report to it, with the match on screen."""
     words = context.words
     kinds = words("ZIP archives") + " (*.zip)"
     file = file_dialogs.to_write(

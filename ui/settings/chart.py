@@ -1,4 +1,4 @@
-"""Charts of the statistics: scores over time, a dot for each match; bars."""
+"""Charts for the statistics: scores over time, result dots and average bars."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from ui.style.theme import Theme, make_sheer
 from ui.widgets.styled_widgets import scale_pixels
 
 MOST = 60
-"""The number of matches drawn, the last ones; more would touch each other."""
+"""Maximum number of matches to draw, the latest ones. More dots would touch each other."""
 DOT = 5.0
-"""Radius of a dot, in pixels."""
+"""Radius of a dot in pixels."""
 LEAST_DOT = 0.7
-"""The least share of it, where many matches are drawn."""
+"""Minimum radius of a dot as a share of `DOT`, for many matches."""
 LINES = 4
-"""About this many lines of the scale."""
+"""Approximate number of grid lines."""
 EDGE = 12.0
 
 
 def scale(low: float, high: float, lines: int = LINES) -> tuple[int, ...]:
-    """Some `lines` round numbers from below the lowest score to above the highest, evenly apart."""
+    """Return about `lines` evenly spaced round numbers that include `low` and `high`."""
     span = max(high - low, 1.0)
     rough = span / lines
     power = 10.0 ** math.floor(math.log10(rough))
@@ -40,11 +40,11 @@ def scale(low: float, high: float, lines: int = LINES) -> tuple[int, ...]:
 
 
 KEY = phrase("● won   ○ not won")
-"""The key to the dots, which begins with the sign of a match that was won."""
+"""The legend of the dots. It starts with the symbol of a won match."""
 
 
 class Chart(QWidget):
-    """Scores from left to right in the order of the matches, with their mean as a dashed line."""
+    """A line chart of scores in the order of the matches, with their mean as a dashed line."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class Chart(QWidget):
         self.setMinimumSize(QSize(260, 150))
 
     def show_matches(self, matches: Sequence[PlayedMatch]) -> None:
-        """Draw these matches; those without a score are left out."""
+        """Draw the matches that have a score."""
         self._matches = tuple(each for each in matches if each.score is not None)[-MOST:]
         words = self._context.words
         text = words.join_list(
@@ -96,19 +96,21 @@ class Chart(QWidget):
 
 
 class ResultDots(QWidget):
-    """A dot for each match of one game among the last ones of all, which go from end to end: full
-    where the key says so."""
+    """A dot for each match of one game, placed by its number among the latest matches of all games.
+
+    Dots are filled or empty as in the legend.
+    """
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
         self._places: dict[int, PlayedMatch] = {}
-        """The matches, by their numbers among all."""
+        """The matches to draw, by their index among all."""
         self._count = 0
-        """The number of all."""
+        """The number of all matches."""
 
     def show_matches(self, matches: Sequence[PlayedMatch], name: str, game: str = "") -> None:
-        """Draw these matches, or those of one game; it is called by this name."""
+        """Draw the `matches` of `game`, or all without one. `name` is the accessible name."""
         last = matches[-MOST:]
         self._count = len(last)
         self._places = {n: each for n, each in enumerate(last) if game in ("", each.game)}
@@ -138,12 +140,14 @@ class ResultDots(QWidget):
 
 
 class AverageBar(QWidget):
-    """An average as a bar from zero, and a stroke at the best."""
+    """A bar from zero to an average, with a line at the best value."""
 
     def __init__(
         self, context: AppContext, mean: float, best: float, scale: tuple[float, float]
     ) -> None:
-        """`scale` holds the values at the left and the right end of the bar."""
+        """Draw `mean` as bar and `best` as line. `scale` has the values at the left and right
+        end.
+        """
         super().__init__()
         self._context = context
         self._mean = mean
@@ -153,7 +157,7 @@ class AverageBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def place(self, figure: float) -> float:
-        """The place of a figure, in pixels from the left."""
+        """Return the x coordinate of the value `figure` in pixels."""
         low, high = self._scale
         return 1.5 + (self.width() - 3) * (figure - low) / (high - low)
 
@@ -174,14 +178,14 @@ class AverageBar(QWidget):
 
 
 def sign_of_won(words: Words) -> str:
-    """The sign of a match that was won, as the key to the dots names it: "●", in Japanese "○"."""
+    """Return the symbol of a won match in the legend: "●", in Japanese "○"."""
     return words(KEY)[0]
 
 
 def _draw_dot(
     painter: QPainter, theme: Theme, match: PlayedMatch, middle: QPointF, radius: float, full: str
 ) -> None:
-    """A match, won or not; `full` is the sign of a match that was won."""
+    """Draw the dot of `match`. `full` is the symbol of a won match."""
     ink = theme.accent if match.won else theme.accent_2
     painter.setPen(QPen(QColor(ink), 2.0))
     painter.setBrush(QColor(ink if match.won == (full == "●") else theme.paper))
@@ -189,9 +193,9 @@ def _draw_dot(
 
 
 def spots(scores: Sequence[float], ticks: Sequence[int], place: QRectF) -> list[QPointF]:
-    """The place of each score in a rectangle, in its pixels; a single one is in the middle.
+    """Return the point of each score within `place`, in pixels; a single one is centred.
 
-    `ticks` are the values at the lower and the upper edge, and those between.
+    `ticks` are the values of the grid lines, from the lower to the upper edge.
     """
     inside = place.adjusted(DOT + 2, 0, -DOT - 2, 0)
     step = inside.width() / (len(scores) - 1) if len(scores) > 1 else 0.0
@@ -203,6 +207,9 @@ def spots(scores: Sequence[float], ticks: Sequence[int], place: QRectF) -> list[
 
 
 def height(score: float, ticks: Sequence[int], place: QRectF) -> float:
-    """The height of a score, in pixels from the top."""
+    """Return the y coordinate of `score` within `place`, in pixels.
+
+    `ticks` are the values of the grid lines, from the lower to the upper edge.
+    """
     share = (score - ticks[0]) / (ticks[-1] - ticks[0])
     return place.bottom() - share * place.height()

@@ -1,4 +1,4 @@
-"""Licences of every library that the program carries."""
+"""The licences of all bundled libraries."""
 
 import re
 from contextlib import suppress
@@ -10,27 +10,32 @@ from msgspec import Struct
 
 OURS = "tabletop-taku"
 CARRIED = "server"
-"""The extras that a bundle brings along."""
+"""The extras that a bundle includes, separated by commas."""
 REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)\s*(?:\[(?P<extras>[\w,.-]+)\])?")
 EXTRA = re.compile(r"""\bextra\s*==\s*['"]([\w.-]+)['"]""")
 LICENCE_FILES = re.compile(r"(licen[cs]e(?!ref-qt-commercial)|copying|notice)", re.IGNORECASE)
-"""Qt's wheels for Windows carry only the commercial licence, which does not apply here."""
+"""Names of licence files. Excludes the commercial licence in Qt's Windows wheels, which doesn't
+apply.
+"""
 BUNDLED = Path(__file__).parents[1] / "licences.json"
-"""The contents of a bundle beside Python's packages, or a wheel in the compiled form; written when
-it is made."""
+"""Licences of a bundle's other contents, or of all of them in the compiled form. The build writes
+the file.
+"""
 
 
 class Licence(Struct, frozen=True, order=True):
-    """A library, and what its makers allow: a short name such as MIT, and the text."""
+    """A library and its licence."""
 
     name: str
     version: str
     kind: str
+    """The licence's short name, such as "MIT"."""
     text: str
+    """The full text of the licence."""
 
 
 def licences_in_use() -> tuple[Licence, ...]:
-    """All libraries that the program runs with here, by name."""
+    """Return the licences of all libraries that this installation uses, sorted by name."""
     licences = [licence_of(each) for each in needed_packages().values()]
     if BUNDLED.is_file():
         licences += msgspec.json.decode(BUNDLED.read_bytes(), type=list[Licence])
@@ -38,15 +43,19 @@ def licences_in_use() -> tuple[Licence, ...]:
 
 
 def texts(maker: Distribution) -> str:
-    """All licences that a package brings with it."""
+    """Return the texts of all licence files of the package `maker`."""
     files = [file for file in maker.files or () if LICENCE_FILES.match(file.name)]
     read = (Path(str(maker.locate_file(file))) for file in files if file.suffix != ".py")
     return "\n\n".join(path.read_text("utf-8", errors="replace") for path in read if path.is_file())
 
 
 def needed_packages(name: str = OURS, extras: str = CARRIED) -> dict[str, Distribution]:
-    """The packages that this one asks for, with these extras, and those that they ask for in turn;
-    of all of them those that are installed."""
+    """Return the installed packages that the package `name` requires, directly or indirectly.
+
+    Args:
+        name: a distribution name.
+        extras: its extras to include, separated by commas.
+    """
     packages: dict[str, Distribution] = {}
     waiting = [(name, extras)]
     while waiting:
@@ -64,14 +73,14 @@ def needed_packages(name: str = OURS, extras: str = CARRIED) -> dict[str, Distri
 
 
 def requirements(name: str) -> list[str]:
-    """The requirements of a package; none where it runs without being installed."""
+    """Return the requirements of a package; empty if it isn't installed."""
     with suppress(PackageNotFoundError):
         return distribution(name).requires or []
     return []
 
 
 def licence_of(package: Distribution) -> Licence:
-    """The licence of a package by its metadata."""
+    """Return the licence of a package according to its metadata."""
     metadata = package.metadata
     named = _entry(metadata, "License-Expression") or _first_line(_entry(metadata, "License"))
     classified = [
@@ -86,6 +95,6 @@ def _entry(metadata: PackageMetadata, name: str) -> str:
 
 
 def _first_line(text: str) -> str:
-    """A licence's name; some packages put its whole text there."""
+    """Return the licence's name. Some packages put the full text into the field."""
     first = text.strip().partition("\n")[0]
     return first if len(first) <= 60 else ""

@@ -1,4 +1,4 @@
-"""A card on its table, as the settings make it look: better than words about it."""
+"""A card that previews the appearance settings."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -15,13 +15,13 @@ from ui.widgets.styled_widgets import scale_pixels, scale_size
 
 SIZE = QSize(256, 408)
 TALL = 560
-"""The greatest height of the table, in pixels."""
+"""Maximum height of the preview in pixels."""
 CARD = 176.0
-"""Width of a card of the usual size, in pixels."""
+"""Width in pixels of a card at the default size."""
 
 
 class LiveCard(QWidget):
-    """The first card of the first game, in the chosen theme, stock and size."""
+    """The first card of the first game, in the current theme, card style and size."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -30,7 +30,7 @@ class LiveCard(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
 
     def refresh_appearance(self) -> None:
-        """Show the card as it looks now."""
+        """Redraw the card with the current settings."""
         name_widget(self, self._context.words("The cards look like this."))
         self.updateGeometry()
         self.update()

@@ -1,4 +1,4 @@
-"""The settings: every change holds at once."""
+"""The settings page. Every change takes effect immediately."""
 
 from functools import partial
 
@@ -41,10 +41,10 @@ NAMES = (
     phrase("Third player"),
     phrase("Fourth player"),
 )
-"""The number of names kept here; a new game asks for all."""
+"""Labels of the stored player names. A new match asks for all names."""
 
 KEPT = frozenset({"players", "tables", "languages", "reactions", "shelf", "geometry", "docks"})
-"""The settings that "Restore defaults" leaves alone: people, and places on the screen."""
+"""Settings that "Restore defaults" keeps: players, and the layout of window and shelf."""
 
 SPEECH = {
     "all": phrase("Everything"),
@@ -64,21 +64,20 @@ SWITCHES = {
     "second_curtain": phrase("Cover the table when you're away"),
 }
 WIDE, TALL = 1080, 728
-"""The size of the page, in pixels."""
+"""Size of the page in pixels."""
 PAUSE = 132
-"""The width of a field for seconds, in pixels."""
+"""Width of a field for seconds in pixels."""
 ABOVE = 16
-"""The free space above the contents of a tab, in pixels."""
+"""Space in pixels above the contents of a tab."""
 BESIDE_CARD = 760
-"""Width of the window, in pixels, from which on there is room for a card beside the settings."""
+"""Minimum window width in pixels at which the preview card is shown."""
 MS = 1000
-"""Milliseconds in a second: pauses are kept in milliseconds."""
+"""Milliseconds per second. Pauses are stored in milliseconds."""
 TABS = (labels.TABLE, phrase("Sound"), labels.PLAYERS, phrase("Keys"))
 
 
 class SettingsScreen(PageScreen):
-    """Language, theme, motion, sizes, names, questions and keys; beside them a card as it looks
-    now."""
+    """The settings in tabs, with a card that previews them."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context, WIDE, TALL)
@@ -86,7 +85,7 @@ class SettingsScreen(PageScreen):
         self._forms: list[NamedForm] = []
         self.tabs = QTabWidget()
         self.choices = {name: ComboBox() for name in (*CHOICES, "language", "reaction")}
-        """The boxes, by the names of their settings."""
+        """The combo boxes by the names of their settings."""
         self.switches = {name: QCheckBox() for name in SWITCHES}
         self.pauses = {"bot_pause": DoubleSpinBox(), "reaction_pause": DoubleSpinBox()}
         self.pauses["bot_pause"].setRange(0, 10)
@@ -125,7 +124,7 @@ class SettingsScreen(PageScreen):
         self.card.setVisible(self.width() >= BESIDE_CARD)
 
     def take_focus(self) -> None:
-        """Let the keyboard begin at the tabs."""
+        """Focus the tab bar."""
         self.tabs.tabBar().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _note_changed(self, changed: frozenset[str]) -> None:
@@ -134,7 +133,7 @@ class SettingsScreen(PageScreen):
             self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
-        """Show the texts and values."""
+        """Update texts and values."""
         super().refresh_appearance()
         words, settings = self.context.words, self.context.settings
         self._filling = True
@@ -287,7 +286,7 @@ class SettingsScreen(PageScreen):
             self.context.sounds.play("lay")
 
     def _hear_kind(self, kind: str, heard: bool) -> None:
-        """Turn a kind of sounds on, with a sample of it, or off."""
+        """Turn a kind of sounds on or off, and play a sample when turning it on."""
         off = {each for each in self.context.settings.sounds_off if each != kind}
         self._change(sounds_off=tuple(sorted(off if heard else off | {kind})))
         if heard and not self._filling:
@@ -302,7 +301,7 @@ class SettingsScreen(PageScreen):
             self._fill_language(seat)
 
     def _fill_language(self, seat: int) -> None:
-        """Show the language of the player of this name."""
+        """Show the language of the player in the name field at index `seat`."""
         words, name = self.context.words, clean_name(self._names[seat].text())
         texts = {"": words("Same as the window")} | offered_languages()
         language = self.languages[seat]

@@ -1,4 +1,4 @@
-"""The keys of every command, to read and to change."""
+"""The shortcuts of all commands: an editor and an overview."""
 
 from collections.abc import Sequence
 from typing import TypeAlias
@@ -25,21 +25,21 @@ from ui.widgets.page_screen import PageScreen
 from ui.widgets.styled_widgets import Roll, button, label, scale_pixels, wear
 
 WIDE, HIGH = 1160, 1060
-"""The greatest width and height of the page with all keys, in pixels."""
+"""Maximum width and height of the overview in pixels."""
 BESIDE = 1000
-"""The width of the window, in pixels, from which the keys of the menus are beside all others."""
+"""Minimum window width in pixels at which menu shortcuts and other shortcuts are side by side."""
 KEYS = 190
-"""The least width of the keys of a line, in pixels, alike in both lists."""
+"""Minimum width in pixels of the column of keys."""
 Part: TypeAlias = tuple[str, Sequence[tuple[tuple[str, ...], str]]]
-"""A title, and under it the keys of each command with what it does."""
+"""A heading, and pairs of a command's keys and description."""
 FIELD = QSize(150, 34)
-"""The size of a key's field, in pixels."""
+"""Size of a shortcut's field in pixels."""
 TWO, GAP = 900, 32
-"""The width in which two columns of fields have room, and the gap between them, in pixels."""
+"""Minimum width for two columns of fields, and the gap between them, in pixels."""
 
 
 class ShortcutsEditor(QWidget):
-    """One line for each command: its text, its key, back to the usual one."""
+    """A row for each command: its name, its shortcut, and a button to restore the default."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class ShortcutsEditor(QWidget):
         lay(QVBoxLayout(self), [self.fault, self._columns], margins=(0, 16, 16, 16))
 
     def _list(self, names: Sequence[str]) -> QGridLayout:
-        """A column of these commands."""
+        """Return a column with the rows of the commands `names`."""
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(5)
@@ -85,7 +85,7 @@ class ShortcutsEditor(QWidget):
         self._columns.setDirection(way.LeftToRight if beside else way.TopToBottom)
 
     def refresh_appearance(self) -> None:
-        """Show texts and keys."""
+        """Update texts and shortcuts."""
         words, chosen = self._context.words, self._context.settings.keys
         for name, command in COMMANDS.items():
             text = words(command.text)
@@ -125,7 +125,9 @@ class ShortcutsEditor(QWidget):
         self._context.change(keys=chosen | {name: key})
 
     def _show_key_fault(self, fault: str) -> None:
-        """Say why a key cannot be so, or nothing; said, it is seen however far one has scrolled."""
+        """Show why a shortcut was refused, and scroll to the message; hide it for an empty
+        `fault`.
+        """
         self.fault.setText(fault)
         self.fault.setVisible(bool(fault))
         if fault:
@@ -144,7 +146,7 @@ class ShortcutsEditor(QWidget):
 
 
 class ShortcutsScreen(PageScreen):
-    """All keys at a glance."""
+    """A page with all shortcuts."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context, WIDE, HIGH)
@@ -166,7 +168,7 @@ class ShortcutsScreen(PageScreen):
         self._lay_columns()
 
     def take_focus(self) -> None:
-        """Let the arrow keys scroll."""
+        """Focus the list, so the arrow keys scroll it."""
         self._roll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._roll.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -175,7 +177,7 @@ class ShortcutsScreen(PageScreen):
         self._lay_columns()
 
     def _lay_columns(self) -> None:
-        """Lay the two lists side by side where both have room."""
+        """Lay the two lists side by side if both fit."""
         way, inside = QBoxLayout.Direction, self._roll.widget()
         columns = inside.layout() if inside is not None else None
         if isinstance(columns, QBoxLayout):
@@ -183,7 +185,7 @@ class ShortcutsScreen(PageScreen):
             columns.setDirection(way.LeftToRight if beside else way.TopToBottom)
 
     def _list_keys(self) -> QWidget:
-        """All keys with what they do: those of the menus, and all others."""
+        """Return a widget with the menu shortcuts and all other shortcuts."""
         words, chosen = self.context.words, self.context.settings.keys
         inside = QWidget()
         lines = [(keys(command, chosen), command.text) for command in COMMANDS.values()]
@@ -204,7 +206,7 @@ class ShortcutsScreen(PageScreen):
         return inside
 
     def _list_parts(self, parts: Sequence[Part]) -> QGridLayout:
-        """Keys with what they do under each title."""
+        """Return a grid of headings, each followed by keys and descriptions."""
         words = self.context.words
         grid = QGridLayout()
         grid.setHorizontalSpacing(28)

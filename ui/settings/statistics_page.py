@@ -1,4 +1,4 @@
-"""A page of the statistics: counts in a row, below them scores, rivals and figures."""
+"""The contents of the statistics page: totals, scores, opponents and figures."""
 
 from __future__ import annotations
 
@@ -46,26 +46,29 @@ LEVELS = {
 
 
 class Report(Struct, frozen=True):
-    """All that the dialog shows of a player in a game, or in all games."""
+    """Statistics of one player, in one game or in all games."""
 
     totals: PlayerStatistics
     matches: tuple[PlayedMatch, ...]
+    """The matches, the latest last."""
     figures: tuple[LineStatistics, ...]
+    """Averages of the lines of the score sheet; empty for all games."""
     rivals: tuple[Rival, ...]
     partners: tuple[Partner, ...]
     seats: tuple[SeatStatistics, ...]
+    """Results by seat; empty for all games."""
     games: dict[str, PlayerStatistics]
+    """The totals of each game, by its ID."""
 
 
 GAP = 12
-"""The gap between two parts, in pixels."""
+"""Gap between two parts in pixels."""
 MOST_SEATS = 4
-"""The largest table at which it matters which seat is better."""
+"""Maximum number of seats for which results by seat are shown."""
 
 
 class Pair(QWidget):
-    """Two parts side by side, or the one that is there; the right one lies below the left one
-    where both are wider than the page."""
+    """A row of two optional widgets, which become a column if they don't fit side by side."""
 
     def __init__(self, left: QWidget | None, right: QWidget | None) -> None:
         super().__init__()
@@ -87,7 +90,7 @@ class Pair(QWidget):
 
 
 class StatisticsPage(QWidget):
-    """One report, laid out for reading."""
+    """The layout of one report. `kit` is the game of the report; None for all games."""
 
     def __init__(self, context: AppContext, report: Report, kit: GameKit | None) -> None:
         super().__init__()
@@ -137,7 +140,7 @@ class StatisticsPage(QWidget):
         return paper
 
     def _rows(self, matches: Sequence[PlayedMatch], games: Sequence[str] = ()) -> QWidget:
-        """A row of dots for each of these games, or one for all."""
+        """Return a row of dots for each of `games`, or a single row for all of them."""
         heading = self._words("Match by match, latest on the right")
         paper, column = _sheet(heading)
         grid = QGridLayout()
@@ -156,7 +159,7 @@ class StatisticsPage(QWidget):
         return paper
 
     def _days(self, matches: Sequence[PlayedMatch]) -> QHBoxLayout:
-        """The day of the first match that is drawn, and of the last."""
+        """Return a row with the dates of the first and the last match drawn."""
         locale, line = QLocale(self._words.language), QHBoxLayout()
         drawn = matches[-MOST:]
         for number, match in enumerate((drawn[0], drawn[-1]) if len(drawn) > 1 else drawn):
@@ -168,7 +171,7 @@ class StatisticsPage(QWidget):
         return line
 
     def _legend(self, text: str) -> QLabel:
-        """The legend of the dots, each in its colour."""
+        """Return a label with the legend `text`, whose dots are coloured."""
         key, theme = RichLabel(), self._context.theme
         key.setProperty("kind", "caption")
         won = sign_of_won(self._words)
@@ -231,7 +234,7 @@ class StatisticsPage(QWidget):
     def _figures(
         self, heading: str, best: str, figures: Sequence[LineStatistics]
     ) -> QWidget | None:
-        """Figures with their averages drawn as bars, all to one scale."""
+        """Return a table of averages, with bars to a common scale."""
         if not figures:
             return None
         words = self._words
@@ -248,12 +251,12 @@ class StatisticsPage(QWidget):
 
 
 def _mean(figure: float) -> str:
-    """An average with one decimal and a real minus; never −0.0."""
+    """Return an average with one decimal place and a typographic minus sign, without "−0.0"."""
     return with_minus_sign(f"{figure:.1f}".replace("-0.0", "0.0"))
 
 
 def _lay_above(upper: QWidget | None, lower: QWidget | None) -> QWidget | None:
-    """Two papers one above the other, or the one that is there."""
+    """Return `upper` above `lower`, or the one that isn't None."""
     if upper is None or lower is None:
         return upper or lower
     both = QWidget()
@@ -279,7 +282,7 @@ def _captioned_figure(caption: str, figure: str, beside: str) -> QWidget:
 
 
 def _sheet(heading: str) -> tuple[Paper, QVBoxLayout]:
-    """Paper with a heading, and the column to go on in."""
+    """Return a paper with a heading, and the layout for its contents."""
     paper = Paper()
     above = label("strong", text=heading)
     return paper, lay(QVBoxLayout(paper), [above], spacing=8, margins=(16, 12, 16, 12))
@@ -291,7 +294,14 @@ def _table(
     rows: Sequence[Sequence[str]],
     bars: Sequence[QWidget] = (),
 ) -> QWidget:
-    """Rows of a text and figures, the figures under their heads; `bars` are between the two."""
+    """Return a table on a paper.
+
+    Args:
+        heading: the title above the table.
+        heads: the column headings.
+        rows: a name and right-aligned figures for each row.
+        bars: a widget for each row, between name and figures.
+    """
     paper, column = _sheet(heading)
     grid = QGridLayout()
     grid.setHorizontalSpacing(20)

@@ -1,4 +1,4 @@
-"""The statistics: whose, and of which game; exported, and forgotten."""
+"""The statistics page: choice of player and game, export and deletion."""
 
 from __future__ import annotations
 
@@ -29,23 +29,24 @@ from ui.widgets.styled_widgets import Roll, button, label
 
 Answer = TypeVar("Answer")
 WIDE, TALL, BARE = 1080, 728, 600
-"""The size of the page, and its height where there is nothing but boxes, in pixels."""
+"""Size of the page, and its height without any statistics, in pixels."""
 EMPTY = Report(PlayerStatistics(), (), (), (), (), (), {})
 
 
 class _Shown(NamedTuple):
-    """What is shown of a player."""
+    """A player's statistics with the choice of games."""
 
     game: str
-    """Empty for all games."""
+    """The ID of the game; empty for all games."""
     games: dict[str, int]
-    """The number of matches of each game."""
+    """The number of matches of each game, by its ID."""
     report: Report
 
 
 class StatisticsScreen(PageScreen):
-    """The statistics of a chosen player and game: above them all boxes, with what was won under
-    each."""
+    """The statistics of a chosen player and game, below a row of all boxes with the player's
+    wins.
+    """
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context, WIDE, TALL)
@@ -56,11 +57,12 @@ class StatisticsScreen(PageScreen):
         self.boxes.chosen.connect(self._open_box)
         self._page = QWidget()
         self._file = Path()
-        """The file to which the statistics are exported."""
+        """The file to export to."""
         self._asked = 0
         self._waiting: dict[str, tuple[int, Callable[[Any], None], Any]] = {}
-        """By the name of what shows it: the number of the last question, and its answer if the
-        statistics fail."""
+        """The latest query for each callback, by the callback's name: its number, the callback, and
+        the fallback result.
+        """
         self._export, self._forget = button("quiet", flush=True), button("quiet")
         above = lay(QHBoxLayout(), [(self.player, 1), (self.game, 1)], spacing=12)
         self._roll = Roll(self._page)
@@ -77,7 +79,7 @@ class StatisticsScreen(PageScreen):
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
-        """Show texts and figures."""
+        """Update texts and figures."""
         super().refresh_appearance()
         words = self.context.words
         self.show_heading(words("Statistics"))
@@ -120,7 +122,9 @@ class StatisticsScreen(PageScreen):
         self._roll.setWidget(self._page)
 
     def _open_box(self, kit: GameKit) -> None:
-        """Show the figures of a game; one that was never played is set up."""
+        """Show the statistics of a game, or of all games if it is shown already. Set up a match if
+        the game was never played.
+        """
         number = self.game.findData(kit.id)
         if number < 0:
             self.game_wanted.emit(kit)
@@ -177,8 +181,10 @@ class StatisticsScreen(PageScreen):
         instead: Answer,
         show: Callable[[Answer], None],
     ) -> None:
-        """Ask the statistics beside the window; `show` gets the answer, or `instead` if they fail,
-        which is reported. Of several questions with one `show` only the last one's answer counts.
+        """Run `read` on a background thread, and call `show` with its result on the GUI thread.
+
+        If the statistics fail, the error is shown and `show` gets `instead`. Of several queries
+        with the same `show`, only the latest result counts.
         """
         self._asked += 1
         self._waiting[show.__name__] = self._asked, show, instead
@@ -209,7 +215,9 @@ def _read(
 
 
 def _report(name: str, wanted: str, kept: Statistics) -> _Shown:
-    """A player's figures in the game that is wanted, or in all games."""
+    """Return a player's statistics in the game `wanted`, or in all games if they never played
+    it.
+    """
     games = kept.games(name)
     game = wanted if wanted in games else ""
     return _Shown(

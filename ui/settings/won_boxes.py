@@ -1,4 +1,4 @@
-"""All boxes in a row, with what somebody has won under each."""
+"""A row of all game boxes with a player's wins."""
 
 from collections.abc import Mapping
 
@@ -19,49 +19,57 @@ from ui.widgets.choice_button import ChoiceButton
 from ui.widgets.styled_widgets import grown_font, scale_pixels
 
 FRONT_HIGH, HIGHEST, LEAST = 104, 264, 160
-"""The least and greatest height of a front over figures, which leave it more or less room, and the
-least where there is nothing else to see, in pixels."""
+"""Minimum and maximum height of a front above statistics, and its minimum height without them, in
+pixels."""
 UNBOUNDED = (1 << 24) - 1
-"""The greatest height of a widget that has none, by Qt."""
+"""Qt's maximum height of a widget without a limit."""
 TEXT = 54
-"""The height of what is above and below a front, in pixels."""
+"""Total height in pixels of the space above a front and the texts below it."""
 TALLEST = 1.75
-"""The most height of a large front, in widths."""
+"""Maximum height of a large front, as a multiple of its width."""
 MOST = 7
-"""The boxes that have room in the row; of more, those that were played come first."""
+"""Maximum number of boxes in the row. Games that were played come first."""
 
 
 class WonBox(ChoiceButton):
-    """The front of one game's box, its title, and the wins."""
+    """The front of a game's box, with its title and the wins."""
 
     def __init__(self, context: AppContext, kit: GameKit) -> None:
         super().__init__(context)
         self.kit = kit
         self._totals: PlayerStatistics | None = None
         self._large = False
-        """Whether it takes all the height there is."""
+        """Whether the box takes all the available height."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def press_unseen(self) -> None:
-        """Choose it; what can be chosen would be a check box to a screen reader otherwise."""
+        """Click the button on behalf of assistive technology.
+
+        Without this method, screen readers present a checkable button as a check box.
+        """
         self.click()
 
     @property
     def wins(self) -> str:
-        """What was won, in words."""
+        """The wins as text."""
         words, totals = self._context.words, self._totals
         if totals is None:
             return words("not played yet")
         return words("won {won} of {played}", won=totals.won, played=totals.played)
 
     def show_wins(self, totals: PlayerStatistics | None, chosen: bool, large: bool) -> None:
-        """Show these figures; None where the game was never played."""
+        """Show the statistics `totals`; None if the game was never played.
+
+        Args:
+            chosen: whether the box is the chosen one.
+            large: whether the box takes all the available height.
+        """
         self._totals, self._large = totals, large
         self.setChecked(chosen)
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update the texts for the current language."""
         self.setAccessibleName(title(self.kit, self._context.words.language))
         words = self._context.words
         chosen = words("chosen") if self.isChecked() else ""
@@ -71,7 +79,9 @@ class WonBox(ChoiceButton):
 
     @property
     def _usual_width(self) -> int:
-        """The width of the widest front in a row of boxes, some of which are a pixel wider."""
+        """The width of the widest front in the row. Rounding makes some boxes one pixel wider than
+        others.
+        """
         row = self.parentWidget()
         layout = row.layout() if row is not None else None
         return row.width() // layout.count() - 16 if row is not None and layout is not None else 0
@@ -110,7 +120,7 @@ class WonBox(ChoiceButton):
 
 
 class WonBoxes(QWidget):
-    """The boxes; `chosen` names the one that was pressed."""
+    """The row of boxes; `chosen` is emitted with the `GameKit` of the pressed one."""
 
     chosen = Signal(object)
 
@@ -125,7 +135,7 @@ class WonBoxes(QWidget):
         lay(QHBoxLayout(self), [(box, 1) for box in self.boxes], spacing=6, margins=0)
 
     def show_wins(self, games: Mapping[str, PlayerStatistics], chosen: str = "") -> None:
-        """Show what was won of each game, by its id; one of them may be chosen."""
+        """Show the statistics of each game, by its ID. `chosen` is the ID of the chosen game."""
         first = sorted(self.boxes, key=lambda box: box.kit.id not in games)[:MOST]
         for box in self.boxes:
             box.show_wins(games.get(box.kit.id), box.kit.id == chosen, not games)
@@ -134,12 +144,12 @@ class WonBoxes(QWidget):
         self._bound()
 
     def refresh_appearance(self) -> None:
-        """Show the texts in the chosen language."""
+        """Update the texts for the current language."""
         for box in self.boxes:
             box.refresh_appearance()
         self._bound()
 
     def _bound(self) -> None:
-        """Let large fronts take all the height there is, and others no more than their most."""
+        """Limit the height of the row, unless the fronts are large."""
         most = scale_pixels(self, HIGHEST + TEXT)
         self.setMaximumHeight(UNBOUNDED if self._large else most)
