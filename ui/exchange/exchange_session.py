@@ -35,8 +35,9 @@ class GameImports(Protocol):
     """The import of other programs' games, implemented by the studio."""
 
     def guard(self, file: Path) -> GuardedReading[Any]:
-        """Return the task that reads `file`, a file or folder. It may also contain a game of this
-        program.
+        """Return the task that reads `file`, a file or folder.
+
+        It may also contain a game of this program.
         """
         ...
 

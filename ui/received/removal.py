@@ -11,8 +11,9 @@ from ui.widgets.confirm import ask_to_confirm
 
 
 def ask_and_remove(context: AppContext, parent: QWidget, folder: Path, called: str) -> bool:
-    """Ask the user to confirm, and remove the received game in `folder`. Return whether it was
-    removed.
+    """Ask the user to confirm, and remove the received game in `folder`.
+
+    Return whether it was removed.
 
     `called` is the game's title. Errors are shown to the user.
     """

@@ -22,7 +22,10 @@ DOT = 4.5
 
 
 class ChanceGraph(QWidget):
-    """A graph of chances from 0 to 1, with dots for costly moves. A click on it selects a move."""
+    """A graph of chances from 0 to 1, with dots for costly moves.
+
+    A click on it selects a move.
+    """
 
     wanted = Signal(int)
     """Request to show a move, by its index in the graph."""

@@ -250,8 +250,9 @@ class ReplayScreen(TableFrame):
         self._show_position()
 
     def comment(self, text: str) -> None:
-        """Save `text` in the record as comment on the current position. An empty text removes the
-        comment.
+        """Save `text` in the record as comment on the current position.
+
+        An empty text removes the comment.
         """
         move = self.playback.beats[self.at].ply
         if self.record.broken is not None:  # nothing may be added after the damage

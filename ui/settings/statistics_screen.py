@@ -122,8 +122,9 @@ class StatisticsScreen(PageScreen):
         self._roll.setWidget(self._page)
 
     def _open_box(self, kit: GameKit) -> None:
-        """Show the statistics of a game, or of all games if it is shown already. Set up a match if
-        the game was never played.
+        """Show the statistics of a game, or of all games if it is shown already.
+
+        Set up a match if the game was never played.
         """
         number = self.game.findData(kit.id)
         if number < 0:

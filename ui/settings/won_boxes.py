@@ -79,8 +79,9 @@ class WonBox(ChoiceButton):
 
     @property
     def _usual_width(self) -> int:
-        """The width of the widest front in the row. Rounding makes some boxes one pixel wider than
-        others.
+        """The width of the widest front in the row.
+
+        Rounding makes some boxes one pixel wider than others.
         """
         row = self.parentWidget()
         layout = row.layout() if row is not None else None

@@ -57,8 +57,9 @@ class ScreenReaderAnnouncer(QObject):
         return QAccessible.isActive()
 
     def say(self, text: str, urgent: bool = False) -> None:
-        """Queue `text` for announcement if a screen reader is running. An urgent text clears the
-        queue first.
+        """Queue `text` for announcement if a screen reader is running.
+
+        An urgent text clears the queue first.
         """
         if not (text and self.heard):
             return
@@ -110,8 +111,9 @@ class ScreenReaderAnnouncer(QObject):
             tell_whether_heard(self, partial(self._tell, waiting, self._hushed))
 
     def _tell(self, waiting: list[tuple[str, bool]], hushed: int, announced: bool) -> None:
-        """Send `waiting` as announcements, or as notifications if `announced` is false. Do nothing
-        if `hush` was called since `hushed` was read.
+        """Send `waiting` as announcements, or as notifications if `announced` is false.
+
+        Do nothing if `hush` was called since `hushed` was read.
         """
         self._asking -= 1
         for text, urgent in waiting if hushed == self._hushed else ():

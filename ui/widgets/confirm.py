@@ -23,8 +23,9 @@ QUESTIONS = {
 
 
 def asks_first(context: AppContext, name: str) -> bool:
-    """Return whether the action `name` asks for confirmation. Menu entries of other actions have no
-    "…".
+    """Return whether the action `name` asks for confirmation.
+
+    Menu entries of other actions have no "…".
     """
     return context.settings.confirmations.get(name, True)
 

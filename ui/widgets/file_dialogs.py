@@ -88,8 +88,9 @@ def to_open_any(parent: QWidget, title: str, words: Words) -> Path | None:
 
 
 def of_kinds(parent: QWidget, title: str, kinds: str) -> Path | None:
-    """Ask the user for a file to open that matches the filter `kinds`. Return None if they
-    cancel.
+    """Ask the user for a file to open that matches the filter `kinds`.
+
+    Return None if they cancel.
     """
     with _translate_dialog():
         file, _ = QFileDialog.getOpenFileName(parent, title, str(Path.home()), kinds)
@@ -132,8 +133,9 @@ def to_write(parent: QWidget, words: Words, title: str, wish: str, kinds: str) -
 
 
 def show_outside(path: Path) -> bool:
-    """Open a folder in the file manager, or a file in its default program. Return whether that
-    worked.
+    """Open a folder in the file manager, or a file in its default program.
+
+    Return whether that worked.
 
     The program starts with the user's original environment.
     """

@@ -44,7 +44,10 @@ def tell_line(lines: QAbstractItemView) -> None:
 
 
 def tell_choice(lines: QAbstractItemView, row: int) -> None:
-    """Report `row` to screen readers as focused. `lines` may be the list of a closed combo box."""
+    """Report `row` to screen readers as focused.
+
+    `lines` may be the list of a closed combo box.
+    """
     interface = QAccessible.queryAccessibleInterface(lines) if QAccessible.isActive() else None
     line = interface.child(row) if interface is not None else None
     if line is not None:

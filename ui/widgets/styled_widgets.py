@@ -288,8 +288,9 @@ def discard(widget: QWidget, layout: QLayout) -> None:
 
 
 def lay_middle(screen: QWidget, sheet: QWidget, rows: tuple[int, int, int]) -> None:
-    """Centre `sheet` on `screen`. `rows` are the vertical stretch factors above, of and below
-    `sheet`.
+    """Centre `sheet` on `screen`.
+
+    `rows` are the vertical stretch factors above, of and below `sheet`.
     """
     whole = QGridLayout(screen)
     whole.setContentsMargins(24, 16, 24, 16)
@@ -423,8 +424,9 @@ def rich_label(texts: Iterable[str]) -> RichLabel:
 
 
 class Shortened(QLabel):
-    """A single-line label that elides text without enough space. Its tooltip then has the full
-    text.
+    """A single-line label that elides text without enough space.
+
+    Its tooltip then has the full text.
     """
 
     def __init__(self, kind: str = "") -> None:
