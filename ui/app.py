@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tabletop.home.known_hosts import Rejoin
     from tabletop.review.review import Feat
     from ui.exchange.exchange_session import ExchangeSession
-    from ui.exchange.waiting_files import WaitingFiles
+    from ui.exchange.waiting_files import FileQueue
     from ui.match.screen.match_session import MatchSession
     from ui.match.screen.table_screen import TableScreen
     from ui.online.online_session import OnlineSession
@@ -161,11 +161,11 @@ class Window(QMainWindow):
         """Have all texts as large as the system asks for."""
         from PySide6.QtGui import QResizeEvent
 
-        from ui.widgets.styled_widgets import Growing
+        from ui.widgets.styled_widgets import ScalingMixin
 
-        if self.context.wishes.text_scale == Growing.text_scale:
+        if self.context.wishes.text_scale == ScalingMixin.text_scale:
             return
-        Growing.text_scale = self.context.wishes.text_scale
+        ScalingMixin.text_scale = self.context.wishes.text_scale
         self.menus.fit(self.size())
         for shown in self.stack.all_shown:
             QApplication.sendEvent(shown, QResizeEvent(shown.size(), shown.size()))
@@ -544,10 +544,10 @@ class Window(QMainWindow):
             self.replays.open(file)
 
     @PeekableCachedProperty
-    def _waiting_files(self) -> WaitingFiles:
-        from ui.exchange.waiting_files import WaitingFiles
+    def _waiting_files(self) -> FileQueue:
+        from ui.exchange.waiting_files import FileQueue
 
-        return WaitingFiles(self.context, self.banner, self.open_file)
+        return FileQueue(self.context, self.banner, self.open_file)
 
     def open_files(self, files: Sequence[Path]) -> None:
         """Open files that were named together: the first, then each that the person asks for."""
@@ -575,7 +575,7 @@ class Window(QMainWindow):
         from ui.widgets import file_dialogs
 
         words = self.context.words
-        file = file_dialogs.to_open_any(self, words("Open a file"), words)
+        file = file_dialogs.ask_for_record_or_game(self, words("Open a file"), words)
         if file is not None:
             self.open_file(file)
 
@@ -661,10 +661,10 @@ class Window(QMainWindow):
 
     def _remove_left_out(self, game: BrokenGame, title: str, broken: Sequence[BrokenGame]) -> None:
         from tabletop.catalogue import game_folders
-        from ui.received.removal import ask_and_remove
+        from ui.received.removal import confirm_and_remove_game
 
         folder = game_folders.by_id().get(game.name)
-        if folder is None or ask_and_remove(self.context, self, folder.path, title):
+        if folder is None or confirm_and_remove_game(self.context, self, folder.path, title):
             self.shelf.board.follow_received()
             broken = [each for each in broken if each is not game]
         if broken and self.banner.isHidden():  # it may say why the game couldn't be removed

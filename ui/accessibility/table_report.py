@@ -10,7 +10,7 @@ from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.style.rich_text import Rich, bold, paragraph, plain
 from ui.style.sandboxed_document import HeldDocument
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.styled_widgets import button, dialog_size, done_button
+from ui.widgets.styled_widgets import button, close_button, dialog_size
 
 USUAL = QSize(640, 620)
 
@@ -36,7 +36,7 @@ class TableReport(QDialog):
         name_widget(self.text, words(labels.TABLE_IN_WORDS))
         self.copy = button(text=words("Copy"))
         self.copy.clicked.connect(self._copy)
-        foot = lay(QHBoxLayout(), [self.copy, STRETCH, done_button(self, words)])
+        foot = lay(QHBoxLayout(), [self.copy, STRETCH, close_button(self, words)])
         lay(QVBoxLayout(self), [(self.text, 1), foot], spacing=14, margins=(24, 20, 24, 18))
         self.resize(dialog_size(parent.window(), USUAL))
         self.text.moveCursor(QTextCursor.MoveOperation.Start)

@@ -19,7 +19,7 @@ from tabletop.files.atomic_write import write_whole
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.games.game_kit import CatalogueEntry
 from ui.exchange.file_reading import CancellableWork, FileReading
-from ui.received.take_game_dialog import KEPT_APART
+from ui.received.take_game_dialog import KEPT_SEPARATE_NOTE
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.shell.navigator import Navigator
@@ -101,7 +101,7 @@ class ExchangeSession(QObject):
             words.reason(found.question),
             words("Add to the shelf"),
             words("Not now"),
-            words(KEPT_APART),
+            words(KEPT_SEPARATE_NOTE),
         )
         if wanted:
             self._start(found.file, GameFileKeeping(found), self._show)
@@ -116,13 +116,15 @@ class ExchangeSession(QObject):
     def share(self, game: CatalogueEntry) -> None:
         """Ask the user for a file, and export `game` to it."""
         words = self._context.words
-        content = result_of(partial(game_file.shared, game))
+        content = result_or_reason(partial(game_file.shared, game))
         if isinstance(content, Reason):
             self._context.tell(content)
             return
         wish = title(game, words.language) + game_file.SUFFIX
         kinds = words("Tabletop games") + f" (*{game_file.SUFFIX})"
-        out = file_dialogs.to_write(self._window, words, words("Share the game"), wish, kinds)
+        out = file_dialogs.ask_where_to_save(
+            self._window, words, words("Share the game"), wish, kinds
+        )
         if out is None:
             return
         try:
@@ -133,12 +135,12 @@ class ExchangeSession(QObject):
         done = words("The game is in “{file}”: give it to your friends.", file=out.name)
 
         def show() -> None:
-            file_dialogs.show_outside(out.parent)
+            file_dialogs.open_externally(out.parent)
 
         self._navigator.tell(done, "check", words("Show the folder"), show)
 
 
-def result_of(work: Callable[[], T]) -> T | Reason:
+def result_or_reason(work: Callable[[], T]) -> T | Reason:
     """Return the result of `work`, or the reason if it fails with a BadFile or StorageError."""
     try:
         return work()

@@ -15,13 +15,13 @@ from ui.widgets.banner import Banner
 
 UNKNOWN = phrase("“{file}” can't be opened.")
 SOME_UNKNOWN = phrase("{n} of the files can't be opened.")
-NEITHER = phrase("The other file can't be opened either.")
-NONE = phrase("The other {n} files can't be opened either.")
-LAST = phrase("The next file is “{file}”.")
-NEXT = phrase("{n} more files wait; the next is “{file}”.")
+OTHER_UNKNOWN = phrase("The other file can't be opened either.")
+OTHERS_UNKNOWN = phrase("The other {n} files can't be opened either.")
+NEXT_FILE = phrase("The next file is “{file}”.")
+FILES_WAITING = phrase("{n} more files wait; the next is “{file}”.")
 
 
-class WaitingFiles:
+class FileQueue:
     """Opens the first of several files, and offers the next one in the window's banner.
 
     The queue is dropped when the user closes the banner.
@@ -48,7 +48,7 @@ class WaitingFiles:
         odd = [file for file in named if file not in able]
         if not able:  # the first says what is wrong with it
             able, odd = odd[:1], odd[1:]
-            one, several = NEITHER, NONE
+            one, several = OTHER_UNKNOWN, OTHERS_UNKNOWN
         else:
             one, several = UNKNOWN, SOME_UNKNOWN
         words = self._context.words
@@ -91,7 +91,11 @@ class WaitingFiles:
         if not waiting:
             return ""
         file = self._files[0].name
-        return words(NEXT, n=waiting, file=file) if waiting > 1 else words(LAST, file=file)
+        return (
+            words(FILES_WAITING, n=waiting, file=file)
+            if waiting > 1
+            else words(NEXT_FILE, file=file)
+        )
 
     def _open_next(self) -> None:
         file, *rest = self._files

@@ -36,7 +36,7 @@ from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.hold_ring import HoldRing
 from ui.widgets.seat_badge import seat_badge
-from ui.widgets.styled_widgets import Screen, discard, label, scale_pixels, wear
+from ui.widgets.styled_widgets import Screen, label, remove_widget, scale_pixels, set_scaled_style
 
 LINES = 6
 """The number of the last public lines that are told, and shown where they find room."""
@@ -188,7 +188,7 @@ class Curtain(Screen):
         self._how.setText(words("Hold to open"))
         self._hint.setText(hint)
         for name, (size, bold) in LETTERS.items():
-            wear(getattr(self, f"_{name}"), self._style(size, bold))
+            set_scaled_style(getattr(self, f"_{name}"), self._style(size, bold))
         self._list(shown)
         self.setAccessibleName(words("Curtain for {name}", name=player.name))
         told = [line.text for line in shown]
@@ -203,7 +203,7 @@ class Curtain(Screen):
         """Show these lines one below the other, each beside the badge of who it is about; the
         latest, as many as there is room for."""
         for row in self._shown:
-            discard(row, self._rows)
+            remove_widget(row, self._rows)
         self._shown = []
         wide, rest = scale_pixels(self, 2 * BARE), (self._ring, self._name, self._since, self._how)
         self._since_lines.setMaximumWidth(wide)
@@ -240,7 +240,7 @@ class Curtain(Screen):
                 badge.setPixmap(self._badge_with_rim(line.symbol))
             parts.insert(0, (badge, 0, Qt.AlignmentFlag.AlignTop))
         lay(QHBoxLayout(row), parts, spacing=ROW_GAP, margins=0)
-        wear(text, self._style(LINE))
+        set_scaled_style(text, self._style(LINE))
         text.ensurePolished()
         return row
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from ui.table.view import TableView
 from ui.widgets.notice_bar import NoticeBar
-from ui.widgets.prompt_line import LETTERS
+from ui.widgets.prompt_line import DEFAULT_FONT_PX
 
 EDGE = 8
 """Margin round everything on the table, in pixels."""
@@ -97,11 +97,13 @@ class TableArea(QWidget):
         band = self._view.prompt_place().intersected(whole)
         compact = whole.width() < COMPACT_BELOW or band.width() < COMPACT_BAND
         unit = self._view.table.unit
-        letters = max(LETTERS, round(NAME * unit))
+        letters = max(DEFAULT_FONT_PX, round(NAME * unit))
         line.set_letters(letters, compact)
         beside = abs(band.center().x() - whole.center().x()) > EDGE  # something is beside that room
         left = max(EDGE, band.left()) if beside else EDGE
-        widest = min(whole.width() - left - EDGE, max(band.width(), READABLE * letters // LETTERS))
+        widest = min(
+            whole.width() - left - EDGE, max(band.width(), READABLE * letters // DEFAULT_FONT_PX)
+        )
         room, high = whole.width() - 2 * EDGE, band.height() + round(OVER * unit)
         spacious = compact or letters >= LARGE
         size = line.wanted_size(widest, room if spacious else widest, high)

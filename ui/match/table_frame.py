@@ -19,7 +19,7 @@ from ui.match.table_area import TableArea
 from ui.shell.app_context import AppContext
 from ui.table.scene import TableScene
 from ui.table.view import TableView
-from ui.widgets.styled_widgets import Growing, scale_pixels
+from ui.widgets.styled_widgets import ScalingMixin, scale_pixels
 
 DOCK = 340
 """Width of the dock, usually, in pixels."""
@@ -32,7 +32,7 @@ HANDLED = (Qt.CursorShape.SplitHCursor, Qt.CursorShape.SplitVCursor)
 """The shapes that the mouse has over that strip."""
 
 
-class TableFrame(QMainWindow, Growing):
+class TableFrame(QMainWindow, ScalingMixin):
     """A table and its dock. It is a window within the window, so that the dock can move."""
 
     titled = Signal(str, str)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QSizePolicy
 from tabletop.protocol.invitation import LENGTH, as_written
 from ui.shell.app_context import AppContext
 from ui.style.theme import SMOOTH
-from ui.widgets.styled_widgets import grown_font, scale_pixels, wear
+from ui.widgets.styled_widgets import scale_pixels, scaled_font, set_scaled_style
 from ui.widgets.text_fields import TextField
 
 CELL = QSize(70, 80)
@@ -48,7 +48,9 @@ class CodeField(TextField):
 
     def refresh_appearance(self) -> None:
         """Take the size of the surroundings."""
-        wear(self, f"QLineEdit {{ font-size: 20px; font-weight: 700; min-height: {INSIDE}px; }}")
+        set_scaled_style(
+            self, f"QLineEdit {{ font-size: 20px; font-weight: 700; min-height: {INSIDE}px; }}"
+        )
         self.setFixedSize(self.sizeHint())
         self.update()
 
@@ -84,7 +86,7 @@ class CodeField(TextField):
         focused, chosen = self.hasFocus(), self._selected_cells()
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH)
-            painter.setFont(grown_font(self, LETTERS, bold=True))
+            painter.setFont(scaled_font(self, LETTERS, bold=True))
             for place in range(LENGTH):
                 cell = self.cell(place)
                 here = focused and place == min(at, LENGTH - 1)

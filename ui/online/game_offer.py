@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 from tabletop.engine.model import Reason
 from tabletop.net.guest.missing_game import GameTransfer, MissingGame
 from ui.online.remote_table import RemoteTable
-from ui.received.take_game_dialog import TakeGameDialog
+from ui.received.take_game_dialog import GameDownloadDialog
 from ui.shell.app_context import AppContext
 
 LEFT = Reason("You left the table because its game isn't installed here.")
@@ -20,7 +20,7 @@ class GameOffer(QObject):
         self._context = context
         self._parent = parent
         self._remote = remote
-        self.dialog: TakeGameDialog | None = None
+        self.dialog: GameDownloadDialog | None = None
         remote.lacking.connect(self._ask)
         remote.fetching.connect(self._show)
         remote.ended.connect(self._put_away)
@@ -28,7 +28,7 @@ class GameOffer(QObject):
 
     def _ask(self, lacking: MissingGame) -> None:
         self._put_away()
-        self.dialog = dialog = TakeGameDialog(self._context, self._parent, lacking)
+        self.dialog = dialog = GameDownloadDialog(self._context, self._parent, lacking)
         dialog.wanted.connect(self._remote.take_game)
         dialog.rejected.connect(self._end_visit)
         self.destroyed.connect(dialog.deleteLater)  # the table was left for another

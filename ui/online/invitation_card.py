@@ -12,8 +12,15 @@ from ui.online.network_choice import NetworkChoice
 from ui.online.phone_gateway import PhoneGateway
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.qr_code import Code
-from ui.widgets.styled_widgets import Paper, button, label, menu_button, scale_pixels, wear
+from ui.widgets.qr_code import QrCodeButton
+from ui.widgets.styled_widgets import (
+    Paper,
+    button,
+    label,
+    menu_button,
+    scale_pixels,
+    set_scaled_style,
+)
 
 SIDE = 156
 COPIED = 2500
@@ -39,7 +46,7 @@ class InvitationCard(Paper):
         font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 5)
         self.code.setFont(font)
         self.code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.picture = Code(context, SIDE)
+        self.picture = QrCodeButton(context, SIDE)
         self.enlarge = button()
         """Shows the picture large, where there is no room for it."""
         self.enlarge.clicked.connect(self.picture.enlarge)
@@ -127,7 +134,7 @@ class InvitationCard(Paper):
     def refresh_appearance(self) -> None:
         """Show the texts in the chosen language."""
         words, invitation = self._context.words, self._invitation
-        wear(self.code, "QLabel { font-size: 40px; font-weight: 700; }")
+        set_scaled_style(self.code, "QLabel { font-size: 40px; font-weight: 700; }")
         side = scale_pixels(self, SIDE)
         self.picture.setFixedSize(side, side)
         self._title.setText(words("Invite others"))

@@ -28,14 +28,14 @@ from ui.online.reach_help import why_unheard
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.styled_widgets import (
+    FittingScrollArea,
     Paper,
-    Roll,
     Screen,
     Sheet,
     button,
-    discard,
+    centre_sheet,
     label,
-    lay_middle,
+    remove_widget,
     scale_pixels,
 )
 from ui.widgets.text_fields import TextField
@@ -135,7 +135,7 @@ class JoinScreen(Screen):
     def show_found(self, tables: Sequence[DiscoveredTable], own: Collection[str] = ()) -> None:
         """List these tables; at the `own` ones somebody of this computer has a seat."""
         for row in self.rows:
-            discard(row, self._column)
+            remove_widget(row, self._column)
         self.rows = []
         for each in sorted(tables, key=_sort_key):
             row = FoundTable(
@@ -161,7 +161,7 @@ class JoinScreen(Screen):
         """List these matches of one's own that have ended, under the tables; `more`: there are, or
         may be, others."""
         for line in self.finished:
-            discard(line, self._column)
+            remove_widget(line, self._column)
         self.finished = [FinishedLine(self.context, place, match) for place, match in matches]
         for line in self.finished:
             line.clicked.connect(lambda _=False, line=line: self._rewatch(line))
@@ -241,7 +241,7 @@ class JoinScreen(Screen):
 
     def _lay_out(self) -> None:
         self._sheet = sheet = Sheet(WIDE)
-        self._roll = roll = Roll(self._inside)
+        self._roll = roll = FittingScrollArea(self._inside)
         roll.setMinimumHeight(LEAST)
         middle = Qt.AlignmentFlag.AlignHCenter
         for text in (self._code_text, self._way_text, self.fault):
@@ -253,9 +253,9 @@ class JoinScreen(Screen):
         self._ways = lay(QHBoxLayout(), [(entered[0], 0), (entered[1], 1)], spacing=20)
         body = QWidget()
         lay(QVBoxLayout(body), [self._head, (roll, 1), 4, self._ways], spacing=6, margins=0)
-        lay(sheet.column, [self._title, (Roll(body), 1), self.fault], spacing=6)
+        lay(sheet.column, [self._title, (FittingScrollArea(body), 1), self.fault], spacing=6)
         sheet.end_with(self._status, self._back, self.join)
-        lay_middle(self, sheet, (1, 400, 1))
+        centre_sheet(self, sheet, (1, 400, 1))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -27,7 +27,15 @@ from ui.shell.language import title
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.game_box import seats_text
 from ui.widgets.notice_bar import NoticeBar
-from ui.widgets.styled_widgets import Paper, Roll, Screen, button, label, lay_middle, scale_pixels
+from ui.widgets.styled_widgets import (
+    FittingScrollArea,
+    Paper,
+    Screen,
+    button,
+    centre_sheet,
+    label,
+    scale_pixels,
+)
 
 WIDE, HIGH = 1240, 840
 """The greatest width and height, in pixels; with `MANY` seats all the height is used."""
@@ -185,7 +193,7 @@ class LobbyScreen(Screen):
 
     def _lay_out(self) -> None:
         sheet = Paper()
-        seats = Roll(self._seats)
+        seats = FittingScrollArea(self._seats)
         seats.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         buttons = lay(QHBoxLayout(), [self.leave, STRETCH, self.watch, self.start], spacing=12)
         column: list[Part] = [self._title, self._facts, 4, (seats, 1), self.fault, self._hint]
@@ -198,7 +206,7 @@ class LobbyScreen(Screen):
         lay(QVBoxLayout(self._aside), cards, spacing=12, margins=0)
         self._inside = inside = QWidget()
         lay(QHBoxLayout(inside), [(sheet, 1), self._aside], spacing=14, margins=0)
-        lay_middle(self, inside, (1, 20, 1))
+        centre_sheet(self, inside, (1, 20, 1))
 
     def _tell_facts(self, info: TableInfo) -> None:
         words, kit = self.context.words, self.remote.kit

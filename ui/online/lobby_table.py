@@ -29,7 +29,7 @@ from ui.style.rich_text import literal
 from ui.style.table_look import cloth
 from ui.style.theme import SMOOTH
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.confirm import asks_first
+from ui.widgets.confirm import needs_confirmation
 from ui.widgets.styled_widgets import scale_pixels
 
 BOX, TALL = 140, 260
@@ -224,7 +224,7 @@ class LobbyTable(QWidget):
             offer(words("Free the seat for another phone or computer"), open_to_others)
             drop = partial(remove, context, remote, self.window(), seat)
             offer(words("Remove {name}", name=sitter.name), drop, False)
-            asks = asks_first(context, "remove")
+            asks = needs_confirmation(context, "remove")
             offer(words("Remove and block…") if asks else words("Remove and block"), drop, True)
             mute = menu.addAction(words("Mute"))
             mute.setCheckable(True)

@@ -12,7 +12,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import lay
 from ui.widgets.form import NamedForm
-from ui.widgets.styled_widgets import change_kind, label
+from ui.widgets.styled_widgets import label, set_style_kind
 from ui.widgets.text_fields import TextField
 
 WIDE = 440
@@ -42,7 +42,7 @@ class MoveDialog(QDialog):
         buttons = QDialogButtonBox()
         self.go = buttons.addButton(words("Move the table"), QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton(words(labels.CANCEL), QDialogButtonBox.ButtonRole.RejectRole)
-        change_kind(self.go, "primary")
+        set_style_kind(self.go, "primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         lay(QVBoxLayout(self), [explanation, form, buttons], spacing=12, margins=20)

@@ -12,8 +12,8 @@ from ui.online.phone_gateway import PhoneGateway
 from ui.setup.encryption_switch import EncryptionSwitch
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.qr_code import Code, address_to_type
-from ui.widgets.styled_widgets import Paper, button, label, scale_pixels, wear
+from ui.widgets.qr_code import QrCodeButton, address_to_type
+from ui.widgets.styled_widgets import Paper, button, label, scale_pixels, set_scaled_style
 
 SIDE, SIDE_NARROW = 208, 108
 """The side of the picture, in pixels."""
@@ -39,7 +39,7 @@ class PhonesCard(Paper):
         """The network that phones come by, and the choice of another."""
         self.network.chosen.connect(gateway.prefer)
         self.encryption = EncryptionSwitch(context)
-        self.picture = Code(context, SIDE)
+        self.picture = QrCodeButton(context, SIDE)
         self.help, self.more = button("quiet", flush=True), button("quiet")
         self.help.clicked.connect(self.unseen)
         self.more.clicked.connect(self.others)
@@ -74,7 +74,7 @@ class PhonesCard(Paper):
         side = scale_pixels(self, SIDE_NARROW if self._narrow else SIDE)
         self.picture.setFixedSize(side, side)
         for each in (self.address, self.code):
-            wear(each, f"font-size: {ADDRESS}px; font-weight: 700;")
+            set_scaled_style(each, f"font-size: {ADDRESS}px; font-weight: 700;")
         self._title.setText(words("Hands on phones"))
         self._how.setText(instruction(words, self._gateway))
         # in little room picture and address speak for themselves

@@ -21,7 +21,7 @@ from ui.table.scene import TableScene
 from ui.table.view import TableView
 
 _program: list[QApplication] = []
-"""The application created by `application`. It must outlive every picture."""
+"""The application created by `ensure_application`. It must outlive every picture."""
 
 
 def shot(
@@ -50,7 +50,7 @@ def shot(
         ValueError: `theme` isn't in THEMES.
         OSError: the file can't be written.
     """
-    application()
+    ensure_application()
     colours = theme_named(theme)
     scene = TableScene(kit, Art(colours), Words(language, kit, seat.players), colours)
     scene.stage.public = public
@@ -59,19 +59,19 @@ def shot(
     scene.set_size(*size)
     scene.sharpen(scale)
     scene.sit(seat)
-    draw(view, scale, out)
+    render_to_png(view, scale, out)
     scene.leave()
     seat.close()
 
 
-def application() -> None:
+def ensure_application() -> None:
     """Create an application that renders without a display, unless one exists."""
     if QApplication.instance() is None:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
         _program.append(made_application())
 
 
-def draw(view: QWidget, scale: float, out: Path | str) -> None:
+def render_to_png(view: QWidget, scale: float, out: Path | str) -> None:
     """Render `view`, a view or a whole window, to a PNG file.
 
     Args:
@@ -82,10 +82,10 @@ def draw(view: QWidget, scale: float, out: Path | str) -> None:
     Raises:
         OSError: the file can't be written.
     """
-    write(image_of(view, scale), out)
+    write_png(render_to_image(view, scale), out)
 
 
-def image_of(view: QWidget, scale: float) -> QImage:
+def render_to_image(view: QWidget, scale: float) -> QImage:
     """Render `view`, a view or a whole window, with `scale` device pixels per logical pixel."""
     size = view.size()
     image = QImage(size * scale, QImage.Format.Format_ARGB32_Premultiplied)
@@ -100,7 +100,7 @@ def image_of(view: QWidget, scale: float) -> QImage:
     return image
 
 
-def write(image: QImage, out: Path | str) -> None:
+def write_png(image: QImage, out: Path | str) -> None:
     """Write `image` as a PNG file.
 
     Raises:

@@ -23,11 +23,11 @@ from tabletop.storage import settings
 from tabletop.storage.settings import Settings
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.pictures.shot import application, draw
+from ui.pictures.shot import ensure_application, render_to_png
 from ui.public.public_table import PublicTable
 from ui.style.broken_drawing import BrokenDrawing
 
-HOME = "TABLETOP_HOME"
+HOME_VARIABLE = "TABLETOP_HOME"
 
 
 def window_shot(
@@ -66,18 +66,18 @@ def window_shot(
     kit = match.kit
     with staged_window(kit, language, theme) as window:
         window.resize(*size)
-        seat_alone(match, seat, window.context.words)
+        seat_one_person(match, seat, window.context.words)
         window.matches.sit(match)
         QApplication.processEvents()
         if public and window.table is not None:
-            refuse_broken(window, kit)
+            raise_if_broken(window, kit)
             _draw_public(PublicTable(window.context, window.table.seated), size, scale, out)
             return
         if choosing and window.table is not None:
             _open_choice(window.table, choosing)
         QApplication.processEvents()
-        refuse_broken(window, kit)
-        draw(window, scale, out)
+        raise_if_broken(window, kit)
+        render_to_png(window, scale, out)
 
 
 @contextmanager
@@ -88,7 +88,7 @@ def staged_window(kit: GameKit, language: str, theme: str) -> Iterator[Window]:
         ValidationError: `language` or `theme` is unknown.
         BrokenDrawing: on exit, if a drawing of the game couldn't be rendered.
     """
-    application()
+    ensure_application()
     if kit.is_external:
         game_folders.add(Path(str(kit.folder)))  # it may belong to the home that is being left
     with _home_of_its_own():
@@ -98,19 +98,19 @@ def staged_window(kit: GameKit, language: str, theme: str) -> Iterator[Window]:
         try:
             window.show()
             yield window
-            refuse_broken(window, kit)
+            raise_if_broken(window, kit)
         finally:
             window.close()
             window.deleteLater()
 
 
-def refuse_broken(window: Window, kit: GameKit) -> None:
+def raise_if_broken(window: Window, kit: GameKit) -> None:
     """Raise BrokenDrawing if the window couldn't render a drawing of the game."""
     if error := window.context.broken_drawings.get(kit.id):
         raise BrokenDrawing(error)
 
 
-def seat_alone(match: Match, seat: int, words: Words) -> None:
+def seat_one_person(match: Match, seat: int, words: Words) -> None:
     """Put a person on `seat` and bots on the other seats, and name all players.
 
     A negative `seat` puts bots on all seats.
@@ -135,7 +135,7 @@ def _draw_public(table: PublicTable, size: tuple[int, int], scale: float, out: P
     table.show()
     QApplication.processEvents()
     try:
-        draw(table, scale, out)
+        render_to_png(table, scale, out)
     finally:
         table.close()
         table.leave()
@@ -158,15 +158,15 @@ def _open_choice(screen: TableScreen, verb: str) -> None:
 @contextmanager
 def _home_of_its_own() -> Iterator[None]:
     """Use a temporary home folder within the context, so no user data is read or changed."""
-    before, agreed = os.environ.get(HOME), folders.agreements()
+    before, agreed = os.environ.get(HOME_VARIABLE), folders.agreements()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
-        os.environ[HOME] = home
+        os.environ[HOME_VARIABLE] = home
         if agreed.is_file():  # for the bots' processes
             shutil.copy(agreed, folders.agreements())
         try:
             yield
         finally:
             if before is None:
-                del os.environ[HOME]
+                del os.environ[HOME_VARIABLE]
             else:
-                os.environ[HOME] = before
+                os.environ[HOME_VARIABLE] = before

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from tabletop.catalogue.catalogue import GameKit
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.qr_code import Code, address_to_type
+from ui.widgets.qr_code import QrCodeButton, address_to_type
 from ui.widgets.styled_widgets import label
 
 SHARE = 0.3
@@ -27,7 +27,7 @@ class PhoneCorner(QWidget):
         self._aside = False
         self._size = 24
         """The height of its letters, in pixels."""
-        self.picture = Code(context, 100)
+        self.picture = QrCodeButton(context, 100)
         self.picture.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nobody plays at this window
         self.how, self.place, self.code = (label(wrap=True) for _ in range(3))
         lay(QVBoxLayout(self), [STRETCH, self.how, self.picture, self.place, self.code])

@@ -13,7 +13,7 @@ from tabletop.match.match import Player
 from ui.match.now.race_rows import LETTERS, Form, RaceRows
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.styled_widgets import Growing
+from ui.widgets.styled_widgets import ScalingMixin
 
 USUAL, LEAST = 0.028, 0.02
 """Height of the letters, usual and of many players, as shares of the window's height."""
@@ -38,7 +38,7 @@ HIGHEST = 0.82
 """Height of all rows, as a share of the window's."""
 
 
-class RaceColumn(QWidget, Growing):
+class RaceColumn(QWidget, ScalingMixin):
     """A column beside the table, as long as nobody is invited and the match goes on."""
 
     grows = True

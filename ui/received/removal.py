@@ -10,7 +10,9 @@ from ui.shell.app_context import AppContext
 from ui.widgets.confirm import ask_to_confirm
 
 
-def ask_and_remove(context: AppContext, parent: QWidget, folder: Path, called: str) -> bool:
+def confirm_and_remove_game(
+    context: AppContext, parent: QWidget, folder: Path, called: str
+) -> bool:
     """Ask the user to confirm, and remove the received game in `folder`.
 
     Return whether it was removed.

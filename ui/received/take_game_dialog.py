@@ -12,13 +12,15 @@ from tabletop.text.size_text import size_text
 from ui.shell.app_context import AppContext
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import lay
-from ui.widgets.styled_widgets import change_kind, label
+from ui.widgets.styled_widgets import label, set_style_kind
 
-WIDE = 460
-KEPT_APART = phrase("It's kept separate from your own games, and you can remove it from the shelf.")
+DIALOG_WIDTH_PX = 460
+KEPT_SEPARATE_NOTE = phrase(
+    "It's kept separate from your own games, and you can remove it from the shelf."
+)
 
 
-class TakeGameDialog(QDialog):
+class GameDownloadDialog(QDialog):
     """A dialog with name, version, digest and size of the missing game, then a progress bar.
 
     `rejected` is emitted if the user declines or cancels.
@@ -32,13 +34,13 @@ class TakeGameDialog(QDialog):
         set_privacy(self, WindowPrivacy.PUBLIC)
         self._words = words = context.words
         self.setWindowTitle(words("Game not installed"))
-        self.setMinimumWidth(WIDE)
+        self.setMinimumWidth(DIALOG_WIDTH_PX)
         self.reason = label(wrap=True, text=words.reason(lacking.reason))
-        self._kept = label("caption", wrap=True, text=words(KEPT_APART))
+        self._kept = label("caption", wrap=True, text=words(KEPT_SEPARATE_NOTE))
         self.bar = QProgressBar(textVisible=False)
         buttons = QDialogButtonBox()
         self.take = buttons.addButton(words("Download"), QDialogButtonBox.ButtonRole.AcceptRole)
-        change_kind(self.take, "primary")
+        set_style_kind(self.take, "primary")
         self.stop = buttons.addButton(words("Not now"), QDialogButtonBox.ButtonRole.RejectRole)
         self.take.setDefault(True)
         buttons.accepted.connect(self._take)
@@ -51,7 +53,7 @@ class TakeGameDialog(QDialog):
     def _fit_height(self) -> None:
         """Resize the dialog to show all lines. Qt's initial size ignores word wrap."""
         self.reason.ensurePolished()
-        self.resize(WIDE, self._column.totalHeightForWidth(WIDE))
+        self.resize(DIALOG_WIDTH_PX, self._column.totalHeightForWidth(DIALOG_WIDTH_PX))
 
     def show_progress(self, transfer: GameTransfer) -> None:
         """Show the progress of the download."""

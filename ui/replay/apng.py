@@ -16,13 +16,13 @@ from PySide6.QtGui import QImage
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-COLOURS = 255
+MAX_COLOURS = 255
 """Maximum number of colours in the shared palette."""
-UNCHANGED = 255
+TRANSPARENT_INDEX = 255
 """Palette index of the transparent colour, after all others."""
-SAMPLED = 8
+MAX_PALETTE_SAMPLES = 8
 """Maximum number of frames, evenly spread, from which the palette is computed."""
-LONGEST = 60_000
+MAX_FRAME_MS = 60_000
 """Maximum duration of a frame in ms."""
 
 
@@ -42,10 +42,10 @@ def make_apng(
     for drawn, milliseconds in pictures:
         size = (drawn.width(), drawn.height())
         packed.append(_pack_pixels(drawn))
-        stays.append(min(milliseconds, LONGEST))
+        stays.append(min(milliseconds, MAX_FRAME_MS))
     if not packed:
         return b""
-    few = _palette(packed[:: -(-len(packed) // SAMPLED)], size)
+    few = _palette(packed[:: -(-len(packed) // MAX_PALETTE_SAMPLES)], size)
     frames: list[Image] = []
     before = None
     for number, pixels in enumerate(packed, 1):
@@ -87,7 +87,7 @@ def _palette(packed: list[bytes], size: tuple[int, int]) -> Image:
     together = Image.new("RGB", (wide, high * len(packed)))
     for number, pixels in enumerate(packed):
         together.paste(_image(pixels, size), (0, high * number))
-    return together.quantize(COLOURS)
+    return together.quantize(MAX_COLOURS)
 
 
 def _reduce_picture(picture: Image, few: Image, before: Image | None) -> tuple[Image, Image]:
@@ -101,10 +101,10 @@ def _reduce_picture(picture: Image, few: Image, before: Image | None) -> tuple[I
 
     frame = picture.quantize(palette=few, dither=Image.Dither.NONE)
     places = Image.frombytes("L", frame.size, frame.tobytes())
-    colours = (few.getpalette() or [])[: COLOURS * 3]
+    colours = (few.getpalette() or [])[: MAX_COLOURS * 3]
     frame.putpalette(colours + [0] * (768 - len(colours)))
-    frame.info["transparency"] = UNCHANGED
+    frame.info["transparency"] = TRANSPARENT_INDEX
     if before is not None:
         same = ImageChops.difference(places, before).point([255] + [0] * 255)
-        frame.paste(UNCHANGED, None, same)
+        frame.paste(TRANSPARENT_INDEX, None, same)
     return frame, places

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.theme import make_sheer
-from ui.widgets.styled_widgets import growth_of, scale_pixels
+from ui.widgets.styled_widgets import scale_factor_of, scale_pixels
 
-HIGH = 208
-EDGE = 8.0
-SCALE = 34.0
+GRAPH_HEIGHT_PX = 208
+MARGIN_PX = 8.0
+AXIS_WIDTH_PX = 34.0
 """Width in pixels of the labels of the vertical axis."""
-DOT = 4.5
+DOT_RADIUS_PX = 4.5
 """Radius in pixels of a costly move's dot."""
 
 
@@ -66,7 +66,7 @@ class ChanceGraph(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(0, scale_pixels(self, HIGH))
+        return QSize(0, scale_pixels(self, GRAPH_HEIGHT_PX))
 
     def spot(self, place: int) -> QPointF:
         """Return the position of a move's point in the widget, in pixels."""
@@ -77,8 +77,8 @@ class ChanceGraph(QWidget):
         )
 
     def _room(self) -> QRectF:
-        left = round(SCALE * scale_pixels(self, 100) / 100)
-        return QRectF(self.rect()).adjusted(left, EDGE, -EDGE, -EDGE)
+        left = round(AXIS_WIDTH_PX * scale_pixels(self, 100) / 100)
+        return QRectF(self.rect()).adjusted(left, MARGIN_PX, -MARGIN_PX, -MARGIN_PX)
 
     def _place_at(self, x: float) -> int:
         room = self._room()
@@ -107,17 +107,17 @@ class ChanceGraph(QWidget):
                 painter.setPen(QPen(faint, 1.0))
                 painter.drawLine(QPointF(room.left(), y), QPointF(room.right(), y))
                 painter.setPen(QColor(theme.ink_soft))
-                where = QRectF(0, y - EDGE, room.left() - 4, 2 * EDGE)
+                where = QRectF(0, y - MARGIN_PX, room.left() - 4, 2 * MARGIN_PX)
                 side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
                 painter.drawText(where, side, self._context.words.percent(share))
             spots = [self.spot(place) for place in range(len(self._worths))]
-            growth = growth_of(self)
+            growth = scale_factor_of(self)
             painter.setPen(QPen(QColor(theme.accent_2), 2.0 * growth))
             painter.drawPolyline(QPolygonF(spots))
             painter.setPen(QPen(QColor(theme.paper), 1.0))
             painter.setBrush(QColor(theme.accent))
             for place in self._costly:
-                painter.drawEllipse(spots[place], DOT * growth, DOT * growth)
+                painter.drawEllipse(spots[place], DOT_RADIUS_PX * growth, DOT_RADIUS_PX * growth)
             if 0 <= self._marked < len(spots):
                 painter.setPen(QPen(QColor(theme.ink), 1.5 * growth))
                 x = spots[self._marked].x()

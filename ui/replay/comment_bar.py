@@ -11,11 +11,11 @@ from ui.widgets.box_layout import lay
 from ui.widgets.styled_widgets import Paper, label
 from ui.widgets.text_fields import TextField
 
-SLACK = 4
+TEXT_SLACK_PX = 4
 """Extra width in pixels for measured text, because glyphs can exceed their advance width."""
 
 
-class Field(TextField):
+class CommentField(TextField):
     """A text field that Esc cancels."""
 
     left = Signal()
@@ -44,7 +44,7 @@ class CommentBar(Paper):
         font.setBold(True)
         self._event.setFont(font)
         self._comment = label("caption", wrap=True)
-        self.field = Field()
+        self.field = CommentField()
         self.field.setMaxLength(LONGEST_COMMENT)
         self.field.returnPressed.connect(self._take)
         self.field.left.connect(self.put_away)
@@ -114,7 +114,7 @@ class CommentBar(Paper):
         margins = 36 + 4
         texts = [part for part in (self._event, self._comment) if not part.isHidden()]
         wide = max((part.fontMetrics().horizontalAdvance(part.text()) for part in texts), default=0)
-        wide = max(480 if self.writing else 220, min(widest, wide + SLACK + margins))
+        wide = max(480 if self.writing else 220, min(widest, wide + TEXT_SLACK_PX + margins))
         high = sum(part.heightForWidth(wide - margins) for part in texts)
         high += self.field.sizeHint().height() if self.writing else 0
         return QSize(min(wide, widest), max(38, high + 12))

@@ -12,13 +12,13 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.styled_widgets import (
     SMALL_BUTTON,
+    FittingScrollArea,
     Paper,
-    Roll,
     button,
-    discard,
     label,
     make_transparent,
-    wear,
+    remove_widget,
+    set_scaled_style,
 )
 
 
@@ -74,9 +74,9 @@ class ReplayEntry(Paper):
 
     def showEvent(self, event: QShowEvent) -> None:
         for head in self._heads:
-            wear(head, "font-size: 13px; font-weight: 700;")
+            set_scaled_style(head, "font-size: 13px; font-weight: 700;")
         for each in self._buttons:
-            wear(each, SMALL_BUTTON)
+            set_scaled_style(each, SMALL_BUTTON)
         super().showEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -90,7 +90,7 @@ class ReplayEntry(Paper):
         self.style().polish(self)
 
 
-class ReplayEntries(Roll):
+class ReplayEntries(FittingScrollArea):
     """A scrolling column of entries, with optional widgets below."""
 
     def __init__(self, below: Sequence[QWidget] = ()) -> None:
@@ -106,7 +106,7 @@ class ReplayEntries(Roll):
     def lay(self, entries: Sequence[ReplayEntry]) -> None:
         """Replace the entries by `entries`."""
         for entry in self.entries:
-            discard(entry, self._column)
+            remove_widget(entry, self._column)
         self.entries = list(entries)
         for number, entry in enumerate(self.entries):
             entry.mark(False)

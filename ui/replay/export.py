@@ -16,20 +16,20 @@ from ui.style.art import Art
 from ui.style.theme import Theme
 from ui.table.scene import TableScene
 
-SIZE = QSize(960, 640)
-MOST = 160
+FRAME_SIZE = QSize(960, 640)
+MAX_FRAMES = 160
 """Maximum number of frames. A longer match is shown turn by turn, or in even steps."""
-STAYS = 900
+FRAME_DURATION_MS = 900
 """Time in ms for which a frame is shown."""
-LAST_STAYS = 4000
+LAST_FRAME_DURATION_MS = 4000
 
 
-class CalledOff(Exception):
+class ExportCancelled(Exception):
     """The user cancelled the export."""
 
 
 @contextmanager
-def progress(words: Words, parent: QWidget) -> Iterator[Callable[[int, int], bool]]:
+def progress_dialog(words: Words, parent: QWidget) -> Iterator[Callable[[int, int], bool]]:
     """Show a progress dialog within the context.
 
     Yields a function that updates the dialog. It takes the number of steps done and the total, and
@@ -52,18 +52,18 @@ def progress(words: Words, parent: QWidget) -> Iterator[Callable[[int, int], boo
         wait.deleteLater()
 
 
-def moments(playback: Playback) -> tuple[int, ...]:
-    """Return the beats to show in an animated picture, at most `MOST`."""
+def beats_to_draw(playback: Playback) -> tuple[int, ...]:
+    """Return the beats to show in an animated picture, at most `MAX_FRAMES`."""
     for beats in (
         tuple(range(playback.last_beat + 1)),
         (*playback.turn_starts, playback.last_beat),
     ):
-        if len(beats) <= MOST:
+        if len(beats) <= MAX_FRAMES:
             return tuple(dict.fromkeys(beats))
-    return tuple(round(playback.last_beat * n / (MOST - 1)) for n in range(MOST))
+    return tuple(round(playback.last_beat * n / (MAX_FRAMES - 1)) for n in range(MAX_FRAMES))
 
 
-def picture(
+def animated_picture(
     playback: Playback,
     viewer: int | None,
     art: Art,
@@ -81,30 +81,33 @@ def picture(
         go_on: called before each step with the number of steps done and the total. It returns False
             to cancel. Drawing and compressing a frame are one step each.
     """
-    beats = moments(playback)
+    beats = beats_to_draw(playback)
     steps = 2 * len(beats)
 
     def step(done: int) -> None:
         if not go_on(done, steps):
-            raise CalledOff
+            raise ExportCancelled
 
     def draw_moments() -> Iterator[tuple[QImage, int]]:
         seat = PlaybackSeat(playback, viewer)
         scene = TableScene(playback.kit, art, words, theme)
         scene.set_speed("off")
-        scene.set_size(SIZE.width(), SIZE.height())
+        scene.set_size(FRAME_SIZE.width(), FRAME_SIZE.height())
         scene.sit(seat)
         try:
             for number, at in enumerate(beats):
                 step(number)
                 seat.go_to(at)
                 scene.skip()
-                yield paint_scene(scene, SIZE), LAST_STAYS if number == len(beats) - 1 else STAYS
+                yield (
+                    paint_scene(scene, FRAME_SIZE),
+                    LAST_FRAME_DURATION_MS if number == len(beats) - 1 else FRAME_DURATION_MS,
+                )
         finally:
             scene.leave()
             seat.close()
 
     try:
         return make_apng(draw_moments(), lambda pressed: step(len(beats) + pressed))
-    except CalledOff:
+    except ExportCancelled:
         return b""

@@ -12,7 +12,7 @@ from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import lay
 
 
-class NoteLine(Struct, frozen=True):
+class DisplayedNote(Struct, frozen=True):
     """A note as text."""
 
     at: int
@@ -33,7 +33,7 @@ class NotePanel(QWidget):
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
-        self.lines: tuple[NoteLine, ...] = ()
+        self.lines: tuple[DisplayedNote, ...] = ()
         self._list = ReplayEntries()
         lay(QVBoxLayout(self), [self._list], margins=(10, 10, 6, 8))
 
@@ -42,7 +42,7 @@ class NotePanel(QWidget):
         """The entries, one for each of `lines`."""
         return self._list.entries
 
-    def show_notes(self, lines: Sequence[NoteLine], words: Words) -> None:
+    def show_notes(self, lines: Sequence[DisplayedNote], words: Words) -> None:
         """Replace the notes by `lines`."""
         self.lines = tuple(lines)
         entries = []

@@ -22,9 +22,9 @@ from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import PlaytestNote
 from tabletop.storage.record import Record
 from ui.match.note_sheet import write_note
-from ui.replay.export import SIZE, progress
-from ui.replay.note_panel import NoteLine, NotePanel
-from ui.replay.timeline import NOTE, Pin
+from ui.replay.export import FRAME_SIZE, progress_dialog
+from ui.replay.note_panel import DisplayedNote, NotePanel
+from ui.replay.timeline import NOTE, TimelineMark
 from ui.shelf.table_picture import picture_of
 from ui.shell.app_context import AppContext
 from ui.style.png import png_of
@@ -49,15 +49,17 @@ class NoteSession(QObject):
         self.panel = NotePanel(context)
 
     @property
-    def lines(self) -> tuple[NoteLine, ...]:
+    def lines(self) -> tuple[DisplayedNote, ...]:
         """The notes that the current viewer may read."""
         return self.panel.lines
 
     @property
-    def pins(self) -> list[Pin]:
+    def pins(self) -> list[TimelineMark]:
         """Timeline marks for the notes."""
         labelled = self._context.words.with_label
-        return [Pin(line.at, NOTE, labelled(line.writer, line.text)) for line in self.lines]
+        return [
+            TimelineMark(line.at, NOTE, labelled(line.writer, line.text)) for line in self.lines
+        ]
 
     def look(self, viewer: int | None, words: Words) -> None:
         """Show the notes that `viewer` may read, in the game's `words`."""
@@ -65,7 +67,7 @@ class NoteSession(QObject):
         for note in readable_notes(self._all, self._playback, viewer):
             at = beat_of(note, self._playback)
             moment = moment_text(words, self._playback.view(at, viewer))
-            lines.append(NoteLine(at, moment, writer(words, note.seat), note.text))
+            lines.append(DisplayedNote(at, moment, writer(words, note.seat), note.text))
         self.panel.show_notes(lines, words)
 
     def write(self, at: int, viewer: int | None, words: Words) -> None:
@@ -90,11 +92,11 @@ class NoteSession(QObject):
         context, playback = self._context, self._playback
         notes = readable_notes(self._all, playback, viewer)
         moments = [moment_of(note, self._record, playback) for note in notes]
-        with progress(context.words, self._parent) as go_on:
+        with progress_dialog(context.words, self._parent) as go_on:
             return write_report(file, moments, playback, words, self._draw, go_on)
 
     def _draw(self, seat: PlaybackSeat, picture: Path) -> None:
-        image = picture_of(self._context, self._playback.kit, seat, SIZE, SIZE)
+        image = picture_of(self._context, self._playback.kit, seat, FRAME_SIZE, FRAME_SIZE)
         write_whole(picture, png_of(image))
 
     def _renew(self) -> None:

@@ -11,7 +11,7 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.shell.shortcut_text import spoken_key, with_key
 from ui.style.rich_text import literal
 from ui.widgets.box_layout import Part, lay
-from ui.widgets.styled_widgets import Paper, label, scale_pixels, wear
+from ui.widgets.styled_widgets import Paper, label, scale_pixels, set_scaled_style
 
 STEPS = (
     ("start", "first", phrase("First"), labels.TO_BEGINNING, "Home"),
@@ -28,7 +28,7 @@ SPEEDS = {
     "normal": phrase("Normal"),
     "fast": phrase("Fast"),
 }
-ACTS = (
+COMMANDS = (
     ("review", "hint", phrase("Review"), phrase("Review: your costliest moves")),
     ("comment", "chat", phrase("Comment"), phrase("Comment on the position")),
     ("play_on", "continue", phrase("Play on"), phrase("Play on from here…")),
@@ -44,11 +44,11 @@ EXPORTS = (
     ("text", phrase("As text…")),
     ("notes", phrase("The notes, with pictures…")),
 )
-ROOM_FOR_PLACE = 1180
+MIN_POSITION_WIDTH_PX = 1180
 """Minimum width in pixels of the bar at which it shows the position."""
-LEAST_WIDE, EYES_WIDE, ICON = 40, 96, 20
+MIN_BUTTON_WIDTH_PX, MAX_VIEWER_WIDTH_PX, ICON_PX = 40, 96, 20
 """Minimum width of a button, maximum width of a viewer's name, and icon size, in pixels."""
-WORDS = "QToolButton { padding: 3px 1px; font-size: 12px; border-radius: 10px; }"
+BUTTON_STYLE = "QToolButton { padding: 3px 1px; font-size: 12px; border-radius: 10px; }"
 
 
 class PlaybackBar(QWidget):
@@ -72,7 +72,7 @@ class PlaybackBar(QWidget):
         self.speed, self.eyes = self._menu_button("speed"), self._menu_button("eyes")
         self.place = label("caption")
         self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        *acts, leave = (self._button(name) for name, *_ in ACTS)
+        *acts, leave = (self._button(name) for name, *_ in COMMANDS)
         self.transport = _frame_buttons([*steps, self.speed])
         self.tools = _frame_buttons([self.eyes, *acts])
         parting = QFrame(frameShape=QFrame.Shape.VLine)
@@ -115,7 +115,7 @@ class PlaybackBar(QWidget):
         self.eyes.ensurePolished()
         metrics, side = self.eyes.fontMetrics(), Qt.TextElideMode.ElideRight
         self.eyes.setText(
-            literal(metrics.elidedText(texts[now], side, scale_pixels(self, EYES_WIDE)))
+            literal(metrics.elidedText(texts[now], side, scale_pixels(self, MAX_VIEWER_WIDTH_PX)))
         )
         name_widget(self.eyes, self._context.words("Viewpoint (V)"), texts[now])
         chosen = [
@@ -127,16 +127,16 @@ class PlaybackBar(QWidget):
     def refresh_appearance(self) -> None:
         """Update icons and texts for the current language, theme and size."""
         words, context = self._context.words, self._context
-        icon_side = scale_pixels(self, ICON)
+        icon_side = scale_pixels(self, ICON_PX)
         for made in self.buttons.values():
-            wear(made, WORDS)
+            set_scaled_style(made, BUTTON_STYLE)
             made.setIconSize(QSize(icon_side, icon_side))
-            made.setMinimumWidth(scale_pixels(self, LEAST_WIDE))
+            made.setMinimumWidth(scale_pixels(self, MIN_BUTTON_WIDTH_PX))
         for name, icon, word, text, key in STEPS:
             if name != "play":
                 self._label(name, icon, words(word), words(text), key)
         self._update_play()
-        for name, icon, word, text in ACTS:
+        for name, icon, word, text in COMMANDS:
             self._label(name, icon, words(word), words(text))
         self._fit_place_text()
         for action, (_, text) in zip(self._exports.actions(), EXPORTS, strict=True):
@@ -153,7 +153,7 @@ class PlaybackBar(QWidget):
 
     def _fit_place_text(self) -> None:
         """Hide the position's text if it doesn't fit. Its label still separates the buttons."""
-        roomy = self.width() >= scale_pixels(self, ROOM_FOR_PLACE)
+        roomy = self.width() >= scale_pixels(self, MIN_POSITION_WIDTH_PX)
         self.place.setStyleSheet("" if roomy else "color: transparent")
 
     def _update_play(self) -> None:

@@ -21,11 +21,11 @@ FILTERS = {
     "month": (phrase("Month"), phrase("All months")),
 }
 """The name and first entry of each drop-down."""
-LEAST = 9
+MIN_CHARS = 9
 """Minimum width of a drop-down in characters. A longer first entry also fits."""
 
 
-class Facets(Struct, frozen=True):
+class ReplayFacets(Struct, frozen=True):
     """The properties by which a replay is searched and filtered."""
 
     game: str
@@ -60,7 +60,7 @@ class ReplayFilter(QWidget):
         lay(QHBoxLayout(self), [(self.search, 1), *self.choices.values()], spacing=8, margins=0)
         self.offer(())  # every field has its name before the list is loaded
 
-    def offer(self, facets: Collection[Facets]) -> bool:
+    def offer(self, facets: Collection[ReplayFacets]) -> bool:
         """Fill the drop-downs with the values in `facets`, keeping the user's choices that are
         among them.
 
@@ -77,7 +77,7 @@ class ReplayFilter(QWidget):
         self._fill("month", ((month_text(each, words.language), each) for each in months))
         return self._chosen() != before
 
-    def accepted(self, facets: Iterable[Facets]) -> list[bool]:
+    def accepted(self, facets: Iterable[ReplayFacets]) -> list[bool]:
         """Return for each replay whether it matches the filters, and its card has every word of the
         search.
         """
@@ -109,7 +109,7 @@ class ReplayFilter(QWidget):
         box.clear()
         width_of = box.fontMetrics().horizontalAdvance
         letters = math.ceil(width_of(words(every)) / width_of("X"))
-        box.setMinimumContentsLength(max(LEAST, letters))
+        box.setMinimumContentsLength(max(MIN_CHARS, letters))
         for text, value in wanted:
             box.addItem(text, value)
             if value is not None and value == self._wanted[name]:

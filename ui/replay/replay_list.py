@@ -32,10 +32,17 @@ from tabletop.files.errors import BadFile
 from tabletop.language import labels
 from tabletop.storage.saved_matches import Kept, in_order
 from tabletop.text.phrases import phrase
-from ui.replay.no_replays import NoReplays
+from ui.replay.no_replays import EmptyReplayList
 from ui.replay.replay_filter import ReplayFilter
 from ui.replay.replay_loader import ReplayLoader
-from ui.replay.replay_model import FILE, LINES, MONTH, ListedReplay, ReplayModel, describe
+from ui.replay.replay_model import (
+    FILE_ROLE,
+    LINES_ROLE,
+    MONTH_ROLE,
+    ListedReplay,
+    ReplayModel,
+    to_listed_replay,
+)
 from ui.shelf.table_picture import LAID
 from ui.shelf.thumbnails import Thumbnails
 from ui.shell.app_context import AppContext, name_widget
@@ -45,7 +52,7 @@ from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.focus_ring import has_ring
 from ui.widgets.lists import Index
-from ui.widgets.styled_widgets import Screen, button, grown_font, label, scale_pixels
+from ui.widgets.styled_widgets import Screen, button, label, scale_pixels, scaled_font
 
 BUTTONS = (
     ("watch", labels.WATCH_AGAIN),
@@ -54,29 +61,29 @@ BUTTONS = (
     ("open_replay", phrase("Open a replay…")),
     ("leave", phrase("Back to the shelf")),
 )
-CHOSEN = ("watch", "name", "delete")
+SELECTION_BUTTONS = ("watch", "name", "delete")
 """Buttons that act on the selected replays."""
-SEVERAL = ("delete",)
+MULTI_SELECTION_BUTTONS = ("delete",)
 """Buttons that support a selection of several replays."""
-COLUMNS, WIDEST = 3, 460
+MIN_COLUMNS, MAX_CARD_WIDTH_PX = 3, 460
 """Minimum number of columns, and the card width in pixels above which more columns are used."""
-SHAPE = LAID.height() / LAID.width()
+PICTURE_ASPECT = LAID.height() / LAID.width()
 """Aspect ratio of a picture: height divided by width."""
-GAP, EDGE, TEXT = 12, 10, 76
+CARD_GAP_PX, CARD_PADDING_PX, TEXT_HEIGHT_PX = 12, 10, 76
 """Gap between cards, padding of a card, and height of its text, in pixels."""
-BEYOND = GAP + 12
+RIGHT_MARGIN_PX = CARD_GAP_PX + 12
 """Space in pixels to the right of the cards, for a gap and the scroll bar."""
-HEADING = 52
+HEADING_HEIGHT_PX = 52
 """Height of a month's heading in pixels."""
-BAR = 3
+SELECTION_BAR_PX = 3
 """Width in pixels of the bar at the left of the selected card."""
-LATE_MS = 400
+LOADING_NOTICE_DELAY_MS = 400
 """Time after which an empty list says that it is loading."""
-BARE = """QListView { background: transparent; border: none; padding: 0; }
+LIST_STYLE = """QListView { background: transparent; border: none; padding: 0; }
 QListView[ring="true"]:focus { border: none; padding: 0; }"""
 
 
-class ReplayCards(QStyledItemDelegate):
+class ReplayCardDelegate(QStyledItemDelegate):
     """Item delegate that draws each replay as a card with a picture of its last table.
 
     The text below has title, players, time and result. Pictures are loaded when first drawn.
@@ -89,21 +96,21 @@ class ReplayCards(QStyledItemDelegate):
         self._list = parent
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return self._list.heading if index.data(MONTH) else self._list.card
+        return self._list.heading if index.data(MONTH_ROLE) else self._list.card
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, state = self._context.theme, option.state
-        card = QRectF(option.rect).adjusted(1, 1, -GAP, -GAP)
+        card = QRectF(option.rect).adjusted(1, 1, -CARD_GAP_PX, -CARD_GAP_PX)
         chosen = bool(state & QStyle.StateFlag.State_Selected)
         over = bool(state & QStyle.StateFlag.State_MouseOver)
         painter.save()
         painter.setRenderHints(SMOOTH)
         ground = theme.mat if chosen else theme.paper
-        if index.data(MONTH):
+        if index.data(MONTH_ROLE):
             painter.setPen(QColor(theme.ink))
-            painter.setFont(grown_font(self._list, 20, bold=True))
+            painter.setFont(scaled_font(self._list, 20, bold=True))
             flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-            painter.drawText(card, flags, index.data(LINES)[0])
+            painter.drawText(card, flags, index.data(LINES_ROLE)[0])
             painter.restore()
             return
         painter.setPen(QPen(QColor(theme.accent_2 if over else theme.line), 1))
@@ -112,16 +119,20 @@ class ReplayCards(QStyledItemDelegate):
         if chosen:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(theme.accent_2))
-            painter.drawRect(QRectF(card.left(), card.top() + 12, BAR, card.height() - 24))
+            painter.drawRect(
+                QRectF(card.left(), card.top() + 12, SELECTION_BAR_PX, card.height() - 24)
+            )
         if state & QStyle.StateFlag.State_HasFocus and has_ring(self._list):
             painter.setPen(QPen(QColor(theme.accent_2), 3))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(card.adjusted(1, 1, -1, -1), 12, 12)
-        inside = card.adjusted(EDGE, EDGE, -EDGE, -EDGE / 2)
-        text = inside.adjusted(2, inside.height() - scale_pixels(self._list, TEXT), -2, 0)
-        picture = inside.adjusted(0, 0, 0, -scale_pixels(self._list, TEXT) - 4)
-        self._draw_picture(painter, picture, index.data(FILE))
-        self._write(painter, text, index.data(LINES))
+        inside = card.adjusted(
+            CARD_PADDING_PX, CARD_PADDING_PX, -CARD_PADDING_PX, -CARD_PADDING_PX / 2
+        )
+        text = inside.adjusted(2, inside.height() - scale_pixels(self._list, TEXT_HEIGHT_PX), -2, 0)
+        picture = inside.adjusted(0, 0, 0, -scale_pixels(self._list, TEXT_HEIGHT_PX) - 4)
+        self._draw_picture(painter, picture, index.data(FILE_ROLE))
+        self._write(painter, text, index.data(LINES_ROLE))
         painter.restore()
 
     def _draw_picture(self, painter: QPainter, place: QRectF, file: Path | None) -> None:
@@ -152,13 +163,13 @@ class ReplayCards(QStyledItemDelegate):
         theme = self._context.theme
         if len(lines) == 1:  # what is wrong with a file
             painter.setPen(QColor(theme.ink_soft))
-            painter.setFont(grown_font(self._list, 13))
+            painter.setFont(scaled_font(self._list, 13))
             flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft
             painter.drawText(place, flags, by_phrases(lines[0]))
             return
         y = place.top()
         for number, line in enumerate(lines):
-            painter.setFont(grown_font(self._list, 13 if number else 15, bold=not number))
+            painter.setFont(scaled_font(self._list, 13 if number else 15, bold=not number))
             painter.setPen(QColor(theme.ink_soft if number == 2 else theme.ink))
             metrics = painter.fontMetrics()
             shown = metrics.elidedText(line, Qt.TextElideMode.ElideRight, round(place.width()))
@@ -188,7 +199,7 @@ class ReplayListView(QListView):
         self.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self.setDragEnabled(False)
         self.setMouseTracking(True)
-        self.setStyleSheet(BARE)
+        self.setStyleSheet(LIST_STYLE)
         FadingBars(self)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -201,10 +212,12 @@ class ReplayListView(QListView):
     def fit(self) -> None:
         """Resize the cards to fill the width."""
         room = self.viewport().width()
-        wide = room // max(COLUMNS, -(-room // scale_pixels(self, WIDEST)))
-        picture = round((wide - GAP - 2 * EDGE) * SHAPE)
-        self.card = QSize(wide, picture + scale_pixels(self, TEXT) + 2 * EDGE + GAP)
-        self.heading = QSize(room, scale_pixels(self, HEADING))
+        wide = room // max(MIN_COLUMNS, -(-room // scale_pixels(self, MAX_CARD_WIDTH_PX)))
+        picture = round((wide - CARD_GAP_PX - 2 * CARD_PADDING_PX) * PICTURE_ASPECT)
+        self.card = QSize(
+            wide, picture + scale_pixels(self, TEXT_HEIGHT_PX) + 2 * CARD_PADDING_PX + CARD_GAP_PX
+        )
+        self.heading = QSize(room, scale_pixels(self, HEADING_HEIGHT_PX))
         self.scheduleDelayedItemsLayout()
 
     def selectAll(self) -> None:
@@ -264,7 +277,7 @@ class ReplayList(Screen):
         self._title = label("title")
         self._none = label(wrap=True)
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.empty: NoReplays | None = None
+        self.empty: EmptyReplayList | None = None
         """The empty state. It loads every game, so it is created when needed."""
         self.filter = ReplayFilter(context)
         self.filter.changed.connect(self._refill)
@@ -272,7 +285,7 @@ class ReplayList(Screen):
         self.shown = ReplayListView(self._model)
         self.thumbnails = Thumbnails(context, self)
         self.thumbnails.drawn.connect(lambda _: self.shown.viewport().update())
-        self.shown.setItemDelegate(ReplayCards(context, self.thumbnails, self.shown))
+        self.shown.setItemDelegate(ReplayCardDelegate(context, self.thumbnails, self.shown))
         self.shown.doubleClicked.connect(lambda _: self._ask("watch"))
         self.shown.asked.connect(self._ask)
         self.shown.chosen.connect(self._allow)
@@ -286,14 +299,16 @@ class ReplayList(Screen):
                 row.addStretch(1)
         head = lay(QHBoxLayout(), [self._title, STRETCH, (self.filter, 4)], spacing=16)
         for each in (head, self._none, row):
-            each.setContentsMargins(0, 0, BEYOND, 0)
+            each.setContentsMargins(0, 0, RIGHT_MARGIN_PX, 0)
         rows: list[Part] = [head, (self._none, 1), (self.shown, 1), row]
-        self._column = lay(QVBoxLayout(self), rows, spacing=14, margins=(48, 24, 48 - BEYOND, 24))
+        self._column = lay(
+            QVBoxLayout(self), rows, spacing=14, margins=(48, 24, 48 - RIGHT_MARGIN_PX, 24)
+        )
         self.left.connect(lambda: self._ask("leave"))
         self.loader = ReplayLoader(self)
         self.loader.found.connect(self._take)
         self.loader.ended.connect(self._end)
-        self._late = QTimer(self, singleShot=True, interval=LATE_MS)
+        self._late = QTimer(self, singleShot=True, interval=LOADING_NOTICE_DELAY_MS)
         self._late.timeout.connect(self._show_late)
         self.refresh_appearance()
 
@@ -301,7 +316,7 @@ class ReplayList(Screen):
     def files(self) -> tuple[Path, ...]:
         """The files of the selected replays, from top to bottom."""
         chosen = sorted(self.shown.selectedIndexes(), key=lambda index: index.row())
-        return tuple(index.data(FILE) for index in chosen)
+        return tuple(index.data(FILE_ROLE) for index in chosen)
 
     def load(self) -> None:
         """Clear the list, and start reading the replays."""
@@ -326,7 +341,7 @@ class ReplayList(Screen):
             self._replays.pop(path, None)
         for kept in come:
             self._gone.discard(kept.path)
-            self._replays[kept.path] = describe(kept, self.context.words)
+            self._replays[kept.path] = to_listed_replay(kept, self.context.words)
         self._refill()
         self._focus()
 
@@ -342,7 +357,7 @@ class ReplayList(Screen):
         if self.empty is not None:
             self.empty.refresh_appearance()
         if self._model.words.language != words.language:
-            self._chosen = self.shown.currentIndex().data(FILE)
+            self._chosen = self.shown.currentIndex().data(FILE_ROLE)
             self.load()  # every text is another one
 
     def _take(self, replays: Sequence[ListedReplay], unreadable: Sequence[BadFile]) -> None:
@@ -413,13 +428,13 @@ class ReplayList(Screen):
         self._show_empty(not any_kept and not any_shown and not loading)
         self.shown.setVisible(any_shown or (loading and not late and not any_kept))
         self.filter.setVisible(len(self._replays) > 1)
-        for name in CHOSEN:
+        for name in SELECTION_BUTTONS:
             self.buttons[name].setVisible(any_kept)
 
     def _show_empty(self, visible: bool) -> None:
         if visible and self.empty is None:
-            self.empty = NoReplays(self.context)
-            self.empty.setContentsMargins(0, 0, BEYOND, 0)
+            self.empty = EmptyReplayList(self.context)
+            self.empty.setContentsMargins(0, 0, RIGHT_MARGIN_PX, 0)
             self.empty.wanted.connect(self.game_wanted)
             self.empty.refresh_appearance()
             self._column.insertWidget(self._column.indexOf(self.shown), self.empty, 1)
@@ -437,9 +452,11 @@ class ReplayList(Screen):
 
     def _allow(self) -> None:
         count = len(self.shown.selectedIndexes())
-        for name in CHOSEN:
-            self.buttons[name].setEnabled(count > 0 if name in SEVERAL else count == 1)
+        for name in SELECTION_BUTTONS:
+            self.buttons[name].setEnabled(
+                count > 0 if name in MULTI_SELECTION_BUTTONS else count == 1
+            )
 
     def _ask(self, name: str) -> None:
-        if name not in CHOSEN or self.buttons[name].isEnabled():
+        if name not in SELECTION_BUTTONS or self.buttons[name].isEnabled():
             self.asked.emit(name, self.files)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from tabletop.language.words import Words
-from ui.replay.replay_model import ListedReplay, describe
+from ui.replay.replay_model import ListedReplay, to_listed_replay
 from ui.shell.background_call import run_in_background
 from ui.shell.window_thread import call_in_gui_thread
 
@@ -108,7 +108,7 @@ def _read(
     for page in saved_matches.list_finished():
         replays = []
         for number, kept in enumerate(page.kept, start=1):
-            replays.append(describe(kept, words))
+            replays.append(to_listed_replay(kept, words))
             if number % REPLAYS_BEFORE_PAUSE == 0:
                 time.sleep(PAUSE_S)
         deliver(replays, page.unreadable, False)

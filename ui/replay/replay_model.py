@@ -15,7 +15,7 @@ from tabletop.language import labels
 from tabletop.language.spoken_text import aloud
 from tabletop.language.table_text import points_text
 from tabletop.language.words import Words
-from ui.replay.replay_filter import Facets, month_text
+from ui.replay.replay_filter import ReplayFacets, month_text
 from ui.shell.language import title, versus, when_text
 from ui.widgets.lists import Index
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
     from tabletop.storage.saved_matches import Kept
 
-FILE = Qt.ItemDataRole.UserRole
+FILE_ROLE = Qt.ItemDataRole.UserRole
 """Role of a replay's file."""
-LINES = Qt.ItemDataRole.UserRole + 1
+LINES_ROLE = Qt.ItemDataRole.UserRole + 1
 """Role of the text lines below a picture."""
-MONTH = Qt.ItemDataRole.UserRole + 2
+MONTH_ROLE = Qt.ItemDataRole.UserRole + 2
 """Role of whether the row is a month's heading."""
 
-ROOT = QModelIndex()
+ROOT_INDEX = QModelIndex()
 """The parent index of all rows."""
 FETCHED_ROWS = 300
 """Number of rows that the view fetches at a time."""
@@ -42,13 +42,13 @@ class ListedReplay(Struct, frozen=True, eq=False):
 
     kept: Kept
     """The header and result of the stored match."""
-    facets: Facets
+    facets: ReplayFacets
     """The properties for search and filters."""
     lines: tuple[str, ...]
     """Title, players, and time and result."""
 
 
-def describe(kept: Kept, words: Words) -> ListedReplay:
+def to_listed_replay(kept: Kept, words: Words) -> ListedReplay:
     """Return the list entry of a replay, in the language of `words`. Thread-safe."""
     game, players = _game_and_players(kept, words)
     called = words.join_facts((kept.name, game))
@@ -59,10 +59,10 @@ def describe(kept: Kept, words: Words) -> ListedReplay:
     lines = called, who, words.join_facts((when_text(words, kept.changed), end))
     seated = tuple(players.seat(seat) for seat in range(len(kept.header.players)))
     month = kept.changed.astimezone().date().replace(day=1)
-    return ListedReplay(kept, Facets(game, seated, month, "\n".join(lines).casefold()), lines)
+    return ListedReplay(kept, ReplayFacets(game, seated, month, "\n".join(lines).casefold()), lines)
 
 
-def spoken_text(kept: Kept, words: Words) -> str:
+def spoken_card_text(kept: Kept, words: Words) -> str:
     """Return the card's text for screen readers, with a player's name for each score."""
     game, players = _game_and_players(kept, words)
     called = words.join_facts((kept.name, game))
@@ -159,7 +159,7 @@ class ReplayModel(QAbstractListModel):
                 return number
         return None
 
-    def rowCount(self, parent: Index = ROOT) -> int:
+    def rowCount(self, parent: Index = ROOT_INDEX) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -169,11 +169,11 @@ class ReplayModel(QAbstractListModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         row = self._rows[index.row()]
-        if role == MONTH:
+        if role == MONTH_ROLE:
             return isinstance(row, date)
-        if role == FILE:
+        if role == FILE_ROLE:
             return row.kept.path if isinstance(row, ListedReplay) else None
-        if role == LINES:
+        if role == LINES_ROLE:
             return self._lines(row)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return "\n".join(self._lines(row))
@@ -194,7 +194,7 @@ class ReplayModel(QAbstractListModel):
         if isinstance(row, str):
             return None
         if isinstance(row, ListedReplay):
-            return aloud(spoken_text(row.kept, words), words)
+            return aloud(spoken_card_text(row.kept, words), words)
         count = self._counts[row]
         replays = words("1 replay") if count == 1 else words("{n} replays", n=count)
         return aloud(words.with_label(month_text(row, words.language), replays), words)
@@ -202,7 +202,7 @@ class ReplayModel(QAbstractListModel):
     def _fetch(self, count: int) -> None:
         start, end = len(self._rows), min(count, len(self._every))
         if start < end:
-            self.beginInsertRows(ROOT, start, end - 1)
+            self.beginInsertRows(ROOT_INDEX, start, end - 1)
             self._rows = self._every[:end]
             self.endInsertRows()
 
@@ -214,7 +214,7 @@ class ReplayModel(QAbstractListModel):
                 at += 1
                 continue
             end = rows.index(self._rows[at], at) if at < len(self._rows) else len(rows)
-            self.beginInsertRows(ROOT, at, end - 1)
+            self.beginInsertRows(ROOT_INDEX, at, end - 1)
             self._rows[at:at] = rows[at:end]
             self.endInsertRows()
             at = end

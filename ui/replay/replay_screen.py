@@ -25,7 +25,15 @@ from ui.replay.comment_bar import CommentBar
 from ui.replay.note_session import NoteSession
 from ui.replay.playback_bar import SPEEDS, PlaybackBar
 from ui.replay.review_session import ReviewSession
-from ui.replay.timeline import COMMENT, KINDS, STAND_IN, Legend, Pin, Stretch, Timeline
+from ui.replay.timeline import (
+    COMMENT,
+    MARK_NAMES,
+    STAND_IN,
+    Legend,
+    Timeline,
+    TimelineMark,
+    TimelineRound,
+)
 from ui.shelf.stored_matches import make_showable
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.commands import refuse_unknown
@@ -34,16 +42,16 @@ from ui.table.scene import ShownState
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.styled_widgets import Screen
 
-OF_SESSION = ("leave", "save", "picture", "text", "notes", "play_on", "practise")
+SESSION_COMMANDS = ("leave", "save", "picture", "text", "notes", "play_on", "practise")
 """Commands that `ReplaySession` runs."""
-PAUSES = {"slow": 1300, "normal": 650, "fast": 120}
+EVENT_PAUSES_MS = {"slow": 1300, "normal": 650, "fast": 120}
 """Time in ms between two events at each speed."""
 
 
 class ReplayScreen(TableFrame):
     """The screen for one record.
 
-    Commands that it can't run itself, those in `OF_SESSION`, are emitted as `asked`.
+    Commands that it can't run itself, those in `SESSION_COMMANDS`, are emitted as `asked`.
     """
 
     def __init__(self, context: AppContext, record: Record) -> None:
@@ -200,7 +208,7 @@ class ReplayScreen(TableFrame):
                 self.reviewer.begin(self.seat.viewer, self.playback_bar.buttons["review"])
             case _ if name in self.arranging:
                 self.arranging[name]()
-            case _ if name in OF_SESSION:
+            case _ if name in SESSION_COMMANDS:
                 self.play(False)
                 self.asked.emit(name)
             case _:
@@ -326,7 +334,7 @@ class ReplayScreen(TableFrame):
     def _wait_for_next_event(self) -> None:
         """Schedule the next event after the animations have finished."""
         if self.playing:
-            self._pause.start(PAUSES[self.speed])
+            self._pause.start(EVENT_PAUSES_MS[self.speed])
 
     def _press_or_play(self) -> None:
         """Press the focused button, or toggle playback if no button has the focus."""
@@ -398,21 +406,21 @@ class ReplayScreen(TableFrame):
     def _show_marks(self) -> None:
         playback = self.playback
         rounds = [
-            Stretch(at, self.words.round(playback.state(at)))
+            TimelineRound(at, self.words.round(playback.state(at)))
             for at in playback.round_starts
             if len(playback.round_starts) > 1
         ]
         pins = [
-            Pin(mark.at, mark.kind, self._pin_text(mark.kind, mark.said, mark.at))
+            TimelineMark(mark.at, mark.kind, self._pin_text(mark.kind, mark.said, mark.at))
             for mark in playback.marks
         ]
         pins += [
-            Pin(playback.beat_after_ply(move), COMMENT, text)
+            TimelineMark(playback.beat_after_ply(move), COMMENT, text)
             for move, text in sorted(self.comments.items())
             if move < len(playback.plies)
         ]
         pins += [
-            Pin(playback.beat_after_ply(change.at), STAND_IN, self._who_plays(change))
+            TimelineMark(playback.beat_after_ply(change.at), STAND_IN, self._who_plays(change))
             for _, change in self.record.stand_ins
             if change.at < len(playback.plies)
         ]
@@ -443,7 +451,7 @@ class ReplayScreen(TableFrame):
         heard = next(
             (line for n, line in log if n == at and event and line.text == event.text), None
         )
-        return self.words.log_line(heard) if heard else self.context.words(KINDS[kind])
+        return self.words.log_line(heard) if heard else self.context.words(MARK_NAMES[kind])
 
     def refresh_appearance(self) -> None:
         """Update everything for the current language, theme and speed."""

@@ -19,9 +19,9 @@ from tabletop.storage import saved_matches
 from tabletop.storage.record import SUFFIX, read, save
 from tabletop.storage.salvage import good_part
 from tabletop.text.phrases import phrase
-from ui.replay.export import picture, progress
+from ui.replay.export import animated_picture, progress_dialog
 from ui.replay.replay_list import ReplayList
-from ui.replay.replay_screen import OF_SESSION, ReplayScreen
+from ui.replay.replay_screen import SESSION_COMMANDS, ReplayScreen
 from ui.setup.play_on_dialog import PlayOnDialog
 from ui.shelf.match_file_actions import ask_name, put_away
 from ui.shell import garbage_collection
@@ -33,7 +33,7 @@ from ui.widgets import file_dialogs
 
 log = logging.getLogger("tabletop")
 
-EARLIER = phrase(
+OLD_VERSION_NOTICE = phrase(
     "“{game}” has changed since this match was played. It's shown with the game as it was."
 )
 
@@ -108,7 +108,7 @@ class ReplaySession(QObject):
         if screen.kit.is_old_version:
             words = self.context.words
             game = title(screen.kit, words.language)
-            self._navigator.tell(words(EARLIER, game=game), "info")
+            self._navigator.tell(words(OLD_VERSION_NOTICE, game=game), "info")
         if screen.refused:
             self._navigator.tell(screen.refused, "info")
         self.context.tell_broken(screen.kit.id)
@@ -133,7 +133,7 @@ class ReplaySession(QObject):
     def choose(self) -> None:
         """Ask the user for a replay file, and show it."""
         words = self.context.words
-        file = file_dialogs.to_open(self._navigator.window(), words("Open a replay"), words)
+        file = file_dialogs.ask_for_record(self._navigator.window(), words("Open a replay"), words)
         if file is not None:
             self.open(file)
 
@@ -172,7 +172,7 @@ class ReplaySession(QObject):
                 self._play_on(screen, practise=True)
             case _ if screen:
                 screen.do(name)
-            case _ if name not in OF_SESSION:
+            case _ if name not in SESSION_COMMANDS:
                 refuse_unknown(name)
 
     def _do_in_list(self, name: str, files: Sequence[Path]) -> None:
@@ -233,7 +233,7 @@ class ReplaySession(QObject):
     # Exports
 
     def _save(self, screen: ReplayScreen) -> None:
-        path = self._ask_for_file(screen, SUFFIX, file_dialogs.records(self.context.words))
+        path = self._ask_for_file(screen, SUFFIX, file_dialogs.record_filter(self.context.words))
         if path is not None:
             record = replace(screen.record, comments=screen.comments)
             self._write_file(path, lambda: save(record, path))
@@ -257,8 +257,10 @@ class ReplaySession(QObject):
         if path is None:
             return
         viewer, context = screen.seat.viewer, self.context
-        with progress(words, screen) as go_on:
-            made = picture(screen.playback, viewer, context.art, screen.words, context.theme, go_on)
+        with progress_dialog(words, screen) as go_on:
+            made = animated_picture(
+                screen.playback, viewer, context.art, screen.words, context.theme, go_on
+            )
         if made:
             self._write_file(path, lambda: write_whole(path, made))
 
@@ -278,7 +280,9 @@ class ReplaySession(QObject):
     def _ask_for_file(self, screen: ReplayScreen, suffix: str, kinds: str) -> Path | None:
         words = self.context.words
         wish = title(screen.kit, words.language) + suffix
-        return file_dialogs.to_write(self._navigator.window(), words, words("Save as"), wish, kinds)
+        return file_dialogs.ask_where_to_save(
+            self._navigator.window(), words, words("Save as"), wish, kinds
+        )
 
     def _write_file(self, path: Path, write: Callable[[], object]) -> None:
         """Call `write`, and show that `path` was saved unless `write` returns False because the

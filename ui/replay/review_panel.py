@@ -20,13 +20,13 @@ from ui.replay.entries import ReplayEntries, ReplayEntry
 from ui.shell.app_context import AppContext, name_line, name_widget
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import Part, lay
-from ui.widgets.styled_widgets import button, label, wear
+from ui.widgets.styled_widgets import button, label, set_scaled_style
 
-EDGE = 4
+LIST_MARGIN_PX = 4
 """Space in pixels above and below the list of moves."""
 FIGURE_SPACE = "\u2007"
 """A space as wide as a digit."""
-SMALL_LIST = "QListWidget { font-size: 13px; } QListWidget::item { padding: 2px 6px; }"
+SMALL_LIST_STYLE = "QListWidget { font-size: 13px; } QListWidget::item { padding: 2px 6px; }"
 
 
 class CostlyMove(Struct, frozen=True):
@@ -152,9 +152,9 @@ class ReviewPanel(QWidget):
             if place in costly:
                 item.setForeground(warn)
             self.moves.addItem(item)
-        wear(self.moves, SMALL_LIST)
+        set_scaled_style(self.moves, SMALL_LIST_STYLE)
         rows = sum(self.moves.sizeHintForRow(row) for row in range(self.moves.count()))
-        self.moves.setFixedHeight(rows + 2 * (self.moves.frameWidth() + EDGE))
+        self.moves.setFixedHeight(rows + 2 * (self.moves.frameWidth() + LIST_MARGIN_PX))
         self.moves.setVisible(bool(texts))
         name_widget(self.moves, self._context.words("All moves"))
         name_widget(self, self._context.words("Review"), text)

@@ -25,7 +25,7 @@ from tabletop.storage.record import Record
 from tabletop.storage.review_file import SeatFindings
 from tabletop.text.phrases import phrase
 from ui.replay.review_panel import CostlyMove, MoveChance, ReviewPanel
-from ui.replay.timeline import REVIEW, Pin
+from ui.replay.timeline import REVIEW, TimelineMark
 from ui.shell.app_context import AppContext
 from ui.shell.search_thread import SearchThread
 from ui.style.rich_text import literal
@@ -76,10 +76,12 @@ class ReviewSession(QObject):
         return self._context.words_of(self._playback.kit, self._playback.players)
 
     @property
-    def pins(self) -> list[Pin]:
+    def pins(self) -> list[TimelineMark]:
         """Timeline marks for the costly moves."""
         return [
-            Pin(self.beat_before(finding), REVIEW, self._costly_move(number, finding).better)
+            TimelineMark(
+                self.beat_before(finding), REVIEW, self._costly_move(number, finding).better
+            )
             for number, finding in enumerate(self.findings, start=1)
         ]
 

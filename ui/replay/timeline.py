@@ -24,31 +24,31 @@ from tabletop.language import labels
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.spoken_role import speak_as
-from ui.widgets.styled_widgets import growth_of, scale_pixels
+from ui.widgets.styled_widgets import scale_factor_of, scale_pixels
 
-EDGE = 14.0
+MARGIN_PX = 14.0
 """Margin at both ends in pixels."""
-TITLES = 20.0
-TRACK = 26.0
-HEIGHT = 54
-MARK = 6.5
+TITLE_HEIGHT = 20.0
+TRACK_HEIGHT = 26.0
+HEIGHT_PX = 54
+MARK_RADIUS = 6.5
 """Half the size of a mark in pixels."""
 SQUARE = ((0, -1), (1, 0), (0, 1), (-1, 0))
 STAR = tuple(
     (sin(n * pi / 5) * reach, -cos(n * pi / 5) * reach) for n, reach in enumerate((1.15, 0.5) * 5)
 )
 TRIANGLE = ((0, -1.1), (1.1, 0.9), (-1.1, 0.9))
-SLIP = ((-0.9, -1), (0.9, -1), (0.9, 0.5), (0.4, 1), (-0.9, 1))
+SHEET = ((-0.9, -1), (0.9, -1), (0.9, 0.5), (0.4, 1), (-0.9, 1))
 TAIL = ((-0.5, 0.3), (0.1, 0.3), (-0.5, 1.1))
-"""Corners of marks relative to their centre, in units of `MARK`."""
-NEAR = 8.0
+"""Corners of marks relative to their centre, in units of `MARK_RADIUS`."""
+MIN_MARK_DISTANCE = 8.0
 """Distance in pixels below which a second mark of the same kind is left out."""
 COMMENT = "comment"
 REVIEW = "review"
 NOTE = "note"
 STAND_IN = "stand_in"
 
-KINDS = {
+MARK_NAMES = {
     "capture": phrase("Captures"),
     "magic": labels.MAGIC,
     "battle": phrase("Battles"),
@@ -61,7 +61,7 @@ KINDS = {
 """The name of each kind of mark."""
 
 
-class Stretch(Struct, frozen=True):
+class TimelineRound(Struct, frozen=True):
     """A round on the timeline."""
 
     at: int
@@ -69,13 +69,13 @@ class Stretch(Struct, frozen=True):
     title: str
 
 
-class Pin(Struct, frozen=True):
+class TimelineMark(Struct, frozen=True):
     """A mark on the timeline."""
 
     at: int
     """The beat that the mark is on."""
     kind: str
-    """A key of `KINDS`."""
+    """A key of `MARK_NAMES`."""
     text: str
     """The tooltip."""
 
@@ -93,8 +93,8 @@ class Timeline(QWidget):
         self._context = context
         self.last = 0
         self.at = 0
-        self.stretches: Sequence[Stretch] = ()
-        self.pins: Sequence[Pin] = ()
+        self.stretches: Sequence[TimelineRound] = ()
+        self.pins: Sequence[TimelineMark] = ()
         self.fit()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
@@ -102,10 +102,12 @@ class Timeline(QWidget):
 
     def fit(self) -> None:
         """Update the height for the current scale."""
-        self.setFixedHeight(scale_pixels(self, HEIGHT))
+        self.setFixedHeight(scale_pixels(self, HEIGHT_PX))
         self.update()
 
-    def lay_out(self, last: int, stretches: Sequence[Stretch], pins: Sequence[Pin]) -> None:
+    def lay_out(
+        self, last: int, stretches: Sequence[TimelineRound], pins: Sequence[TimelineMark]
+    ) -> None:
         """Show rounds and marks of a replay whose last beat is `last`."""
         self.last, self.stretches, self.pins = last, stretches, pins
         self.update()
@@ -117,29 +119,29 @@ class Timeline(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(600, scale_pixels(self, HEIGHT))
+        return QSize(600, scale_pixels(self, HEIGHT_PX))
 
     def place(self, at: int) -> float:
         """Return the x coordinate of the beat `at` in pixels."""
-        return growth_of(self) * self._inner_place(at)
+        return scale_factor_of(self) * self._inner_place(at)
 
     @property
     def _wide(self) -> float:
         """The width in unscaled pixels."""
-        return self.width() / growth_of(self)
+        return self.width() / scale_factor_of(self)
 
     def _inner_place(self, at: int) -> float:
         """Return the x coordinate of the beat `at` in unscaled pixels."""
-        return EDGE + (self._wide - 2 * EDGE) * at / max(1, self.last)
+        return MARGIN_PX + (self._wide - 2 * MARGIN_PX) * at / max(1, self.last)
 
     def beat(self, x: float) -> int:
         """Return the beat nearest to the x coordinate `x` in pixels."""
-        share = (x / growth_of(self) - EDGE) / max(1.0, self._wide - 2 * EDGE)
+        share = (x / scale_factor_of(self) - MARGIN_PX) / max(1.0, self._wide - 2 * MARGIN_PX)
         return round(max(0.0, min(1.0, share)) * self.last)
 
-    def pin_at(self, x: float) -> Pin | None:
+    def pin_at(self, x: float) -> TimelineMark | None:
         """Return the mark at the x coordinate `x` in pixels; None if there is none."""
-        reach = scale_pixels(self, MARK + 1)
+        reach = scale_pixels(self, MARK_RADIUS + 1)
         near = [pin for pin in self.pins if abs(self.place(pin.at) - x) <= reach]
         return min(near, key=lambda pin: abs(self.place(pin.at) - x), default=None)
 
@@ -178,10 +180,10 @@ class Timeline(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
-        track = QRectF(EDGE, TITLES, self._wide - 2 * EDGE, TRACK)
+        track = QRectF(MARGIN_PX, TITLE_HEIGHT, self._wide - 2 * MARGIN_PX, TRACK_HEIGHT)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.scale(growth_of(self), growth_of(self))
+            painter.scale(scale_factor_of(self), scale_factor_of(self))
             shape = QPainterPath()
             shape.addRoundedRect(track.adjusted(-6, 0, 6, 0), 8, 8)
             painter.fillPath(shape, QColor(theme.paper))
@@ -203,8 +205,10 @@ class Timeline(QWidget):
         for number, (stretch, end) in enumerate(zip(self.stretches, ends, strict=False)):
             left, right = self._inner_place(stretch.at), self._inner_place(end)
             if number % 2:
-                painter.fillRect(QRectF(left, track.y(), right - left, TRACK), QColor(theme.mat))
-        painter.fillRect(QRectF(0, track.y(), self._inner_place(self.at), TRACK), gone)
+                painter.fillRect(
+                    QRectF(left, track.y(), right - left, TRACK_HEIGHT), QColor(theme.mat)
+                )
+        painter.fillRect(QRectF(0, track.y(), self._inner_place(self.at), TRACK_HEIGHT), gone)
         painter.setClipping(False)
         painter.setFont(_letters(self))
         painter.setPen(QColor(theme.ink_soft))
@@ -214,14 +218,14 @@ class Timeline(QWidget):
             wide = painter.fontMetrics().horizontalAdvance(stretch.title)
             left = min(left, self._wide - wide - 4.0)
             if left >= free:
-                painter.drawText(QPointF(left, TITLES - 6), stretch.title)
+                painter.drawText(QPointF(left, TITLE_HEIGHT - 6), stretch.title)
                 free = left + wide + 14
 
     def _draw_pins(self, painter: QPainter, track: QRectF) -> None:
         drawn: dict[str, float] = {}
         for pin in self.pins:
             x = self._inner_place(pin.at)
-            if x - drawn.get(pin.kind, -NEAR) >= NEAR:
+            if x - drawn.get(pin.kind, -MIN_MARK_DISTANCE) >= MIN_MARK_DISTANCE:
                 drawn[pin.kind] = x
                 draw_mark(painter, self._context, pin.kind, QPointF(x, track.center().y()))
 
@@ -246,7 +250,7 @@ class Legend(QWidget):
 
     def show_kinds(self, kinds: Sequence[str]) -> None:
         """Show the kinds of marks in `kinds`."""
-        self._kinds = tuple(kind for kind in KINDS if kind in kinds)
+        self._kinds = tuple(kind for kind in MARK_NAMES if kind in kinds)
         self.setAccessibleName(self._context.words.join_list(self._texts()))
         self.fit()
 
@@ -256,16 +260,16 @@ class Legend(QWidget):
         self.update()
 
     def _texts(self) -> list[str]:
-        return [self._context.words(KINDS[kind]) for kind in self._kinds]
+        return [self._context.words(MARK_NAMES[kind]) for kind in self._kinds]
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.scale(growth_of(self), growth_of(self))
+            painter.scale(scale_factor_of(self), scale_factor_of(self))
             painter.setFont(_letters(self))
             metrics = painter.fontMetrics()
             texts = self._texts()
-            x = self.width() / growth_of(self) - EDGE
+            x = self.width() / scale_factor_of(self) - MARGIN_PX
             for kind, text in reversed(list(zip(self._kinds, texts, strict=True))):
                 x -= metrics.horizontalAdvance(text)
                 painter.setPen(QColor(self._context.theme.ink_soft))
@@ -295,26 +299,30 @@ def draw_mark(painter: QPainter, context: AppContext, kind: str, middle: QPointF
                 _draw_cross(painter, QPen(QColor(colour), width), middle)
         case "score":
             painter.setBrush(QColor(theme.warn))
-            painter.drawEllipse(middle, MARK * 0.85, MARK * 0.85)
+            painter.drawEllipse(middle, MARK_RADIUS * 0.85, MARK_RADIUS * 0.85)
         case "review":
             _draw_polygon(painter, theme.accent, middle, TRIANGLE)
         case "note":
-            _draw_polygon(painter, theme.warn, middle, SLIP)
+            _draw_polygon(painter, theme.warn, middle, SHEET)
             painter.setPen(QPen(QColor(theme.paper), 1.2))
             for y in (-0.35, 0.25):
-                ends = (QPointF(x, y) * MARK + middle for x in (-0.45, 0.45))
+                ends = (QPointF(x, y) * MARK_RADIUS + middle for x in (-0.45, 0.45))
                 painter.drawLine(*ends)
         case "stand_in":
             painter.setBrush(QColor(theme.ink_soft))
             painter.drawRoundedRect(
-                QRectF(-MARK, -MARK, 2 * MARK, 2 * MARK).translated(middle), 3, 3
+                QRectF(-MARK_RADIUS, -MARK_RADIUS, 2 * MARK_RADIUS, 2 * MARK_RADIUS).translated(
+                    middle
+                ),
+                3,
+                3,
             )
             for x in (-0.4, 0.4):
                 painter.setBrush(QColor(theme.paper))
-                painter.drawEllipse(middle + QPointF(x, 0) * MARK, 1.2, 1.2)
+                painter.drawEllipse(middle + QPointF(x, 0) * MARK_RADIUS, 1.2, 1.2)
         case _:
             painter.setBrush(QColor(theme.ink))
-            bubble = QRectF(-MARK, -MARK * 0.85, 2 * MARK, MARK * 1.4)
+            bubble = QRectF(-MARK_RADIUS, -MARK_RADIUS * 0.85, 2 * MARK_RADIUS, MARK_RADIUS * 1.4)
             painter.drawRoundedRect(bubble.translated(middle), 2.5, 2.5)
             _draw_polygon(painter, theme.ink, middle, TAIL)
 
@@ -323,11 +331,11 @@ def _draw_polygon(
     painter: QPainter, colour: str, middle: QPointF, corners: Sequence[tuple[float, float]]
 ) -> None:
     painter.setBrush(QColor(colour))
-    painter.drawPolygon(QPolygonF([middle + QPointF(x, y) * MARK for x, y in corners]))
+    painter.drawPolygon(QPolygonF([middle + QPointF(x, y) * MARK_RADIUS for x, y in corners]))
 
 
 def _draw_cross(painter: QPainter, pen: QPen, middle: QPointF) -> None:
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     painter.setPen(pen)
-    for corner in (QPointF(0.75, 0.75) * MARK, QPointF(0.75, -0.75) * MARK):
+    for corner in (QPointF(0.75, 0.75) * MARK_RADIUS, QPointF(0.75, -0.75) * MARK_RADIUS):
         painter.drawLine(middle - corner, middle + corner)

@@ -10,7 +10,7 @@ from ui.rulebook.illustrator import Illustrator
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.line_breaks import JOINER
 from ui.style.theme import mix
-from ui.widgets.styled_widgets import growth_of
+from ui.widgets.styled_widgets import scale_factor_of
 
 EDGE = 24
 """Free beside the pictures, in pixels."""
@@ -150,14 +150,16 @@ class Rulebook(QTextBrowser):
     def _text_settings(self) -> tuple[object, ...]:
         """The settings on which the text depends, besides the game."""
         context = self._context
-        return context.words.language, context.theme, context.art, growth_of(self)
+        return context.words.language, context.theme, context.art, scale_factor_of(self)
 
     def _fill(self) -> None:
         context = self._context
         self._drawn_with = self._text_settings()
         words = context.words_of(self._kit)
         illustrator = Illustrator(self._kit, words, context.theme, context.art)
-        self._text = BookDocument(self._kit, words, context.theme, illustrator, growth_of(self))
+        self._text = BookDocument(
+            self._kit, words, context.theme, illustrator, scale_factor_of(self)
+        )
         self._text.setParent(self)
         self._width, self._at, self._hits = 0, None, []
         self.setDocument(self._text)

@@ -23,7 +23,7 @@ from ui.shell.app_context import AppContext, name_line, name_widget
 from ui.widgets.box_layout import lay
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.fields import ComboBox
-from ui.widgets.styled_widgets import label, scale_pixels, wear
+from ui.widgets.styled_widgets import label, scale_pixels, set_scaled_style
 from ui.widgets.text_fields import TextField
 
 BROAD = 600
@@ -107,8 +107,8 @@ class RulebookReader(QWidget):
         """Show every text in the chosen language and theme."""
         context = self._context
         words = context.words
-        wear(self.contents, SMALL)
-        wear(self.sections, SMALL)
+        set_scaled_style(self.contents, SMALL)
+        set_scaled_style(self.sections, SMALL)
         self.contents.setFixedWidth(scale_pixels(self, CONTENTS))
         self.field.setPlaceholderText(words("Search"))
         name_widget(self.field, words("Search in the rules"))

@@ -24,17 +24,24 @@ from ui.shell.language import title
 from ui.shell.shelf_order import order_games
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_sides import FRONT, natural_size
-from ui.widgets.box_thumbnail import front_of
+from ui.widgets.box_thumbnail import front_picture
 from ui.widgets.page_screen import PageScreen
-from ui.widgets.styled_widgets import PlainLabel, TextRoll, button, label, scale_pixels, wear
+from ui.widgets.styled_widgets import (
+    PlainLabel,
+    TextScrollArea,
+    button,
+    label,
+    scale_pixels,
+    set_scaled_style,
+)
 
-MARK = 72
+ICON_PX = 72
 """Side of the program's icon in pixels."""
-BOX = QSize(58, 82)
+MAX_BOX_SIZE = QSize(58, 82)
 """Maximum size in pixels of a game's box next to its credit."""
-COLUMNS = 2
+GAME_COLUMNS = 2
 """Number of columns of games."""
-WIDE = 860
+PAGE_WIDTH_PX = 860
 """Width of the page in pixels."""
 
 
@@ -42,7 +49,7 @@ class AboutScreen(PageScreen):
     """A page with version, credits and notices. A button switches to the licences."""
 
     def __init__(self, context: AppContext) -> None:
-        super().__init__(context, WIDE)
+        super().__init__(context, PAGE_WIDTH_PX)
         self._mark, self._name, self._version = label(), label("title"), label("caption")
         self._kits = order_games(catalogue.shelf(), context.settings.shelf)
         self._fronts = [label() for _ in self._kits]
@@ -53,8 +60,8 @@ class AboutScreen(PageScreen):
         """The button that switches between the notices and the licences."""
         self.licences.setCheckable(True)
         self.licences.toggled.connect(lambda _: self.refresh_appearance())
-        self._roll = TextRoll(self._notice())
-        self.list = Licences(context)
+        self._roll = TextScrollArea(self._notice())
+        self.list = LicenceBrowser(context)
         self._sides = QStackedWidget()
         self._sides.addWidget(self._roll)
         self._sides.addWidget(self.list)
@@ -67,7 +74,7 @@ class AboutScreen(PageScreen):
         self._show_licences(self.licences.isChecked())
         self._name.setText(words("Tabletop 卓"))
         self._version.setText(words("Version {version}", version=__version__))
-        ratio, side = self.devicePixelRatioF(), scale_pixels(self, MARK)
+        ratio, side = self.devicePixelRatioF(), scale_pixels(self, ICON_PX)
         self._mark.setPixmap(self.context.art.pixmap("common/app.svg", side, side, ratio))
         for front, head, text, kit in zip(
             self._fronts, self._titles, self._credits, self._kits, strict=True
@@ -97,12 +104,14 @@ class AboutScreen(PageScreen):
             self.list.fill(licences_in_use())
 
     def _show_front(self, front: PlainLabel, kit: GameKit) -> None:
-        room = QSize(*(scale_pixels(self, side) for side in (BOX.width(), BOX.height())))
+        room = QSize(
+            *(scale_pixels(self, side) for side in (MAX_BOX_SIZE.width(), MAX_BOX_SIZE.height()))
+        )
         size = natural_size(self.context, kit, FRONT).toSize()
         size.scale(room, Qt.AspectRatioMode.KeepAspectRatio)
         front.setFixedSize(room)
         front.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        front.setPixmap(front_of(self.context, kit, size, self))
+        front.setPixmap(front_picture(self.context, kit, size, self))
 
     def _notice(self) -> QWidget:
         """Return the widget with the program's name, each game's credit, and the notices."""
@@ -117,8 +126,8 @@ class AboutScreen(PageScreen):
         ):
             said = lay(QVBoxLayout(), [STRETCH, head, text, STRETCH], spacing=2)
             one = lay(QHBoxLayout(), [front, (said, 1)], spacing=14)
-            games.addLayout(one, *divmod(place, COLUMNS))
-        for column in range(COLUMNS):
+            games.addLayout(one, *divmod(place, GAME_COLUMNS))
+        for column in range(GAME_COLUMNS):
             games.setColumnStretch(column, 1)
         rows.append(games)
         for head, text in self._sections:
@@ -127,7 +136,7 @@ class AboutScreen(PageScreen):
         return inside
 
 
-class Licences(QWidget):
+class LicenceBrowser(QWidget):
     """A list of the bundled libraries, with the licence of the selected one."""
 
     def __init__(self, context: AppContext) -> None:
@@ -148,7 +157,7 @@ class Licences(QWidget):
     def refresh_appearance(self) -> None:
         """Update the style and the accessible names."""
         # wide enough for lines of 80 letters
-        wear(self.text, "QPlainTextEdit { font-size: 13px; }")
+        set_scaled_style(self.text, "QPlainTextEdit { font-size: 13px; }")
         name_widget(self.list, self._context.words("Libraries"))
         name_widget(self.text, self._context.words("Licence"))
 

@@ -29,25 +29,27 @@ from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 from ui.widgets import file_dialogs
 
-PRIVATE = ("players", "tables", "languages", "reactions", "geometry", "docks")
+PRIVATE_SETTINGS = ("players", "tables", "languages", "reactions", "geometry", "docks")
 """Settings that a report leaves out."""
-TEXT = "report.txt"
-CRASH = "crash.txt"
+TEXT_FILE = "report.txt"
+CRASH_FILE = "crash.txt"
 """Name of the file with the stack trace of the last crash."""
-MATCH = f"match{SUFFIX}"
+MATCH_FILE = f"match{SUFFIX}"
 
 
-def write(path: Path, settings: Settings, log: Sequence[str], seated: SeatedTable | None) -> None:
+def write_report(
+    path: Path, settings: Settings, log: Sequence[str], seated: SeatedTable | None
+) -> None:
     """Write the report to `path` atomically.
 
     Raises:
         StorageError: the file can't be written.
     """
-    parts = {TEXT: report(settings, log, seated).encode()}
+    parts = {TEXT_FILE: report_text(settings, log, seated).encode()}
     if crash := crash_log.last():
-        parts[CRASH] = _hide_home(crash).encode()
+        parts[CRASH_FILE] = _hide_home(crash).encode()
     if seated is not None and seated.match is not None:
-        parts[MATCH] = _record(seated.match)
+        parts[MATCH_FILE] = _record(seated.match)
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in parts.items():
@@ -55,7 +57,7 @@ def write(path: Path, settings: Settings, log: Sequence[str], seated: SeatedTabl
     write_whole(path, whole.getvalue())
 
 
-def report(settings: Settings, log: Sequence[str], seated: SeatedTable | None) -> str:
+def report_text(settings: Settings, log: Sequence[str], seated: SeatedTable | None) -> str:
     """Return the report's text, in English."""
     parts = [
         f"Tabletop {__version__}",
@@ -78,7 +80,9 @@ def _hide_home(text: str) -> str:
 
 def _settings(settings: Settings) -> str:
     kept = {
-        name: value for name, value in msgspec.to_builtins(settings).items() if name not in PRIVATE
+        name: value
+        for name, value in msgspec.to_builtins(settings).items()
+        if name not in PRIVATE_SETTINGS
     }
     return msgspec.json.format(msgspec.json.encode(kept), indent=2).decode()
 
@@ -97,7 +101,7 @@ def _match_lines(seated: SeatedTable) -> list[str]:
 
 
 def _record(match: Match) -> bytes:
-    record = record_of(match, Path(MATCH))
+    record = record_of(match, Path(MATCH_FILE))
     record = replace(record, header=replace(record.header, players=without_names(match.players)))
     return to_bytes(record if match.state.result is not None else strip(record, match))
 
@@ -123,13 +127,13 @@ def report_bug(
     """Ask the user for a file, and write a bug report to it, with the match on screen."""
     words = context.words
     kinds = words("ZIP archives") + " (*.zip)"
-    file = file_dialogs.to_write(
+    file = file_dialogs.ask_where_to_save(
         navigator.window(), words, words("Report a bug"), "tabletop-report.zip", kinds
     )
     if file is None:
         return
     with context.report_errors():
-        write(file, context.settings, tuple(log), seated)
+        write_report(file, context.settings, tuple(log), seated)
         text = words(
             "The report is in “{file}”. It has no names and no hidden cards. Send it "
             "with a few words about what happened.",

@@ -17,18 +17,18 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.style.theme import Theme, make_sheer
 from ui.widgets.styled_widgets import scale_pixels
 
-MOST = 60
+MAX_MATCHES = 60
 """Maximum number of matches to draw, the latest ones. More dots would touch each other."""
-DOT = 5.0
+DOT_RADIUS_PX = 5.0
 """Radius of a dot in pixels."""
-LEAST_DOT = 0.7
-"""Minimum radius of a dot as a share of `DOT`, for many matches."""
-LINES = 4
+MIN_DOT_SHARE = 0.7
+"""Minimum radius of a dot as a share of `DOT_RADIUS_PX`, for many matches."""
+GRID_LINES = 4
 """Approximate number of grid lines."""
-EDGE = 12.0
+MARGIN_PX = 12.0
 
 
-def scale(low: float, high: float, lines: int = LINES) -> tuple[int, ...]:
+def axis_ticks(low: float, high: float, lines: int = GRID_LINES) -> tuple[int, ...]:
     """Return about `lines` evenly spaced round numbers that include `low` and `high`."""
     span = max(high - low, 1.0)
     rough = span / lines
@@ -39,11 +39,11 @@ def scale(low: float, high: float, lines: int = LINES) -> tuple[int, ...]:
     return tuple(step * number for number in range(first, max(last, first + 1) + 1))
 
 
-KEY = phrase("● won   ○ not won")
+LEGEND = phrase("● won   ○ not won")
 """The legend of the dots. It starts with the symbol of a won match."""
 
 
-class Chart(QWidget):
+class ScoreChart(QWidget):
     """A line chart of scores in the order of the matches, with their mean as a dashed line."""
 
     def __init__(self, context: AppContext) -> None:
@@ -54,7 +54,7 @@ class Chart(QWidget):
 
     def show_matches(self, matches: Sequence[PlayedMatch]) -> None:
         """Draw the matches that have a score."""
-        self._matches = tuple(each for each in matches if each.score is not None)[-MOST:]
+        self._matches = tuple(each for each in matches if each.score is not None)[-MAX_MATCHES:]
         words = self._context.words
         text = words.join_list(
             words("{score} (won)", score=each.score) if each.won else str(each.score)
@@ -69,30 +69,30 @@ class Chart(QWidget):
             return
         theme = self._context.theme
         scores = [each.score or 0 for each in self._matches]
-        ticks = scale(min(scores), max(scores))
+        ticks = axis_ticks(min(scores), max(scores))
         metrics = QFontMetricsF(self.font())
-        left = max(metrics.horizontalAdvance(with_minus_sign(tick)) for tick in ticks) + EDGE
-        place = QRectF(self.rect()).adjusted(left, EDGE, -EDGE, -EDGE)
+        left = max(metrics.horizontalAdvance(with_minus_sign(tick)) for tick in ticks) + MARGIN_PX
+        place = QRectF(self.rect()).adjusted(left, MARGIN_PX, -MARGIN_PX, -MARGIN_PX)
         faint = make_sheer(theme.ink_soft, 0.3)
-        points = spots(scores, ticks, place)
-        full = sign_of_won(self._context.words)
+        points = score_points(scores, ticks, place)
+        full = won_symbol(self._context.words)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for tick in ticks:
-                y = height(tick, ticks, place)
+                y = score_y(tick, ticks, place)
                 painter.setPen(QPen(faint, 1.0))
                 painter.drawLine(QPointF(place.left(), y), QPointF(place.right(), y))
                 painter.setPen(QColor(theme.ink_soft))
                 where = QRectF(0, y - 10, left - 8, 20)
                 side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
                 painter.drawText(where, side, with_minus_sign(tick))
-            mean = height(sum(scores) / len(scores), ticks, place)
+            mean = score_y(sum(scores) / len(scores), ticks, place)
             painter.setPen(QPen(QColor(theme.ink_soft), 1.2, Qt.PenStyle.DashLine))
             painter.drawLine(QPointF(place.left(), mean), QPointF(place.right(), mean))
             painter.setPen(QPen(QColor(theme.accent_2), 2.0))
             painter.drawPolyline(QPolygonF(points))
             for point, match in zip(points, self._matches, strict=True):
-                _draw_dot(painter, theme, match, point, DOT, full)
+                _draw_dot(painter, theme, match, point, DOT_RADIUS_PX, full)
 
 
 class ResultDots(QWidget):
@@ -111,7 +111,7 @@ class ResultDots(QWidget):
 
     def show_matches(self, matches: Sequence[PlayedMatch], name: str, game: str = "") -> None:
         """Draw the `matches` of `game`, or all without one. `name` is the accessible name."""
-        last = matches[-MOST:]
+        last = matches[-MAX_MATCHES:]
         self._count = len(last)
         self._places = {n: each for n, each in enumerate(last) if game in ("", each.game)}
         words = self._context.words
@@ -122,14 +122,14 @@ class ResultDots(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(0, scale_pixels(self, 4 * DOT))
+        return QSize(0, scale_pixels(self, 4 * DOT_RADIUS_PX))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, most = self._context.theme, float(scale_pixels(self, DOT))
+        theme, most = self._context.theme, float(scale_pixels(self, DOT_RADIUS_PX))
         edge, high = most + 1.5, self.height() / 2
         step = (self.width() - 2 * edge) / max(self._count - 1, 1)
-        radius = min(most, max(LEAST_DOT * most, step / 2 - 1.5))
-        full = sign_of_won(self._context.words)
+        radius = min(most, max(MIN_DOT_SHARE * most, step / 2 - 1.5))
+        full = won_symbol(self._context.words)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(make_sheer(theme.ink_soft, 0.3), 1.0))
@@ -143,22 +143,22 @@ class AverageBar(QWidget):
     """A bar from zero to an average, with a line at the best value."""
 
     def __init__(
-        self, context: AppContext, mean: float, best: float, scale: tuple[float, float]
+        self, context: AppContext, mean: float, best: float, ends: tuple[float, float]
     ) -> None:
-        """Draw `mean` as bar and `best` as line. `scale` has the values at the left and right
+        """Draw `mean` as bar and `best` as line. `ends` are the values at the left and right
         end.
         """
         super().__init__()
         self._context = context
         self._mean = mean
         self._best = best
-        self._scale = scale
+        self._ends = ends
         self.setMinimumSize(QSize(60, 14))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def place(self, figure: float) -> float:
         """Return the x coordinate of the value `figure` in pixels."""
-        low, high = self._scale
+        low, high = self._ends
         return 1.5 + (self.width() - 3) * (figure - low) / (high - low)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -177,9 +177,9 @@ class AverageBar(QWidget):
             painter.drawLine(QPointF(best, middle - 6), QPointF(best, middle + 6))
 
 
-def sign_of_won(words: Words) -> str:
+def won_symbol(words: Words) -> str:
     """Return the symbol of a won match in the legend: "●", in Japanese "○"."""
-    return words(KEY)[0]
+    return words(LEGEND)[0]
 
 
 def _draw_dot(
@@ -192,21 +192,21 @@ def _draw_dot(
     painter.drawEllipse(middle, radius, radius)
 
 
-def spots(scores: Sequence[float], ticks: Sequence[int], place: QRectF) -> list[QPointF]:
+def score_points(scores: Sequence[float], ticks: Sequence[int], place: QRectF) -> list[QPointF]:
     """Return the point of each score within `place`, in pixels; a single one is centred.
 
     `ticks` are the values of the grid lines, from the lower to the upper edge.
     """
-    inside = place.adjusted(DOT + 2, 0, -DOT - 2, 0)
+    inside = place.adjusted(DOT_RADIUS_PX + 2, 0, -DOT_RADIUS_PX - 2, 0)
     step = inside.width() / (len(scores) - 1) if len(scores) > 1 else 0.0
     first = inside.left() if len(scores) > 1 else inside.center().x()
     return [
-        QPointF(first + step * number, height(score, ticks, place))
+        QPointF(first + step * number, score_y(score, ticks, place))
         for number, score in enumerate(scores)
     ]
 
 
-def height(score: float, ticks: Sequence[int], place: QRectF) -> float:
+def score_y(score: float, ticks: Sequence[int], place: QRectF) -> float:
     """Return the y coordinate of `score` within `place`, in pixels.
 
     `ticks` are the values of the grid lines, from the lower to the upper edge.

@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-OURS = "tabletop-taku"
-CARRIED = "server"
+OWN_PACKAGE = "tabletop-taku"
+BUNDLED_EXTRAS = "server"
 """The extras that a bundle includes, separated by commas."""
 REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)\s*(?:\[(?P<extras>[\w,.-]+)\])?")
 EXTRA = re.compile(r"""\bextra\s*==\s*['"]([\w.-]+)['"]""")
@@ -17,7 +17,7 @@ LICENCE_FILES = re.compile(r"(licen[cs]e(?!ref-qt-commercial)|copying|notice)", 
 """Names of licence files. Excludes the commercial licence in Qt's Windows wheels, which doesn't
 apply.
 """
-BUNDLED = Path(__file__).parents[1] / "licences.json"
+BUNDLED_LICENCES = Path(__file__).parents[1] / "licences.json"
 """Licences of a bundle's other contents, or of all of them in the compiled form. The build writes
 the file.
 """
@@ -37,19 +37,21 @@ class Licence(Struct, frozen=True, order=True):
 def licences_in_use() -> tuple[Licence, ...]:
     """Return the licences of all libraries that this installation uses, sorted by name."""
     licences = [licence_of(each) for each in needed_packages().values()]
-    if BUNDLED.is_file():
-        licences += msgspec.json.decode(BUNDLED.read_bytes(), type=list[Licence])
+    if BUNDLED_LICENCES.is_file():
+        licences += msgspec.json.decode(BUNDLED_LICENCES.read_bytes(), type=list[Licence])
     return tuple(sorted(licences, key=lambda licence: licence.name.lower()))
 
 
-def texts(maker: Distribution) -> str:
+def licence_texts(maker: Distribution) -> str:
     """Return the texts of all licence files of the package `maker`."""
     files = [file for file in maker.files or () if LICENCE_FILES.match(file.name)]
     read = (Path(str(maker.locate_file(file))) for file in files if file.suffix != ".py")
     return "\n\n".join(path.read_text("utf-8", errors="replace") for path in read if path.is_file())
 
 
-def needed_packages(name: str = OURS, extras: str = CARRIED) -> dict[str, Distribution]:
+def needed_packages(
+    name: str = OWN_PACKAGE, extras: str = BUNDLED_EXTRAS
+) -> dict[str, Distribution]:
     """Return the installed packages that the package `name` requires, directly or indirectly.
 
     Args:
@@ -87,7 +89,7 @@ def licence_of(package: Distribution) -> Licence:
         line for line in metadata.get_all("Classifier") or () if line.startswith("License ")
     ]
     kind = named or (classified[0].rpartition(" :: ")[2] if classified else "")
-    return Licence(package.name, package.version, kind, texts(package))
+    return Licence(package.name, package.version, kind, licence_texts(package))
 
 
 def _entry(metadata: PackageMetadata, name: str) -> str:

@@ -13,14 +13,14 @@ from ui.style.theme import SMOOTH
 from ui.table.items.card_pixmaps import CardPixmaps
 from ui.widgets.styled_widgets import scale_pixels, scale_size
 
-SIZE = QSize(256, 408)
-TALL = 560
+PREVIEW_SIZE = QSize(256, 408)
+MAX_HEIGHT_PX = 560
 """Maximum height of the preview in pixels."""
-CARD = 176.0
+CARD_WIDTH_PX = 176.0
 """Width in pixels of a card at the default size."""
 
 
-class LiveCard(QWidget):
+class CardPreview(QWidget):
     """The first card of the first game, in the current theme, card style and size."""
 
     def __init__(self, context: AppContext) -> None:
@@ -36,15 +36,15 @@ class LiveCard(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return scale_size(self, SIZE)
+        return scale_size(self, PREVIEW_SIZE)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         context = self._context
         theme, art = context.theme, context.art
-        wide = scale_pixels(self, CARD) * art.cards.fan
+        wide = scale_pixels(self, CARD_WIDTH_PX) * art.cards.fan
         prints = CardPixmaps(self._kit, art, context.words_of(self._kit), theme)
         prints.ratio = self.devicePixelRatioF()
-        high = min(self.height(), scale_pixels(self, TALL))
+        high = min(self.height(), scale_pixels(self, MAX_HEIGHT_PX))
         place = QRectF(0, 0, self.width(), high)
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH)

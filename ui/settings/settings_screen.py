@@ -19,7 +19,7 @@ from tabletop.language import labels
 from tabletop.match.reactions import DEFAULT_POLICY_LABEL, POLICY_LABELS
 from tabletop.storage.settings import Settings
 from tabletop.text.phrases import phrase
-from ui.settings.live_card import LiveCard
+from ui.settings.live_card import CardPreview
 from ui.settings.shortcuts import ShortcutsEditor
 from ui.settings.sound_kind import SOUND_KINDS, SoundKind
 from ui.shell.app_context import LOOKS, AppContext, name_widget
@@ -30,12 +30,12 @@ from ui.style.card_style import SIZES, STOCKS
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.confirm import QUESTIONS
 from ui.widgets.fields import ComboBox, DoubleSpinBox, Slider
-from ui.widgets.form import NamedForm, fill
+from ui.widgets.form import NamedForm, set_choices
 from ui.widgets.page_screen import PageScreen
-from ui.widgets.styled_widgets import Roll, button, label, scale_pixels
+from ui.widgets.styled_widgets import FittingScrollArea, button, label, scale_pixels
 from ui.widgets.text_fields import TextField
 
-NAMES = (
+NAME_LABELS = (
     phrase("First player"),
     phrase("Second player"),
     phrase("Third player"),
@@ -43,10 +43,12 @@ NAMES = (
 )
 """Labels of the stored player names. A new match asks for all names."""
 
-KEPT = frozenset({"players", "tables", "languages", "reactions", "shelf", "geometry", "docks"})
+KEPT_SETTINGS = frozenset(
+    {"players", "tables", "languages", "reactions", "shelf", "geometry", "docks"}
+)
 """Settings that "Restore defaults" keeps: players, and the layout of window and shelf."""
 
-SPEECH = {
+SPEECH_LEVELS = {
     "all": phrase("Everything"),
     "turns": phrase("Turns and what concerns me"),
     "mine": phrase("Only my turn"),
@@ -56,22 +58,22 @@ CHOICES = {
     "cards": STOCKS,
     "card_size": SIZES,
     "animation": PACES,
-    "speech": SPEECH,
+    "speech": SPEECH_LEVELS,
 }
 SWITCHES = {
     "reduced_motion": phrase("Reduce motion: move everything instantly"),
     "sounds": phrase("Sounds"),
     "second_curtain": phrase("Cover the table when you're away"),
 }
-WIDE, TALL = 1080, 728
+PAGE_WIDTH_PX, PAGE_HEIGHT_PX = 1080, 728
 """Size of the page in pixels."""
-PAUSE = 132
+PAUSE_FIELD_WIDTH_PX = 132
 """Width of a field for seconds in pixels."""
-ABOVE = 16
+TAB_MARGIN_PX = 16
 """Space in pixels above the contents of a tab."""
-BESIDE_CARD = 760
+MIN_PREVIEW_WIDTH_PX = 760
 """Minimum window width in pixels at which the preview card is shown."""
-MS = 1000
+MS_PER_S = 1000
 """Milliseconds per second. Pauses are stored in milliseconds."""
 TABS = (labels.TABLE, phrase("Sound"), labels.PLAYERS, phrase("Keys"))
 
@@ -80,7 +82,7 @@ class SettingsScreen(PageScreen):
     """The settings in tabs, with a card that previews them."""
 
     def __init__(self, context: AppContext) -> None:
-        super().__init__(context, WIDE, TALL)
+        super().__init__(context, PAGE_WIDTH_PX, PAGE_HEIGHT_PX)
         self._filling = False
         self._forms: list[NamedForm] = []
         self.tabs = QTabWidget()
@@ -97,19 +99,22 @@ class SettingsScreen(PageScreen):
         self.volume.setTracking(False)
         self.kinds = {kind: SoundKind(context, kind) for kind in SOUND_KINDS}
         self.sound_kinds = {kind: each.heard for kind, each in self.kinds.items()}
-        self._names = [TextField() for _ in NAMES]
+        self._names = [TextField() for _ in NAME_LABELS]
         for field in self._names:
             field.setMaxLength(LONGEST)
-        self.languages = [ComboBox() for _ in NAMES]
+        self.languages = [ComboBox() for _ in NAME_LABELS]
         self._ask = label()
         self._questions = {name: QCheckBox() for name in QUESTIONS}
         self.keys = ShortcutsEditor(context)
-        self.card = LiveCard(context)
+        self.card = CardPreview(context)
         table = QWidget()
-        card = lay(QVBoxLayout(), [self.card], margins=(0, ABOVE, 0, 0))
-        both: list[Part] = [(Roll(self._table_page()), 1), card]
+        card = lay(QVBoxLayout(), [self.card], margins=(0, TAB_MARGIN_PX, 0, 0))
+        both: list[Part] = [(FittingScrollArea(self._table_page()), 1), card]
         lay(QHBoxLayout(table), both, spacing=12, margins=0)
-        for page in (table, *map(Roll, (self._sound_page(), self._players_page(), self.keys))):
+        for page in (
+            table,
+            *map(FittingScrollArea, (self._sound_page(), self._players_page(), self.keys)),
+        ):
             self.tabs.addTab(page, "")
         self._before = context.settings
         self.defaults, self.undo = button("quiet", flush=True), button("quiet")
@@ -121,7 +126,7 @@ class SettingsScreen(PageScreen):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.card.setVisible(self.width() >= BESIDE_CARD)
+        self.card.setVisible(self.width() >= MIN_PREVIEW_WIDTH_PX)
 
     def take_focus(self) -> None:
         """Focus the tab bar."""
@@ -151,18 +156,18 @@ class SettingsScreen(PageScreen):
         for name, choices in texts.items():
             shown = {value: words(text) for value, text in choices.items()}
             chosen = self.context.theme_name if name == "theme" else getattr(settings, name)
-            fill(self.choices[name], shown, chosen)
+            set_choices(self.choices[name], shown, chosen)
         languages = {"auto": words("System default")} | offered_languages()
-        fill(self.choices["language"], languages, settings.language)
+        set_choices(self.choices["language"], languages, settings.language)
         for name, switch in self.switches.items():
             switch.setText(words(SWITCHES[name]))
             still = name == "reduced_motion" and self.context.reduced_motion
             switch.setChecked(still or getattr(settings, name))
         for name, pause in self.pauses.items():
-            pause.setFixedWidth(scale_pixels(self, PAUSE))
+            pause.setFixedWidth(scale_pixels(self, PAUSE_FIELD_WIDTH_PX))
             pause.setDecimals(1)
             pause.setSuffix(words(" s"))
-            pause.setValue(getattr(settings, name) / MS)
+            pause.setValue(getattr(settings, name) / MS_PER_S)
         self.volume.setValue(settings.volume)
         self.volume.setEnabled(settings.sounds)
         for kind, each in self.kinds.items():
@@ -220,7 +225,7 @@ class SettingsScreen(PageScreen):
     def _players_page(self) -> QWidget:
         page = QWidget()
         form = self._form(page)
-        for text, field, language in zip(NAMES, self._names, self.languages, strict=True):
+        for text, field, language in zip(NAME_LABELS, self._names, self.languages, strict=True):
             form.add(text, field, language)
         form.add(phrase("Ask about reactions"), self.choices["reaction"])
         form.tell(phrase("“As usual”: always ask; alone against bots, only when you can react."))
@@ -240,7 +245,7 @@ class SettingsScreen(PageScreen):
 
     def _form(self, page: QWidget) -> NamedForm:
         form = NamedForm(page)
-        form.setContentsMargins(0, ABOVE, 16, 16)
+        form.setContentsMargins(0, TAB_MARGIN_PX, 16, 16)
         form.setHorizontalSpacing(20)
         form.setVerticalSpacing(9)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
@@ -255,7 +260,7 @@ class SettingsScreen(PageScreen):
             switch.toggled.connect(lambda on, name=name: self._change(**{name: on}))
         for name, pause in self.pauses.items():
             pause.valueChanged.connect(
-                lambda value, name=name: self._change(**{name: round(value * MS)})
+                lambda value, name=name: self._change(**{name: round(value * MS_PER_S)})
             )
         self.volume.valueChanged.connect(self._turn_volume)
         for kind, heard in self.sound_kinds.items():
@@ -297,7 +302,7 @@ class SettingsScreen(PageScreen):
         while names and not names[-1]:
             names.pop()
         self.context.remember(players=tuple(names))
-        for seat in range(len(NAMES)):
+        for seat in range(len(NAME_LABELS)):
             self._fill_language(seat)
 
     def _fill_language(self, seat: int) -> None:
@@ -305,7 +310,7 @@ class SettingsScreen(PageScreen):
         words, name = self.context.words, clean_name(self._names[seat].text())
         texts = {"": words("Same as the window")} | offered_languages()
         language = self.languages[seat]
-        fill(language, texts, self.context.language_of(name) or "")
+        set_choices(language, texts, self.context.language_of(name) or "")
         language.setEnabled(bool(name))
         name_widget(language, words("{name}'s language", name=name))
 
@@ -319,4 +324,4 @@ class SettingsScreen(PageScreen):
 
 
 def _preferences(settings: Settings) -> dict[str, object]:
-    return {name: value for name, value in asdict(settings).items() if name not in KEPT}
+    return {name: value for name, value in asdict(settings).items() if name not in KEPT_SETTINGS}

@@ -22,19 +22,25 @@ from ui.shell.shortcut_text import spoken_key
 from ui.shell.spoken_role import speak_as_texts
 from ui.widgets.box_layout import lay
 from ui.widgets.page_screen import PageScreen
-from ui.widgets.styled_widgets import Roll, button, label, scale_pixels, wear
+from ui.widgets.styled_widgets import (
+    FittingScrollArea,
+    button,
+    label,
+    scale_pixels,
+    set_scaled_style,
+)
 
-WIDE, HIGH = 1160, 1060
+MAX_WIDTH_PX, MAX_HEIGHT_PX = 1160, 1060
 """Maximum width and height of the overview in pixels."""
-BESIDE = 1000
+MIN_TWO_LISTS_WIDTH_PX = 1000
 """Minimum window width in pixels at which menu shortcuts and other shortcuts are side by side."""
-KEYS = 190
+MIN_KEYS_WIDTH_PX = 190
 """Minimum width in pixels of the column of keys."""
-Part: TypeAlias = tuple[str, Sequence[tuple[tuple[str, ...], str]]]
+KeySection: TypeAlias = tuple[str, Sequence[tuple[tuple[str, ...], str]]]
 """A heading, and pairs of a command's keys and description."""
-FIELD = QSize(150, 34)
+FIELD_SIZE = QSize(150, 34)
 """Size of a shortcut's field in pixels."""
-TWO, GAP = 900, 32
+MIN_TWO_COLUMNS_WIDTH_PX, COLUMN_GAP_PX = 900, 32
 """Minimum width for two columns of fields, and the gap between them, in pixels."""
 
 
@@ -53,7 +59,7 @@ class ShortcutsEditor(QWidget):
         names = list(COMMANDS)
         parts = [(self._list(part), 1) for part in (names[:half], names[half:])]
         self._columns = lay(
-            QBoxLayout(QBoxLayout.Direction.TopToBottom), parts, spacing=GAP, margins=0
+            QBoxLayout(QBoxLayout.Direction.TopToBottom), parts, spacing=COLUMN_GAP_PX, margins=0
         )
         lay(QVBoxLayout(self), [self.fault, self._columns], margins=(0, 16, 16, 16))
 
@@ -81,7 +87,7 @@ class ShortcutsEditor(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         way = QBoxLayout.Direction
-        beside = self.width() >= scale_pixels(self, TWO)
+        beside = self.width() >= scale_pixels(self, MIN_TWO_COLUMNS_WIDTH_PX)
         self._columns.setDirection(way.LeftToRight if beside else way.TopToBottom)
 
     def refresh_appearance(self) -> None:
@@ -91,9 +97,9 @@ class ShortcutsEditor(QWidget):
             text = words(command.text)
             own = keys(command, chosen)
             self._texts[name].setText(text)
-            wear(self.fields[name], "QLineEdit { padding: 2px 8px; min-height: 26px; }")
+            set_scaled_style(self.fields[name], "QLineEdit { padding: 2px 8px; min-height: 26px; }")
             self.fields[name].setFixedSize(
-                scale_pixels(self, FIELD.width()), scale_pixels(self, FIELD.height())
+                scale_pixels(self, FIELD_SIZE.width()), scale_pixels(self, FIELD_SIZE.height())
             )
             self.fields[name].setKeySequence(QKeySequence(own[0] if own else ""))
             for line in self.fields[name].findChildren(QLineEdit):
@@ -149,8 +155,8 @@ class ShortcutsScreen(PageScreen):
     """A page with all shortcuts."""
 
     def __init__(self, context: AppContext) -> None:
-        super().__init__(context, WIDE, HIGH)
-        self._roll = Roll(QWidget())
+        super().__init__(context, MAX_WIDTH_PX, MAX_HEIGHT_PX)
+        self._roll = FittingScrollArea(QWidget())
         speak_as_texts(self._roll)
         self.lay_page(self._roll)
         self.refresh_appearance()
@@ -181,7 +187,9 @@ class ShortcutsScreen(PageScreen):
         way, inside = QBoxLayout.Direction, self._roll.widget()
         columns = inside.layout() if inside is not None else None
         if isinstance(columns, QBoxLayout):
-            beside = min(self.width(), self._sheet.maximumWidth()) >= scale_pixels(self, BESIDE)
+            beside = min(self.width(), self._sheet.maximumWidth()) >= scale_pixels(
+                self, MIN_TWO_LISTS_WIDTH_PX
+            )
             columns.setDirection(way.LeftToRight if beside else way.TopToBottom)
 
     def _list_keys(self) -> QWidget:
@@ -201,11 +209,11 @@ class ShortcutsScreen(PageScreen):
         columns.setContentsMargins(0, 4, 12, 8)
         columns.setSpacing(scale_pixels(self, 24))
         for grid in (menus, others):
-            grid.setColumnMinimumWidth(0, scale_pixels(self, KEYS))
+            grid.setColumnMinimumWidth(0, scale_pixels(self, MIN_KEYS_WIDTH_PX))
             columns.addLayout(grid, 1)
         return inside
 
-    def _list_parts(self, parts: Sequence[Part]) -> QGridLayout:
+    def _list_parts(self, parts: Sequence[KeySection]) -> QGridLayout:
         """Return a grid of headings, each followed by keys and descriptions."""
         words = self.context.words
         grid = QGridLayout()

@@ -19,7 +19,9 @@ SOUND_KINDS = {
     "victory": (phrase("Victory"), phrase("when a match is won")),
 }
 """Name and description of each group of sounds."""
-SAMPLE: dict[str, SoundName] = {kind: names[-1] for kind, names in KINDS.items()} | {"cards": "lay"}
+SAMPLES: dict[str, SoundName] = {kind: names[-1] for kind, names in KINDS.items()} | {
+    "cards": "lay"
+}
 """The sound that each group's sample plays."""
 
 
@@ -39,7 +41,7 @@ class SoundKind(Paper):
 
     def play(self) -> None:
         """Play the group's sample."""
-        self._context.sounds.play(SAMPLE[self._kind])
+        self._context.sounds.play(SAMPLES[self._kind])
 
     def refresh_appearance(self, on: bool, audible: bool) -> None:
         """Update texts and switch.

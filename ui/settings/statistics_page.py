@@ -29,7 +29,7 @@ from tabletop.storage.statistics import (
 )
 from tabletop.text.phrases import phrase
 from tabletop.text.typography import with_minus_sign
-from ui.settings.chart import KEY, MOST, AverageBar, Chart, ResultDots, sign_of_won
+from ui.settings.chart import LEGEND, MAX_MATCHES, AverageBar, ResultDots, ScoreChart, won_symbol
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import local_time, title
 from ui.shell.shelf_order import order_games
@@ -37,7 +37,7 @@ from ui.style.rich_text import in_colour, in_row, in_wide_row, plain
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.styled_widgets import Paper, RichLabel, label
 
-LEVELS = {
+BOT_NAMES = {
     "": labels.BOT,
     "easy": phrase("Bot, easy"),
     "normal": phrase("Bot, normal"),
@@ -45,7 +45,7 @@ LEVELS = {
 }
 
 
-class Report(Struct, frozen=True):
+class StatisticsReport(Struct, frozen=True):
     """Statistics of one player, in one game or in all games."""
 
     totals: PlayerStatistics
@@ -61,20 +61,20 @@ class Report(Struct, frozen=True):
     """The totals of each game, by its ID."""
 
 
-GAP = 12
+GAP_PX = 12
 """Gap between two parts in pixels."""
-MOST_SEATS = 4
+MAX_SEATS = 4
 """Maximum number of seats for which results by seat are shown."""
 
 
-class Pair(QWidget):
+class ReflowingRow(QWidget):
     """A row of two optional widgets, which become a column if they don't fit side by side."""
 
     def __init__(self, left: QWidget | None, right: QWidget | None) -> None:
         super().__init__()
         halves = [(part, share) for part, share in ((left, 3), (right, 2)) if part is not None]
         self._parts = [part for part, _ in halves]
-        self._row = lay(QHBoxLayout(self), halves, spacing=GAP, margins=0)
+        self._row = lay(QHBoxLayout(self), halves, spacing=GAP_PX, margins=0)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(max(self._widths(), default=0), super().minimumSizeHint().height())
@@ -82,7 +82,7 @@ class Pair(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         way = QBoxLayout.Direction
-        beside = sum(self._widths()) + GAP <= self.width()
+        beside = sum(self._widths()) + GAP_PX <= self.width()
         self._row.setDirection(way.LeftToRight if beside else way.TopToBottom)
 
     def _widths(self) -> list[int]:
@@ -92,7 +92,7 @@ class Pair(QWidget):
 class StatisticsPage(QWidget):
     """The layout of one report. `kit` is the game of the report; None for all games."""
 
-    def __init__(self, context: AppContext, report: Report, kit: GameKit | None) -> None:
+    def __init__(self, context: AppContext, report: StatisticsReport, kit: GameKit | None) -> None:
         super().__init__()
         self._context = context
         self._words = context.words if kit is None else context.words_of(kit)
@@ -100,20 +100,20 @@ class StatisticsPage(QWidget):
         column.addWidget(self._counts(report.totals, scored=kit is not None))
         if kit is None:
             rows = self._rows(report.matches, tuple(report.games))
-            column.addWidget(Pair(rows, self._other_players(report)))
+            column.addWidget(ReflowingRow(rows, self._other_players(report)))
         else:
             scored = report.totals.mean is not None
             chart = self._scores(report.matches) if scored else self._rows(report.matches)
-            column.addWidget(Pair(chart, self._other_players(report)))
+            column.addWidget(ReflowingRow(chart, self._other_players(report)))
             sheet = [figure for figure in report.figures if not figure.tally]
             tallies = [figure for figure in report.figures if figure.tally]
             words = self._words
             lines = self._figures(words("On the score sheet"), words("Best"), sheet)
             counted = self._figures(words("While playing"), words("Most"), tallies)
-            column.addWidget(Pair(lines, _lay_above(counted, self._seats(report.seats))))
+            column.addWidget(ReflowingRow(lines, _lay_above(counted, self._seats(report.seats))))
         column.addStretch()
 
-    def _counts(self, totals: PlayerStatistics, scored: bool) -> Pair:
+    def _counts(self, totals: PlayerStatistics, scored: bool) -> ReflowingRow:
         words = self._words
         share = totals.won / totals.played if totals.played else 0
         matches = _lay_in_row(
@@ -126,13 +126,13 @@ class StatisticsPage(QWidget):
             ),
         )
         if not scored or totals.mean is None:
-            return Pair(matches, None)
+            return ReflowingRow(matches, None)
         best = words("Best score"), with_minus_sign(totals.best or 0), ""
-        return Pair(matches, _lay_in_row(best, (words("Average"), _mean(totals.mean), "")))
+        return ReflowingRow(matches, _lay_in_row(best, (words("Average"), _mean(totals.mean), "")))
 
     def _scores(self, matches: Sequence[PlayedMatch]) -> QWidget:
         paper, column = _sheet(self._words("Scores, latest match on the right"))
-        chart = Chart(self._context)
+        chart = ScoreChart(self._context)
         chart.show_matches(matches)
         days = self._days([each for each in matches if each.score is not None])
         key = self._legend(self._words("● won   ○ not won   - - average"))
@@ -155,13 +155,13 @@ class StatisticsPage(QWidget):
             grid.addWidget(label(text=name), row, 0)
             grid.addWidget(dots, row, 1)
         grid.addLayout(self._days(matches), grid.rowCount(), 1)
-        lay(column, [grid, self._legend(self._words(KEY)), STRETCH])
+        lay(column, [grid, self._legend(self._words(LEGEND)), STRETCH])
         return paper
 
     def _days(self, matches: Sequence[PlayedMatch]) -> QHBoxLayout:
         """Return a row with the dates of the first and the last match drawn."""
         locale, line = QLocale(self._words.language), QHBoxLayout()
-        drawn = matches[-MOST:]
+        drawn = matches[-MAX_MATCHES:]
         for number, match in enumerate((drawn[0], drawn[-1]) if len(drawn) > 1 else drawn):
             date = local_time(match.ended).date()
             day = locale.toString(date, self._words("d MMM yyyy"))  # a format in Qt's notation
@@ -174,7 +174,7 @@ class StatisticsPage(QWidget):
         """Return a label with the legend `text`, whose dots are coloured."""
         key, theme = RichLabel(), self._context.theme
         key.setProperty("kind", "caption")
-        won = sign_of_won(self._words)
+        won = won_symbol(self._words)
         colours = {sign: theme.accent if sign == won else theme.accent_2 for sign in "●○"}
         parts = text.replace("　", "   ").split("   ")
         key.setAccessibleName(self._words.join_list(part.strip("●○- ") for part in parts))
@@ -190,11 +190,11 @@ class StatisticsPage(QWidget):
         )
         return key
 
-    def _other_players(self, report: Report) -> QWidget | None:
+    def _other_players(self, report: StatisticsReport) -> QWidget | None:
         return _lay_above(self._partners(report.partners), self._rivals(report.rivals))
 
     def _name_of(self, other: Rival | Partner) -> str:
-        return self._words(LEVELS.get(other.name, other.name)) if other.bot else other.name
+        return self._words(BOT_NAMES.get(other.name, other.name)) if other.bot else other.name
 
     def _partners(self, partners: Sequence[Partner]) -> QWidget | None:
         words = self._words
@@ -218,7 +218,7 @@ class StatisticsPage(QWidget):
 
     def _seats(self, seats: Sequence[SeatStatistics]) -> QWidget | None:
         words = self._words
-        if len(seats) < 2 or seats[-1].seat >= MOST_SEATS:
+        if len(seats) < 2 or seats[-1].seat >= MAX_SEATS:
             return None
         rows = [
             [
@@ -267,7 +267,7 @@ def _lay_above(upper: QWidget | None, lower: QWidget | None) -> QWidget | None:
 def _lay_in_row(*figures: tuple[str, str, str]) -> QWidget:
     row = QWidget()
     mats = [(_captioned_figure(*figure), 1) for figure in figures]
-    lay(QHBoxLayout(row), mats, spacing=GAP, margins=0)
+    lay(QHBoxLayout(row), mats, spacing=GAP_PX, margins=0)
     return row
 
 

@@ -14,7 +14,7 @@ from tabletop.catalogue.catalogue import GameKit
 from tabletop.files.atomic_write import write_whole
 from tabletop.files.errors import StorageError
 from tabletop.storage.statistics import PlayerStatistics, Statistics, open_statistics
-from ui.settings.statistics_page import Report, StatisticsPage
+from ui.settings.statistics_page import StatisticsPage, StatisticsReport
 from ui.settings.won_boxes import WonBoxes
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.background_call import run_in_background
@@ -23,14 +23,14 @@ from ui.widgets import file_dialogs
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.fields import ComboBox
-from ui.widgets.form import fill
+from ui.widgets.form import set_choices
 from ui.widgets.page_screen import PageScreen
-from ui.widgets.styled_widgets import Roll, button, label
+from ui.widgets.styled_widgets import FittingScrollArea, button, label
 
 Answer = TypeVar("Answer")
-WIDE, TALL, BARE = 1080, 728, 600
+PAGE_WIDTH_PX, PAGE_HEIGHT_PX, EMPTY_PAGE_HEIGHT_PX = 1080, 728, 600
 """Size of the page, and its height without any statistics, in pixels."""
-EMPTY = Report(PlayerStatistics(), (), (), (), (), (), {})
+EMPTY_REPORT = StatisticsReport(PlayerStatistics(), (), (), (), (), (), {})
 
 
 class _Shown(NamedTuple):
@@ -40,7 +40,7 @@ class _Shown(NamedTuple):
     """The ID of the game; empty for all games."""
     games: dict[str, int]
     """The number of matches of each game, by its ID."""
-    report: Report
+    report: StatisticsReport
 
 
 class StatisticsScreen(PageScreen):
@@ -49,7 +49,7 @@ class StatisticsScreen(PageScreen):
     """
 
     def __init__(self, context: AppContext) -> None:
-        super().__init__(context, WIDE, TALL)
+        super().__init__(context, PAGE_WIDTH_PX, PAGE_HEIGHT_PX)
         self.player, self.game = ComboBox(), ComboBox()
         self._sentence = label("heading", wrap=True)
         self._sentence.hide()
@@ -65,7 +65,7 @@ class StatisticsScreen(PageScreen):
         """
         self._export, self._forget = button("quiet", flush=True), button("quiet")
         above = lay(QHBoxLayout(), [(self.player, 1), (self.game, 1)], spacing=12)
-        self._roll = Roll(self._page)
+        self._roll = FittingScrollArea(self._page)
         policy = QSizePolicy.Policy
         self._roll.setSizePolicy(policy.Expanding, policy.Preferred)  # the boxes take what is left
         content = QWidget()
@@ -95,10 +95,10 @@ class StatisticsScreen(PageScreen):
         self._ask(lambda kept: kept.people(), nobody, self._show_players)
 
     def _show_players(self, people: tuple[str, ...]) -> None:
-        fill(self.player, {name: name for name in people}, self.player.currentData())
+        set_choices(self.player, {name: name for name in people}, self.player.currentData())
         for widget in (self.player, self.game, self._roll, self._export, self._forget):
             widget.setVisible(bool(people))
-        self.bound(TALL if people else BARE)
+        self.bound(PAGE_HEIGHT_PX if people else EMPTY_PAGE_HEIGHT_PX)
         self._sentence.setVisible(not people)
         self._sentence.setText(
             self.context.words(
@@ -112,7 +112,7 @@ class StatisticsScreen(PageScreen):
             self.boxes.show_wins({})
             return
         name, game = str(self.player.currentData()), str(self.game.currentData() or "")
-        self._ask(partial(_report, name, game), _Shown("", {}, EMPTY), self._show_report)
+        self._ask(partial(_report, name, game), _Shown("", {}, EMPTY_REPORT), self._show_report)
 
     def _show_report(self, shown: _Shown) -> None:
         self._fill_games(shown.games)
@@ -145,12 +145,12 @@ class StatisticsScreen(PageScreen):
                     if games[kit.id] == 1
                     else words("{name}: {n} games", name=called, n=games[kit.id])
                 )
-        fill(self.game, texts, self.game.currentData())
+        set_choices(self.game, texts, self.game.currentData())
 
     def _save(self) -> None:
         words = self.context.words
         kinds = words("Spreadsheets") + " (*.csv)"
-        file = file_dialogs.to_write(
+        file = file_dialogs.ask_where_to_save(
             self, words, words("Export as CSV"), "tabletop-statistics.csv", kinds
         )
         if file is None:
@@ -224,7 +224,7 @@ def _report(name: str, wanted: str, kept: Statistics) -> _Shown:
     return _Shown(
         game,
         games,
-        Report(
+        StatisticsReport(
             kept.totals(name, game),
             kept.matches(name, game),
             kept.figures(name, game) if game else (),

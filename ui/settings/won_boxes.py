@@ -14,20 +14,20 @@ from ui.shell.language import title
 from ui.shell.shelf_order import order_games
 from ui.widgets.box_layout import lay
 from ui.widgets.box_sides import FRONT, natural_size
-from ui.widgets.box_thumbnail import front_of
+from ui.widgets.box_thumbnail import front_picture
 from ui.widgets.choice_button import ChoiceButton
-from ui.widgets.styled_widgets import grown_font, scale_pixels
+from ui.widgets.styled_widgets import scale_pixels, scaled_font
 
-FRONT_HIGH, HIGHEST, LEAST = 104, 264, 160
+MIN_FRONT_HEIGHT_PX, MAX_FRONT_HEIGHT_PX, MIN_LARGE_FRONT_HEIGHT_PX = 104, 264, 160
 """Minimum and maximum height of a front above statistics, and its minimum height without them, in
 pixels."""
-UNBOUNDED = (1 << 24) - 1
+QT_MAX_HEIGHT = (1 << 24) - 1
 """Qt's maximum height of a widget without a limit."""
-TEXT = 54
+TEXT_HEIGHT_PX = 54
 """Total height in pixels of the space above a front and the texts below it."""
-TALLEST = 1.75
+MAX_LARGE_FRONT_RATIO = 1.75
 """Maximum height of a large front, as a multiple of its width."""
-MOST = 7
+MAX_BOXES = 7
 """Maximum number of boxes in the row. Games that were played come first."""
 
 
@@ -88,8 +88,8 @@ class WonBox(ChoiceButton):
         return row.width() // layout.count() - 16 if row is not None and layout is not None else 0
 
     def sizeHint(self) -> QSize:
-        high = LEAST if self._large else FRONT_HIGH
-        return QSize(scale_pixels(self, 96), scale_pixels(self, high + TEXT))
+        high = MIN_LARGE_FRONT_HEIGHT_PX if self._large else MIN_FRONT_HEIGHT_PX
+        return QSize(scale_pixels(self, 96), scale_pixels(self, high + TEXT_HEIGHT_PX))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -97,18 +97,20 @@ class WonBox(ChoiceButton):
     def draw(self, painter: QPainter) -> None:
         theme = self._context.theme
         size = natural_size(self._context, self.kit, FRONT).toSize()
-        most = QSize(self.width() - 12, self.height() - scale_pixels(self, TEXT))
+        most = QSize(self.width() - 12, self.height() - scale_pixels(self, TEXT_HEIGHT_PX))
         size.scale(most, Qt.AspectRatioMode.KeepAspectRatio)
         left, foot = (self.width() - size.width()) / 2, scale_pixels(self, 6) + most.height()
         if self._large:  # all stand on one line, as if equally wide
-            foot = min(foot, scale_pixels(self, 6) + round(self._usual_width * TALLEST))
-        front = front_of(self._context, self.kit, size, self)
+            foot = min(
+                foot, scale_pixels(self, 6) + round(self._usual_width * MAX_LARGE_FRONT_RATIO)
+            )
+        front = front_picture(self._context, self.kit, size, self)
         painter.drawPixmap(round(left), foot - size.height(), front)
         y = foot + scale_pixels(self, 2)
         line = scale_pixels(self, 21)
         for text, font, colour in (
-            (self.accessibleName(), grown_font(self, 13, bold=True), theme.ink),
-            (self.wins, grown_font(self, 13), theme.ink_soft),
+            (self.accessibleName(), scaled_font(self, 13, bold=True), theme.ink),
+            (self.wins, scaled_font(self, 13), theme.ink_soft),
         ):
             painter.setFont(font)
             painter.setPen(QColor(colour))
@@ -137,7 +139,7 @@ class WonBoxes(QWidget):
 
     def show_wins(self, games: Mapping[str, PlayerStatistics], chosen: str = "") -> None:
         """Show the statistics of each game, by its ID. `chosen` is the ID of the chosen game."""
-        first = sorted(self.boxes, key=lambda box: box.kit.id not in games)[:MOST]
+        first = sorted(self.boxes, key=lambda box: box.kit.id not in games)[:MAX_BOXES]
         for box in self.boxes:
             box.show_wins(games.get(box.kit.id), box.kit.id == chosen, not games)
             box.setVisible(box in first)
@@ -152,5 +154,5 @@ class WonBoxes(QWidget):
 
     def _bound(self) -> None:
         """Limit the height of the row, unless the fronts are large."""
-        most = scale_pixels(self, HIGHEST + TEXT)
-        self.setMaximumHeight(UNBOUNDED if self._large else most)
+        most = scale_pixels(self, MAX_FRONT_HEIGHT_PX + TEXT_HEIGHT_PX)
+        self.setMaximumHeight(QT_MAX_HEIGHT if self._large else most)

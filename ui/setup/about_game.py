@@ -13,7 +13,7 @@ from ui.style.table_look import cloth
 from ui.style.theme import SMOOTH
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_sides import FRONT, natural_size
-from ui.widgets.box_thumbnail import front_of
+from ui.widgets.box_thumbnail import front_picture
 from ui.widgets.game_box import seats_text
 from ui.widgets.styled_widgets import PlainLabel, label, scale_pixels
 
@@ -51,7 +51,7 @@ class OpenedFront(QWidget):
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH)
             corner = QPointF((self.width() - size.width()) / 2, self.height() - size.height())
-            painter.drawPixmap(corner, front_of(self._context, self._kit, size, self))
+            painter.drawPixmap(corner, front_picture(self._context, self._kit, size, self))
 
 
 class AboutGame(QWidget):

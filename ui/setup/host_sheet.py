@@ -32,7 +32,7 @@ from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_thumbnail import BoxThumbnail
 from ui.widgets.fields import SpinBox
 from ui.widgets.form import ChoiceBox, NamedForm
-from ui.widgets.styled_widgets import Roll, button, label
+from ui.widgets.styled_widgets import FittingScrollArea, button, label
 from ui.widgets.text_fields import TextField
 
 MINUTES = 5
@@ -211,7 +211,7 @@ class HostSheet(TableForm):
 
     def _lay_out(self) -> None:
         games = lay(QHBoxLayout(), [(box, 1) for box in self.boxes.values()], spacing=8)
-        self._roll = Roll(self._agreement())
+        self._roll = FittingScrollArea(self._agreement())
         self._roll.verticalScrollBar().rangeChanged.connect(self._keep_width)
         asked = lay(QVBoxLayout(), [self._title, games, (self._roll, 1), self.firewall], spacing=8)
         body = _Body()

@@ -18,7 +18,7 @@ from ui.setup.seat_kind import HERE, OPEN, KindBox, KindButtons, KindChoice
 from ui.setup.seat_row import RowStyle, SeatFace, SeatMode, SeatRow
 from ui.shell.app_context import AppContext
 from ui.shell.player_names import is_given, persona, propose_name, translate_given
-from ui.widgets.styled_widgets import scale_pixels, wear
+from ui.widgets.styled_widgets import scale_pixels, set_scaled_style
 
 GAP = 6
 """The gap between two rows, in pixels."""
@@ -330,7 +330,7 @@ class PlannedSeats(QWidget):
             row.show_button(name, signs[name], spoken=spoken[name])
             each.setToolTip(spoken[name])
             each.setFixedWidth(scale_pixels(self, BUTTON_WIDTH))
-            wear(each, "QPushButton { padding: 4px 0px; border-radius: 14px; }")
+            set_scaled_style(each, "QPushButton { padding: 4px 0px; border-radius: 14px; }")
             if name == "remove":
                 each.setIcon(self._context.icon("cross", self._context.theme.ink_soft))
                 each.setVisible(last > self._least)

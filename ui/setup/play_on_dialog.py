@@ -11,7 +11,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.player_names import fault, propose_name
 from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import Part, lay
-from ui.widgets.styled_widgets import Roll, button, label
+from ui.widgets.styled_widgets import FittingScrollArea, button, label
 
 
 class PlayOnDialog(QDialog):
@@ -63,7 +63,7 @@ class PlayOnDialog(QDialog):
         self.start.clicked.connect(self.accept)
         self.cancel.clicked.connect(self.reject)
         row = lay(QHBoxLayout(), [(self.fault, 1), self.cancel, self.start])
-        rows: list[Part] = [title, caption, (Roll(self.places), 1), row]
+        rows: list[Part] = [title, caption, (FittingScrollArea(self.places), 1), row]
         lay(QVBoxLayout(self), rows, spacing=12, margins=(24, 20, 24, 18))
         self.resize(840, min(640, 230 + self.places.sizeHint().height()))
         self._check()

@@ -14,7 +14,7 @@ from ui.setup.seat_count import SeatCount
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.form import OptionFields
-from ui.widgets.styled_widgets import Screen, Sheet, button, label, lay_middle, scale_pixels
+from ui.widgets.styled_widgets import Screen, Sheet, button, centre_sheet, label, scale_pixels
 
 MAX_WIDTH, MAX_HEIGHT = 1080, 800
 """The greatest size of the sheet in pixels, the same for every choice, so that nothing moves under
@@ -89,7 +89,7 @@ class TableForm(Screen):
         """Lay the foot of the sheet with these buttons, and the sheet in the middle."""
         self._sheet.end_with(self.fault, *ends)
         self._sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        lay_middle(self, self._sheet, (0, 1, 0))
+        centre_sheet(self, self._sheet, (0, 1, 0))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

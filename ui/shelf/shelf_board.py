@@ -19,8 +19,8 @@ from tabletop.games.game_kit import CatalogueEntry
 from ui.shell.app_context import AppContext
 from ui.shell.shelf_order import order_games
 from ui.widgets.fading_bars import FadingBars
-from ui.widgets.game_box import BOARD, NOW_SHEET, UNDER, GameBox
-from ui.widgets.styled_widgets import give_own_viewport, wear
+from ui.widgets.game_box import BOARD_HEIGHT_PX, PLAY_BUTTON_SPACE_PX, PLAY_BUTTON_STYLE, GameBox
+from ui.widgets.styled_widgets import give_own_viewport, set_scaled_style
 
 WIDEST = 300
 """Width of a column, in pixels; on a large screen a fifth of the board."""
@@ -191,7 +191,9 @@ class ShelfBoard(QWidget):
 
     def refresh_appearance(self) -> None:
         """Show the texts in the chosen language and make room for them."""
-        wear(self, NOW_SHEET)  # one style sheet for all: one per box would be parsed again for each
+        set_scaled_style(
+            self, PLAY_BUTTON_STYLE
+        )  # one style sheet for all: one per box would be parsed again for each
         for box in self.boxes:
             box.refresh_appearance()
         self._arrange()
@@ -228,13 +230,15 @@ class ShelfBoard(QWidget):
     def _draw_board(self, painter: QPainter, y: float) -> None:
         for spread in range(6):
             painter.setBrush(QColor(40, 26, 8, 12))
-            painter.drawRoundedRect(QRectF(6, y + 6 + spread, self.width() - 12, BOARD - 6), 4, 4)
-        wood = QLinearGradient(0, y, 0, y + BOARD)
+            painter.drawRoundedRect(
+                QRectF(6, y + 6 + spread, self.width() - 12, BOARD_HEIGHT_PX - 6), 4, 4
+            )
+        wood = QLinearGradient(0, y, 0, y + BOARD_HEIGHT_PX)
         wood.setColorAt(0, QColor("#C69C62"))
         wood.setColorAt(0.2, QColor("#B98D52"))
         wood.setColorAt(1, QColor("#94703F"))
         painter.setBrush(wood)
-        painter.drawRoundedRect(QRectF(0, y, self.width(), BOARD), 3, 3)
+        painter.drawRoundedRect(QRectF(0, y, self.width(), BOARD_HEIGHT_PX), 3, 3)
         painter.setBrush(QColor(255, 240, 210, 90))
         painter.drawRect(QRectF(2, y, self.width() - 4, 1.5))
 
@@ -243,7 +247,9 @@ class ShelfBoard(QWidget):
             return
         columns, rows = self._raster()
         wide, standing, caption = self._measure(columns, rows)
-        high = round(standing) + BOARD + caption + self._button_high + UNDER
+        high = (
+            round(standing) + BOARD_HEIGHT_PX + caption + self._button_high + PLAY_BUTTON_SPACE_PX
+        )
         spare = max(0, self.height() - rows * high) // 2 if rows == 1 else 0
         gap = min(64, (self.width() - columns * wide) // max(1, columns + 1))
         self._rows, self._places = [], {}
@@ -281,7 +287,7 @@ class ShelfBoard(QWidget):
         wide = min(widest, self.width() // columns)
         caption = max(box.caption_height(wide) for box in self.boxes)
         tallest = max(box.natural.height() / box.natural.width() for box in self.boxes)
-        below = BOARD + self._button_high + UNDER
+        below = BOARD_HEIGHT_PX + self._button_high + PLAY_BUTTON_SPACE_PX
         free = (self._page - 8) / rows - below - caption
         most = min(self.window().height() * HIGHEST, (wide - 28) * tallest + 40)
         if rows > 1 and free < LOWEST:  # a page is one row and the start of the next

@@ -26,7 +26,7 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import title
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.game_box import GameBox
-from ui.widgets.styled_widgets import Screen, button, change_kind, label, wear
+from ui.widgets.styled_widgets import Screen, button, label, set_scaled_style, set_style_kind
 
 if TYPE_CHECKING:
     from tabletop.home.known_hosts import Rejoin
@@ -197,10 +197,10 @@ class ShelfScreen(Screen):
         self.back.setText(words("Back to the boxes"))
 
     def _remove(self, game: CatalogueEntry) -> None:
-        from ui.received.removal import ask_and_remove
+        from ui.received.removal import confirm_and_remove_game
 
         called = title(game, self.context.words.language)
-        if ask_and_remove(self.context, self.window(), Path(str(game.folder)), called):
+        if confirm_and_remove_game(self.context, self.window(), Path(str(game.folder)), called):
             self.board.follow_received()
             self.take_focus()
 
@@ -242,7 +242,7 @@ class ShelfScreen(Screen):
             if name in QUIET:
                 each.setText(text)
             else:
-                wear(each, BARE)
+                set_scaled_style(each, BARE)
                 each.setToolTip(text)
                 name_widget(each, text)
         self.row.refresh_appearance()
@@ -264,7 +264,7 @@ class ShelfScreen(Screen):
         self._row.setSpacing(6 if tight else 12)
         for name in QUIET:
             self.commands[name].setStyleSheet(CLOSE if tight else "")
-        change_kind(self._greeting, "heading" if low else "title")
+        set_style_kind(self._greeting, "heading" if low else "title")
 
 
 def _last_played(each: Saved | Rejoin) -> datetime:

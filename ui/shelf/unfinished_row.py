@@ -21,9 +21,9 @@ from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.styled_widgets import (
     button,
-    discard,
     give_own_viewport,
     make_transparent,
+    remove_widget,
     scale_pixels,
 )
 
@@ -57,7 +57,7 @@ class UnfinishedRow(QWidget):
     def show_card(self, card: Card | None, count: int) -> None:
         """Show this sheet, one of this many."""
         if self.card is not None:
-            discard(self.card, self._row)
+            remove_widget(self.card, self._row)
         self.card, self._count = card, count
         if card is not None:
             self._row.insertWidget(0, card, 1)
@@ -95,7 +95,7 @@ class UnfinishedList(QScrollArea):
     def show_cards(self, cards: Sequence[Card]) -> None:
         """Show these sheets in place of those that are there."""
         for card in self.cards:
-            discard(card, self._grid)
+            remove_widget(card, self._grid)
         self.cards = list(cards)
         self._place()
         for card in self.cards:

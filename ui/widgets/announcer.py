@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QWidget
 from ui.shell.announcement_listeners import tell_whether_heard
 from ui.widgets.notifications import Notifications
 
-URGENT = QAccessible.AnnouncementPoliteness.Assertive
-BREATH, LATE, TRIES = 30, 200, 20
+ASSERTIVE = QAccessible.AnnouncementPoliteness.Assertive
+IDLE_DELAY_MS, BUSY_AFTER_MS, MAX_ATTEMPTS = 30, 200, 20
 """Time in ms before queued texts are announced; extra delay in ms after which the event loop counts
 as busy; and maximum number of attempts while it is busy."""
-BOUND = 2000
+MAX_CALLBACK_DELAY_MS = 2000
 """Maximum time in ms that callbacks of `then` wait for a slow screen reader."""
 
 
@@ -33,7 +33,7 @@ class ScreenReaderAnnouncer(QObject):
         self._widget = widget
         self._waiting: list[tuple[str, bool]] = []
         """Queued texts, each with whether it is urgent."""
-        self._breath = QTimer(self, singleShot=True, interval=BREATH)
+        self._breath = QTimer(self, singleShot=True, interval=IDLE_DELAY_MS)
         self._breath.timeout.connect(self._breathe)
         self._since = QElapsedTimer()
         self._tries = 0
@@ -48,7 +48,7 @@ class ScreenReaderAnnouncer(QObject):
         self._notifications.read.connect(self._do_what_waited)
         self._afterwards: list[Callable[[], object]] = []
         """Callbacks to run once all texts have been read."""
-        self._bound = QTimer(self, singleShot=True, interval=BOUND)
+        self._bound = QTimer(self, singleShot=True, interval=MAX_CALLBACK_DELAY_MS)
         self._bound.timeout.connect(self._do_what_waited)
 
     @property
@@ -72,10 +72,11 @@ class ScreenReaderAnnouncer(QObject):
         self.spoken.emit(text)
 
     def then(self, do: Callable[[], object]) -> None:
-        """Call `do` once all queued texts have been delivered, or after `BOUND` ms at the latest.
+        """Call `do` once all queued texts have been delivered.
 
-        If nothing is pending, the call is immediate. The delay matters because the screen reader
-        gets no answers while the program is busy.
+        If nothing is pending, the call is immediate. The delay is limited to
+        `MAX_CALLBACK_DELAY_MS`; it matters because the screen reader gets no answers while the
+        program is busy.
         """
         if not (self._waiting or self._asking or self._notifications.unread):
             do()
@@ -102,7 +103,7 @@ class ScreenReaderAnnouncer(QObject):
 
     def _breathe(self) -> None:
         self._tries += 1
-        if self._since.elapsed() > BREATH + LATE and self._tries < TRIES:
+        if self._since.elapsed() > IDLE_DELAY_MS + BUSY_AFTER_MS and self._tries < MAX_ATTEMPTS:
             self._take_breath()
             return
         waiting, self._waiting = self._waiting, []
@@ -127,5 +128,5 @@ class ScreenReaderAnnouncer(QObject):
     def _announce(self, text: str, urgent: bool) -> None:
         event = QAccessibleAnnouncementEvent(self._widget, text)
         if urgent:
-            event.setPoliteness(URGENT)
+            event.setPoliteness(ASSERTIVE)
         QAccessible.updateAccessibility(event)

@@ -11,7 +11,7 @@ from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.styled_widgets import button
 from ui.widgets.top_bar import TopBar
 
-PASSING = 12_000
+INFO_DURATION_MS = 12_000
 """Time in ms after which an info message without a button disappears."""
 
 
@@ -26,7 +26,7 @@ class Banner(TopBar):
         self._away.clicked.connect(self.hide)
         self._press: Callable[[], None] | None = None
         self._code, self._number = "", 0
-        self.passing = QTimer(self, singleShot=True, interval=PASSING)
+        self.passing = QTimer(self, singleShot=True, interval=INFO_DURATION_MS)
         self.passing.timeout.connect(self.hide)
         self._act.clicked.connect(self._do)
         for each in (self._act, self._away):

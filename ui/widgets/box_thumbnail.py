@@ -11,9 +11,9 @@ from ui.widgets import box_sides
 from ui.widgets.choice_button import ChoiceButton
 from ui.widgets.styled_widgets import scale_pixels, scale_size
 
-FRONT, EDGE = QSize(62, 88), 8
+FRONT_SIZE, FRONT_MARGIN_PX = QSize(62, 88), 8
 """The size of a front, and the space above and below it, in pixels."""
-LARGE = 1.15
+TALL_WINDOW_FACTOR = 1.15
 """Scale factor in tall windows."""
 
 
@@ -39,24 +39,28 @@ class BoxThumbnail(ChoiceButton):
 
     def set_low(self, low: bool) -> None:
         """Shrink the thumbnail if `low`, for windows with little height."""
-        self._factor = 1.0 if low else LARGE
+        self._factor = 1.0 if low else TALL_WINDOW_FACTOR
         self.updateGeometry()
         self.update()
 
     @property
     def _front(self) -> QSize:
-        return scale_size(self, FRONT * self._factor)
+        return scale_size(self, FRONT_SIZE * self._factor)
 
     def sizeHint(self) -> QSize:
-        return QSize(scale_pixels(self, 86), self._front.height() + 2 * EDGE)
+        return QSize(scale_pixels(self, 86), self._front.height() + 2 * FRONT_MARGIN_PX)
 
     def draw(self, painter: QPainter) -> None:
         size = self._front
-        front = QRectF((self.width() - size.width()) / 2, EDGE, size.width(), size.height())
-        painter.drawPixmap(front.topLeft(), front_of(self._context, self.game, size, self))
+        front = QRectF(
+            (self.width() - size.width()) / 2, FRONT_MARGIN_PX, size.width(), size.height()
+        )
+        painter.drawPixmap(front.topLeft(), front_picture(self._context, self.game, size, self))
 
 
-def front_of(context: AppContext, game: CatalogueEntry, size: QSize, widget: QWidget) -> QPixmap:
+def front_picture(
+    context: AppContext, game: CatalogueEntry, size: QSize, widget: QWidget
+) -> QPixmap:
     """Return the picture of the box's front.
 
     `size` is in logical pixels; the resolution is that of the screen of `widget`.

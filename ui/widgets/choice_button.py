@@ -8,7 +8,7 @@ from ui.shell.app_context import AppContext
 from ui.style.theme import SMOOTH, make_sheer
 from ui.widgets.focus_ring import has_ring
 
-CORNER = 10
+CORNER_RADIUS_PX = 10
 
 
 class ChoiceButton(QAbstractButton):
@@ -35,10 +35,10 @@ class ChoiceButton(QAbstractButton):
             if self.isChecked() or self.underMouse():
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(make_sheer(theme.mat, 1.0 if self.isChecked() else 0.5))
-                painter.drawRoundedRect(place, CORNER, CORNER)
+                painter.drawRoundedRect(place, CORNER_RADIUS_PX, CORNER_RADIUS_PX)
             if self.isChecked() or has_ring(self):
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 colour = theme.accent_2 if has_ring(self) else theme.ink_soft
                 painter.setPen(QPen(QColor(colour), 2))
-                painter.drawRoundedRect(place, CORNER, CORNER)
+                painter.drawRoundedRect(place, CORNER_RADIUS_PX, CORNER_RADIUS_PX)
             self.draw(painter)

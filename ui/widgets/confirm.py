@@ -22,7 +22,7 @@ QUESTIONS = {
 """The settings' label of each action that asks for confirmation, by its name in the settings."""
 
 
-def asks_first(context: AppContext, name: str) -> bool:
+def needs_confirmation(context: AppContext, name: str) -> bool:
     """Return whether the action `name` asks for confirmation.
 
     Menu entries of other actions have no "…".
@@ -45,7 +45,7 @@ def choose_to_confirm(
 
     Returns 0, the first act, without a dialog if the user switched off the confirmation of `name`.
     """
-    if not asks_first(context, name):
+    if not needs_confirmation(context, name):
         return 0
     words = context.words
     again = QCheckBox(words("Don't ask again"))

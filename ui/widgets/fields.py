@@ -10,10 +10,10 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSlider, QSpinBox, QWidget
 
-from ui.widgets.spoken_focus import tell_choice
+from ui.widgets.spoken_focus import announce_row
 from ui.widgets.styled_widgets import PlainLabel
 
-TOLD_HERE = sys.platform == "linux"
+ANNOUNCES_CHOICES = sys.platform == "linux"
 """Whether the program itself must notify screen readers of a new choice in a closed combo box."""
 
 
@@ -37,7 +37,7 @@ class ComboBox(QComboBox):
         self._label.hide()
         self._label.setBuddy(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        if TOLD_HERE:
+        if ANNOUNCES_CHOICES:
             self.currentIndexChanged.connect(lambda _: QTimer.singleShot(0, self, self._tell))
 
     def setAccessibleName(self, name: str) -> None:
@@ -53,7 +53,7 @@ class ComboBox(QComboBox):
     def _tell(self) -> None:
         """Notify screen readers of a choice made by keyboard, after all other handlers have run."""
         if self.hasFocus() and not self.view().isVisible() and self.currentIndex() >= 0:
-            tell_choice(self.view(), self.currentIndex())
+            announce_row(self.view(), self.currentIndex())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         _turn(self, event, super().wheelEvent)

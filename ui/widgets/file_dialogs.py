@@ -63,31 +63,31 @@ def _translate_dialog() -> Iterator[None]:
         program.removeTranslator(translator)
 
 
-def records(words: Words) -> str:
+def record_filter(words: Words) -> str:
     """Return the file dialog's filter for match records."""
     return words("Tabletop saves and replays") + f" (*{SUFFIX})"
 
 
-def to_open(parent: QWidget, title: str, words: Words) -> Path | None:
+def ask_for_record(parent: QWidget, title: str, words: Words) -> Path | None:
     """Ask the user for a match record to open. Return None if they cancel."""
-    return of_kinds(parent, title, records(words))
+    return ask_for_file(parent, title, record_filter(words))
 
 
-def to_open_any(parent: QWidget, title: str, words: Words) -> Path | None:
+def ask_for_record_or_game(parent: QWidget, title: str, words: Words) -> Path | None:
     """Ask the user for a match record or game file to open. Return None if they cancel."""
     own, others = (f"*{SUFFIX}", f"*{SUFFIXES[0]}"), [f"*{each}" for each in SUFFIXES[1:]]
     whole, games = words("Saves, replays and games"), words("Tabletop games")
     foreign = words("Games of other programs")
     kinds = [
         f"{whole} ({' '.join((*own, *others))})",
-        records(words),
+        record_filter(words),
         f"{games} ({own[1]})",
         f"{foreign} ({' '.join(others)})",
     ]
-    return of_kinds(parent, title, ";;".join(kinds))
+    return ask_for_file(parent, title, ";;".join(kinds))
 
 
-def of_kinds(parent: QWidget, title: str, kinds: str) -> Path | None:
+def ask_for_file(parent: QWidget, title: str, kinds: str) -> Path | None:
     """Ask the user for a file to open that matches the filter `kinds`.
 
     Return None if they cancel.
@@ -97,14 +97,16 @@ def of_kinds(parent: QWidget, title: str, kinds: str) -> Path | None:
     return Path(file) if file else None
 
 
-def folder(parent: QWidget, title: str) -> Path | None:
+def ask_for_folder(parent: QWidget, title: str) -> Path | None:
     """Ask the user for a folder. Return None if they cancel."""
     with _translate_dialog():
         named = QFileDialog.getExistingDirectory(parent, title, str(Path.home()))
     return Path(named) if named else None
 
 
-def to_write(parent: QWidget, words: Words, title: str, wish: str, kinds: str) -> Path | None:
+def ask_where_to_save(
+    parent: QWidget, words: Words, title: str, wish: str, kinds: str
+) -> Path | None:
     """Ask the user where to save a file. Return None if they cancel.
 
     Args:
@@ -132,7 +134,7 @@ def to_write(parent: QWidget, words: Words, title: str, wish: str, kinds: str) -
         place = path
 
 
-def show_outside(path: Path) -> bool:
+def open_externally(path: Path) -> bool:
     """Open a folder in the file manager, or a file in its default program.
 
     Return whether that worked.

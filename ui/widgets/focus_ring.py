@@ -8,9 +8,15 @@ from PySide6.QtWidgets import QWidget
 
 from ui.widgets.focus_filter import FocusFilter
 
-RING = "ring"
+RING_PROPERTY = "ring"
 """The widget property that the style sheet checks together with `:focus`."""
-BARE = {Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta, Qt.Key.Key_AltGr}
+MODIFIER_KEYS = {
+    Qt.Key.Key_Shift,
+    Qt.Key.Key_Control,
+    Qt.Key.Key_Alt,
+    Qt.Key.Key_Meta,
+    Qt.Key.Key_AltGr,
+}
 """Modifier keys, which don't count as keyboard use."""
 
 
@@ -36,7 +42,7 @@ class FocusRing(FocusFilter):
         elif (
             isinstance(event, QKeyEvent)
             and event.type() is QEvent.Type.KeyPress
-            and Qt.Key(event.key()) not in BARE
+            and Qt.Key(event.key()) not in MODIFIER_KEYS
         ):
             self._note(watched, True)
         return False
@@ -49,12 +55,12 @@ class FocusRing(FocusFilter):
 
 def has_ring(widget: QWidget) -> bool:
     """Return whether a widget that paints itself must draw the focus ring."""
-    return widget.hasFocus() and bool(widget.property(RING))
+    return widget.hasFocus() and bool(widget.property(RING_PROPERTY))
 
 
 def _set(widget: QWidget, ring: bool) -> None:
-    if bool(widget.property(RING)) != ring:
-        widget.setProperty(RING, ring)
+    if bool(widget.property(RING_PROPERTY)) != ring:
+        widget.setProperty(RING_PROPERTY, ring)
         widget.style().unpolish(widget)
         widget.style().polish(widget)
         widget.update()

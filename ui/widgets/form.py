@@ -16,7 +16,7 @@ from ui.widgets.box_layout import lay
 from ui.widgets.fields import ComboBox
 from ui.widgets.styled_widgets import PlainLabel, label
 
-SHORTEST = 16
+MIN_OPTION_CHARS = 16
 """Minimum width of an option's combo box, in characters."""
 
 
@@ -41,7 +41,7 @@ class ChoiceBox(ComboBox):
             self.setItemText(number, text)
 
 
-def fill(box: QComboBox, texts: Mapping[Any, str], chosen: Value | None) -> None:
+def set_choices(box: QComboBox, texts: Mapping[Any, str], chosen: Value | None) -> None:
     """Replace the entries of `box` without emitting a signal.
 
     Args:
@@ -59,7 +59,7 @@ def fill(box: QComboBox, texts: Mapping[Any, str], chosen: Value | None) -> None
         box.setCurrentIndex(max(0, box.findData(chosen)))
 
 
-class Note(PlainLabel):
+class ExplanationLabel(PlainLabel):
     """A multi-line label whose preferred height is that of its lines at the current width.
 
     A form uses the preferred height, which would otherwise leave empty space.
@@ -101,7 +101,7 @@ class NamedForm(QFormLayout):
 
     def tell(self, text: str) -> None:
         """Add an explanation below the last field. `text` is an English phrase."""
-        line = Note()
+        line = ExplanationLabel()
         self.addRow("", line)
         self._explanations.append((line, text))
 
@@ -145,7 +145,7 @@ class OptionFields:
             box.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
-            box.setMinimumContentsLength(SHORTEST)
+            box.setMinimumContentsLength(MIN_OPTION_CHARS)
             name = label()
             form.addRow(name, box)
             self._rows.append((name, box))

@@ -33,24 +33,24 @@ from ui.style.rich_text import literal
 from ui.style.theme import SMOOTH
 from ui.widgets.box_sides import FRONT, SPINE, natural_size, side_picture
 from ui.widgets.focus_ring import has_ring
-from ui.widgets.styled_widgets import PaintedButton, button, grown_font, scale_pixels
+from ui.widgets.styled_widgets import PaintedButton, button, scale_pixels, scaled_font
 
 if TYPE_CHECKING:
     from tabletop.storage.statistics import BoxStatistics
 
-BOARD = 18
+BOARD_HEIGHT_PX = 18
 """Thickness in pixels of the shelf's board between the box and its caption."""
 
-UNDER = 8
+PLAY_BUTTON_SPACE_PX = 8
 """Total space in pixels above and below the *Play now* button."""
-NOW_SHEET = (
+PLAY_BUTTON_STYLE = (
     "QPushButton { padding: 3px 13px; border-radius: 14px; font-size: 14px; icon-size: 16px; }"
 )
 VERSION_DIGITS = 6
 """Number of digits of a received game's digest to show, enough to tell versions apart."""
-RISE = 8
+HOVER_LIFT_PX = 8
 """Height in pixels by which a hovered or dragged box rises."""
-WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+WRAP_FLAGS = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
 class GameBox(PaintedButton):
@@ -109,7 +109,7 @@ class GameBox(PaintedButton):
         self.standing = standing
         self.setGeometry(place)
         size = self.now.sizeHint()
-        top = place.height() - size.height() - UNDER // 2
+        top = place.height() - size.height() - PLAY_BUTTON_SPACE_PX // 2
         self.now.setGeometry(QRect(QPoint(14, top), size))
         if self.remove is not None:
             self._place_remove(self.remove)
@@ -201,7 +201,7 @@ class GameBox(PaintedButton):
         )
 
     def sizeHint(self) -> QSize:
-        return QSize(240, round(self.standing) + BOARD + self.caption_height(240))
+        return QSize(240, round(self.standing) + BOARD_HEIGHT_PX + self.caption_height(240))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
@@ -281,7 +281,7 @@ class GameBox(PaintedButton):
         scale = min(room_wide / whole.width(), room_high / whole.height())
         high = whole.height() * scale
         spine, front = self._spine.width() * scale, self._front.width() * scale
-        lift = RISE if self._carried or (self.underMouse() and self.isEnabled()) else 0
+        lift = HOVER_LIFT_PX if self._carried or (self.underMouse() and self.isEnabled()) else 0
         left, top = 14.0, self.standing - high - lift
         self._draw_shadow(painter, left, spine + front, lift)
         ratio = self.devicePixelRatioF()
@@ -326,24 +326,26 @@ class GameBox(PaintedButton):
         theme = self.context.theme
         large, small, body = self._fonts(self.width())
         x, wide = 16, self.width() - 28
-        y = round(self.standing) + BOARD + 14
+        y = round(self.standing) + BOARD_HEIGHT_PX + 14
         painter.setPen(QColor(theme.ink))
         painter.setFont(large)
         high = self._height(large, self.text(), self.width())
-        painter.drawText(QRectF(x, y, wide, high), WRAP, _wrappable(large, self.text(), wide))
+        painter.drawText(QRectF(x, y, wide, high), WRAP_FLAGS, _wrappable(large, self.text(), wide))
         y += high
         if self._other:
             painter.setPen(QColor(theme.ink_soft))
             painter.setFont(small)
             high = QFontMetrics(small).height()
-            painter.drawText(QRectF(x, y, wide, high), WRAP, _wrappable(small, self._other, wide))
+            painter.drawText(
+                QRectF(x, y, wide, high), WRAP_FLAGS, _wrappable(small, self._other, wide)
+            )
             y += high + 2
         y += 2
         self._draw_facts(painter, body, x, y)
         y += QFontMetrics(body).height() + 6
         painter.setPen(QColor(theme.ink))
         high = self._height(body, self._feel(), self.width())
-        painter.drawText(QRectF(x, y, wide, high), WRAP, _wrappable(body, self._feel(), wide))
+        painter.drawText(QRectF(x, y, wide, high), WRAP_FLAGS, _wrappable(body, self._feel(), wide))
         y += high + 2
         painter.setPen(QColor(theme.ink_soft if self._statistics else theme.accent_2))
         painter.setFont(small)
@@ -388,12 +390,16 @@ class GameBox(PaintedButton):
         column.
         """
         title, second, rest = (20, 13, 15) if width >= scale_pixels(self, 210) else (17, 12, 13)
-        return grown_font(self, title, bold=True), grown_font(self, second), grown_font(self, rest)
+        return (
+            scaled_font(self, title, bold=True),
+            scaled_font(self, second),
+            scaled_font(self, rest),
+        )
 
     def _height(self, font: QFont, text: str, width: int) -> int:
         place = QRectF(0, 0, width - 28, 10_000).toRect()
         wrappable = _wrappable(font, text, place.width())
-        return QFontMetrics(font).boundingRect(place, WRAP, wrappable).height()
+        return QFontMetrics(font).boundingRect(place, WRAP_FLAGS, wrappable).height()
 
     def _facts(self) -> tuple[str, str]:
         words, box = self.context.words, self.game.box

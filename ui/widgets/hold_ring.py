@@ -6,12 +6,12 @@ from PySide6.QtWidgets import QWidget
 
 from ui.style.theme import make_sheer
 
-HOLD = 400
+HOLD_MS = 400
 """Hold time in ms until the ring is full."""
 
-STROKE = 0.036
+STROKE_SHARE = 0.036
 """Thickness of the ring, relative to the side of the picture."""
-APART = 0.06
+GAP_SHARE = 0.06
 """Gap between picture and ring, relative to the side of the picture."""
 
 
@@ -25,7 +25,7 @@ class HoldRing(QWidget):
         self.picture = QPixmap()
         """The picture inside the ring."""
         self._ink = QColor()
-        self._filling = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=HOLD)
+        self._filling = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=HOLD_MS)
         self._filling.valueChanged.connect(lambda _: self.update())
         self._filling.finished.connect(self.filled)
 
@@ -33,7 +33,7 @@ class HoldRing(QWidget):
         """Show `picture` with a ring in the colour `ink`."""
         self.picture, self._ink = picture, ink
         side = picture.deviceIndependentSize().width()
-        whole = round(side * (1 + 2 * (STROKE + APART))) + 2
+        whole = round(side * (1 + 2 * (STROKE_SHARE + GAP_SHARE))) + 2
         self.setFixedSize(whole, whole)
         self.update()
 
@@ -53,7 +53,7 @@ class HoldRing(QWidget):
             return
         share = float(self._filling.currentValue() or 0.0)
         size = self.picture.deviceIndependentSize()
-        stroke = size.width() * STROKE
+        stroke = size.width() * STROKE_SHARE
         edge = stroke / 2 + 1
         place = QRectF(self.rect()).adjusted(edge, edge, -edge, -edge)
         middle = QRectF(0, 0, size.width(), size.height())

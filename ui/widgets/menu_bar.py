@@ -43,13 +43,13 @@ from ui.style.theme import bar_sheet, resize
 from ui.widgets.box_layout import lay
 from ui.widgets.drop_down_keys import is_drop_down
 from ui.widgets.focus_filter import FocusFilter
-from ui.widgets.styled_widgets import Growing, RichLabel
+from ui.widgets.styled_widgets import RichLabel, ScalingMixin
 
-BARE = (
+BUTTON_STYLE = (
     "QToolButton { background: transparent; border: none; border-radius: 8px; margin: 2px 8px;"
     " padding: 4px 8px; min-height: 0px; icon-size: 22px; font-size: 13px; color: %s; }"
 )
-WORDED = 1100
+MIN_SPEED_TEXT_WIDTH_PX = 1100
 """Minimum window width in pixels at which the speed button shows its text."""
 PACE_ICONS = {
     "slow": "pace-slow",
@@ -57,17 +57,17 @@ PACE_ICONS = {
     "fast": "pace-brisk",
     "off": "pace-once",
 }
-OF_HOSTS = ("hand_over", "guests")
+HOST_SUBMENUS = ("hand_over", "guests")
 """Submenus that are disabled unless this program hosts a table."""
-UNVISITED = 1000
+HIDE_DELAY_MS = 1000
 """Time in ms after which the full-screen bar hides if the pointer isn't on it."""
-EDGE = 2
+REVEAL_EDGE_PX = 2
 """Height in pixels of the screen edge that reveals the hidden bar."""
-SHOWN = LOOKS | {"animation", "keys", "sounds"}
+SHOWN_SETTINGS = LOOKS | {"animation", "keys", "sounds"}
 """Settings whose change updates the menus."""
 
 
-class MenuBar(QMenuBar, Growing):
+class MenuBar(QMenuBar, ScalingMixin):
     """All menus, with the current game's title in the middle."""
 
     grows = True
@@ -87,7 +87,7 @@ class MenuBar(QMenuBar, Growing):
         """The strip at the top of a full screen that reveals the bar."""
         self._edge.installEventFilter(self)
         self._edge.hide()
-        self._unvisited = QTimer(self, singleShot=True, interval=UNVISITED)
+        self._unvisited = QTimer(self, singleShot=True, interval=HIDE_DELAY_MS)
         self._unvisited.timeout.connect(self._hide_unvisited)
         self.commands: dict[str, QAction] = {}
         self._menus: list[tuple[QMenu, str]] = []
@@ -116,7 +116,7 @@ class MenuBar(QMenuBar, Growing):
                         shown.addSeparator()
                     case str(name):
                         self.submenus[name] = shown.addMenu("")
-                        self.submenus[name].setEnabled(name not in OF_HOSTS)
+                        self.submenus[name].setEnabled(name not in HOST_SUBMENUS)
                     case Command():
                         self.commands[entry.name] = self._action(entry, shown)
         self._choices = (
@@ -187,7 +187,7 @@ class MenuBar(QMenuBar, Growing):
             self._unvisited.start()
         if self._hides:
             self._keep_height()
-            self._edge.setGeometry(0, 0, self.window().width(), EDGE)
+            self._edge.setGeometry(0, 0, self.window().width(), REVEAL_EDGE_PX)
         self._edge.setVisible(self.hidden)
         (self if self._out else self._edge).raise_()
 
@@ -237,7 +237,7 @@ class MenuBar(QMenuBar, Growing):
 
     def fit(self, window: QSize) -> None:
         """Scale the bar for a window of size `window`."""
-        beside = window.width() >= WORDED
+        beside = window.width() >= MIN_SPEED_TEXT_WIDTH_PX
         style = Qt.ToolButtonStyle
         self.pace.setToolButtonStyle(
             style.ToolButtonTextBesideIcon if beside else style.ToolButtonIconOnly
@@ -252,14 +252,14 @@ class MenuBar(QMenuBar, Growing):
         self.setStyleSheet(self.grown_sheet(self._context.theme) + resize(own, self.growth))
         self.show_title(*self._titled)
         for each in (self.pace, self.sounds):
-            each.setStyleSheet(resize(BARE % self._ink, self.growth))
+            each.setStyleSheet(resize(BUTTON_STYLE % self._ink, self.growth))
         # the bar laid out its corner before these had a style, and does so again only on a resize
         QApplication.sendEvent(self, QResizeEvent(self.size(), self.size()))
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & LOOKS and (self.growth != 1.0 or self._kit is not None):
             self._dress()
-        if changed & SHOWN:
+        if changed & SHOWN_SETTINGS:
             self.refresh_appearance()
 
     def _update_sounds(self) -> None:
@@ -299,7 +299,7 @@ class MenuBar(QMenuBar, Growing):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place_title()
-        self._edge.resize(event.size().width(), EDGE)
+        self._edge.resize(event.size().width(), REVEAL_EDGE_PX)
         if self._hides:
             self._keep_height()
 
@@ -394,7 +394,7 @@ class TextFieldShortcutGuard(FocusFilter):
     """
 
     def wants(self, widget: QWidget) -> bool:
-        return writes(widget)
+        return accepts_text(widget)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.ShortcutOverride:
@@ -406,7 +406,7 @@ class TextFieldShortcutGuard(FocusFilter):
         return True
 
 
-def writes(widget: QWidget) -> bool:
+def accepts_text(widget: QWidget) -> bool:
     """Return whether the user can type text into `widget`."""
     return not (isinstance(widget, QLabel) or is_drop_down(widget)) and widget.testAttribute(
         Qt.WidgetAttribute.WA_InputMethodEnabled

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from tabletop.language.prompt import Prompt, PromptChoice
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.announcer import ScreenReaderAnnouncer
-from ui.widgets.styled_widgets import button, discard
+from ui.widgets.styled_widgets import button, remove_widget
 from ui.widgets.top_bar import TopBar
 
 
@@ -64,7 +64,7 @@ class NoticeBar(TopBar):
     def _lay(self, choices: tuple[PromptChoice, ...]) -> None:
         self._choices = choices
         for each in self._buttons:
-            discard(each, self._row)
+            remove_widget(each, self._row)
         self._buttons = []
         for choice in choices:
             made = button("primary" if choice.primary else "", text=choice.text)

@@ -16,11 +16,11 @@ from shiboken6 import delete
 from ui.shell.spoken_role import speak_as
 
 Role = QAccessible.Role
-KEPT = 32
+MAX_KEPT = 32
 """Maximum number of notifications to keep, because a slow screen reader may still read them."""
-BEAT = 100
+CHECK_INTERVAL_MS = 100
 """Interval in ms at which to check whether the latest notification was read."""
-PATIENCE = (10, 20, 40)
+ATTEMPT_INTERVALS = (10, 20, 40)
 """Number of intervals to wait for a query from the screen reader, for each attempt to send a
 text.
 """
@@ -79,7 +79,7 @@ class Notifications(QObject):
         self._tries = self._beats = 0
         """Number of times the first text was sent again, and intervals since the last query
         for it."""
-        self._beat = QTimer(self, interval=BEAT)
+        self._beat = QTimer(self, interval=CHECK_INTERVAL_MS)
         self._beat.timeout.connect(self._look)
         self._end = QTimer(self, singleShot=True, interval=0)
         self._end.timeout.connect(self._go_on)
@@ -129,7 +129,7 @@ class Notifications(QObject):
         told = Notification(self._waiting[0], self._bar)
         told.asked.connect(partial(self._note, told))
         self._kept.append(told)
-        if len(self._kept) > KEPT:
+        if len(self._kept) > MAX_KEPT:
             self._kept.popleft().deleteLater()
         QAccessible.updateAccessibility(QAccessibleEvent(told, QAccessible.Event.ObjectShow))
 
@@ -146,7 +146,7 @@ class Notifications(QObject):
 
     def _look(self) -> None:
         self._beats += 1
-        if self._beats >= PATIENCE[self._tries]:
+        if self._beats >= ATTEMPT_INTERVALS[self._tries]:
             self._again()
 
     def _again(self) -> None:
@@ -156,7 +156,7 @@ class Notifications(QObject):
         After the last attempt, give up on the text, and stop waiting for later ones.
         """
         self._tries += 1
-        if self._tries < len(PATIENCE):
+        if self._tries < len(ATTEMPT_INTERVALS):
             delete(self._kept.pop())
             self._tell()
         else:

@@ -5,9 +5,9 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.styled_widgets import Screen, Sheet, button, label, lay_middle, scale_pixels
+from ui.widgets.styled_widgets import Screen, Sheet, button, centre_sheet, label, scale_pixels
 
-TALL = 860
+DEFAULT_MAX_HEIGHT_PX = 860
 """Default maximum height of a page's sheet in pixels."""
 
 
@@ -18,7 +18,9 @@ class PageScreen(Screen):
     game_wanted = Signal(object)
     """Request to set up a match: the `GameKit`."""
 
-    def __init__(self, context: AppContext, widest: int, tallest: int = TALL) -> None:
+    def __init__(
+        self, context: AppContext, widest: int, tallest: int = DEFAULT_MAX_HEIGHT_PX
+    ) -> None:
         """Create the sheet. `widest` and `tallest` are its maximum width and height in pixels."""
         super().__init__(context)
         self._widest, self._tallest = widest, tallest
@@ -41,7 +43,7 @@ class PageScreen(Screen):
         last = lay(QHBoxLayout(), [*foot, STRETCH, self.done], spacing=12)
         lay(self._sheet.column, [head, (content, 1), last], spacing=12)
         self._sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        lay_middle(self, self._sheet, (1, 1000, 1))
+        centre_sheet(self, self._sheet, (1, 1000, 1))
 
     def refresh_appearance(self) -> None:
         super().refresh_appearance()

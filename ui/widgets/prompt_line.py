@@ -31,55 +31,55 @@ from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.styled_widgets import (
     Paper,
     button,
-    change_kind,
     label,
     link_label,
+    set_style_kind,
 )
 
-STAYS = 9000
+REASON_DURATION_MS = 9000
 """Time in ms for which a reason is shown."""
-LETTERS = 18
+DEFAULT_FONT_PX = 18
 """Minimum font size in pixels of the prompt if it fits. Other sizes in this module are relative to
 a prompt in this size.
 """
-SMALLER = (0.94, 0.88)
+SMALLER_FONT_FACTORS = (0.94, 0.88)
 """Factors of the requested font size to try on a large table until the prompt fits."""
-CROWDED = (18, 16, 15, 13, 12, 11)
-"""Font sizes in pixels to try in a compact line until the text fits into `MOST_LINES`."""
-LARGE_SHARE = 0.7
+COMPACT_FONTS_PX = (18, 16, 15, 13, 12, 11)
+"""Font sizes in pixels to try in a compact line until the text fits into `MAX_LINES`."""
+MIN_LARGE_FONT_FACTOR = 0.7
 """Smallest factor of the requested font size to try on a large table before widening the line."""
-TIGHT = 0.75
+NARROW_BUTTON_FACTOR = 0.75
 """Scale factor for font and padding of narrow buttons."""
-MOST_LINES = 2
-DOT = 14
+MAX_LINES = 2
+DOT_SIZE_PX = 14
 """Side of the turn indicator in pixels."""
-REASON = 13
+REASON_FONT_PX = 13
 """Font size of a reason in pixels."""
-BUTTON, BUTTON_LETTERS = 40, 15
+BUTTON_HEIGHT_PX, BUTTON_FONT_PX = 40, 15
 """Height and font size of a button in pixels."""
-LOW_BUTTON, LOW_BUTTON_LETTERS = 24, 13
+LOW_BUTTON_HEIGHT_PX, LOW_BUTTON_FONT_PX = 24, 13
 """Height and font size in pixels of a button in a compact line."""
-EDGES, APART = (18, 2, 8, 2), 12
+MARGINS_PX, SPACING_PX = (18, 2, 8, 2), 12
 """Margins of the line, and the space between dot, text and buttons, in pixels."""
-WIDER = 16
+WIDTH_STEP_PX = 16
 """Step in pixels by which to widen a line whose text doesn't fit."""
-HIGH = 2.1
+MIN_HEIGHT_FACTOR = 2.1
 """Minimum height of the line, as a multiple of its font size."""
-LEAST, LEAST_TEXT = 320, 140
+MIN_WIDTH_PX, MIN_TEXT_WIDTH_PX = 320, 140
 """Minimum width in pixels of the line if space allows, and of its text next to many buttons."""
-DIGITS = 9
+DIGIT_KEYS = 9
 """Number of answers that have a digit key."""
-GAP, BETWEEN = 8, 4
+BUTTON_GAP_PX, ROW_GAP_PX = 8, 4
 """Space in pixels between two buttons, and between two rows of buttons."""
-SHARE, COMPACT_SHARE, LESS_SHARE = 0.66, 0.76, 0.45
+BUTTON_SHARE, COMPACT_BUTTON_SHARE, SMALL_BUTTON_SHARE = 0.66, 0.76, 0.45
 """Maximum share of the line's width for buttons in one row: usually, in a compact line, and if the
 text needs more space."""
 
-MAX_FITS = 64
+MAX_CACHED_LAYOUTS = 64
 """Number of layouts to cache. A table shows the same prompts repeatedly."""
 
 
-class Fit(NamedTuple):
+class PromptLayout(NamedTuple):
     """A layout of the prompt line."""
 
     width: int
@@ -101,7 +101,7 @@ class Dot(QWidget):
         super().__init__()
         self._context = context
         self.active = False
-        self.fit(DOT)
+        self.fit(DOT_SIZE_PX)
 
     def fit(self, side: int) -> None:
         """Set the size to `side` pixels."""
@@ -166,25 +166,25 @@ class PromptLine(Paper):
         moves.
         """
         self._compact = False
-        self._wanted = LETTERS
+        self._wanted = DEFAULT_FONT_PX
         """Font size in pixels that the table requests."""
-        self._letters = LETTERS
+        self._letters = DEFAULT_FONT_PX
         self._button = 0
         """Height of a button in pixels."""
         self._tight = False
         """Whether the buttons are narrow to save space."""
         self.crowded = False
         """Whether the text needs more than the usual space even at the smallest font size."""
-        self._fits: LruCache[Hashable, Fit] = LruCache(MAX_FITS)
+        self._fits: LruCache[Hashable, PromptLayout] = LruCache(MAX_CACHED_LAYOUTS)
         """Cached layouts, by `_fit_key`."""
-        self._rows = lay(QVBoxLayout(), spacing=BETWEEN)
+        self._rows = lay(QVBoxLayout(), spacing=ROW_GAP_PX)
         self._lying: list[list[QPushButton]] = []
         """The buttons in each row."""
         texts = lay(QVBoxLayout(), [STRETCH, self._text, self._reason, STRETCH], spacing=0)
         whole: list[Part] = [self._dot, (texts, 1), self._rows]
-        self._whole = lay(QHBoxLayout(self), whole, spacing=APART, margins=EDGES)
+        self._whole = lay(QHBoxLayout(self), whole, spacing=SPACING_PX, margins=MARGINS_PX)
         name_widget(self, context.words("Question"))
-        self._fading = QTimer(self, singleShot=True, interval=STAYS)
+        self._fading = QTimer(self, singleShot=True, interval=REASON_DURATION_MS)
         self._fading.timeout.connect(self.forget_reason)
 
     @property
@@ -205,7 +205,9 @@ class PromptLine(Paper):
         if self._resting:
             return ""
         words = self._context.words
-        keys = {answer: str(digit) for digit, answer in enumerate(self._answers[:DIGITS], start=1)}
+        keys = {
+            answer: str(digit) for digit, answer in enumerate(self._answers[:DIGIT_KEYS], start=1)
+        }
         for each, choice in zip(self._buttons, self._choices, strict=True):
             if choice.kind == "commit":
                 keys[each] = shortcut_text(self._context, "end_turn")
@@ -283,7 +285,7 @@ class PromptLine(Paper):
         """Highlight the button that plays `move`, if there is one."""
         self._advised = move
         for each, choice in zip(self._buttons, self._choices, strict=True):
-            change_kind(each, self._kind_of(choice))
+            set_style_kind(each, self._kind_of(choice))
 
     def rest(self, text: str) -> None:
         """Show `text` while something moves before the next prompt.
@@ -296,7 +298,7 @@ class PromptLine(Paper):
         self.setAccessibleName(aloud(text, self._words))
         self._show_active(False)
         for each in self._buttons:
-            change_kind(each, "")
+            set_style_kind(each, "")
 
     def _write(self, text: str) -> None:
         self._text.setText(text)
@@ -321,19 +323,19 @@ class PromptLine(Paper):
 
     def refresh_appearance(self) -> None:
         """Apply the current sizes and theme to all parts."""
-        self._dot.fit(self._scale(DOT))
+        self._dot.fit(self._scale(DOT_SIZE_PX))
         self._show_active(self._dot.active)
-        self._whole.setContentsMargins(*map(self._scale, EDGES))
-        self._whole.setSpacing(self._scale(APART))
+        self._whole.setContentsMargins(*map(self._scale, MARGINS_PX))
+        self._whole.setSpacing(self._scale(SPACING_PX))
         self._set_buttons(0)
 
     def _scale(self, pixels: float) -> int:
         """Scale `pixels` from the default font size to the requested one."""
-        return round(pixels * max(self._wanted, LETTERS) / LETTERS)
+        return round(pixels * max(self._wanted, DEFAULT_FONT_PX) / DEFAULT_FONT_PX)
 
     def _set_buttons(self, high: int) -> None:
         """Set the button height to the requested one, limited to `high` pixels unless that is 0."""
-        wanted = self._scale(LOW_BUTTON if self._compact else BUTTON)
+        wanted = self._scale(LOW_BUTTON_HEIGHT_PX if self._compact else BUTTON_HEIGHT_PX)
         self._button = min(wanted, high) if high else wanted
         self._dress_buttons()
 
@@ -345,10 +347,13 @@ class PromptLine(Paper):
                 self._lying = []  # the buttons must be laid out afresh
 
     def _button_style(self) -> str:
-        letters = self._scale(LOW_BUTTON_LETTERS if self._compact else BUTTON_LETTERS)
+        letters = self._scale(LOW_BUTTON_FONT_PX if self._compact else BUTTON_FONT_PX)
         aside = self._scale(9 if self._compact else 16)
         if self._tight:
-            letters, aside = round(TIGHT * letters), round(TIGHT * aside)
+            letters, aside = (
+                round(NARROW_BUTTON_FACTOR * letters),
+                round(NARROW_BUTTON_FACTOR * aside),
+            )
         high = max(self._button - self._lines, 0)
         return (
             f"QPushButton {{ padding: 0px {aside}px; font-size: {letters}px; "
@@ -357,7 +362,7 @@ class PromptLine(Paper):
         )
 
     def explain(self, reason: Reason, words: Words, viewer: int) -> None:
-        """Show for `STAYS` ms why something isn't possible, with a link to the rulebook."""
+        """Show for a few seconds why something isn't possible, with a link to the rulebook."""
         parts = [plain(words.reason(reason, viewer))]
         if reason.paragraph:
             place = words("Rules {n}", n=reason.paragraph)
@@ -387,9 +392,9 @@ class PromptLine(Paper):
             room: the maximum width if the text doesn't fit into `widest`.
             high: the maximum height if the text can fit into it; 0 for no limit.
         """
-        inside = high - 2 * self._scale(EDGES[1]) - self._lines
-        rows = MOST_LINES if self._compact else 1
-        self._set_buttons(max((inside - BETWEEN * (rows - 1)) // rows, 1) if high else 0)
+        inside = high - 2 * self._scale(MARGINS_PX[1]) - self._lines
+        rows = MAX_LINES if self._compact else 1
+        self._set_buttons(max((inside - ROW_GAP_PX * (rows - 1)) // rows, 1) if high else 0)
         key = self._fit_key(widest, room, high)
         known = self._fits.get(key)
         said = bool(self._text.text() or self._buttons or self.reason)
@@ -397,7 +402,7 @@ class PromptLine(Paper):
             self._tighten(fit.tight)
             self._set_letters(fit.letters)
             size, lines = self._size_in(fit.width, fit.share)
-            fits = max(lines, len(self._lying)) <= MOST_LINES
+            fits = max(lines, len(self._lying)) <= MAX_LINES
             self.crowded = not fits or fit.width > widest
             if fits and (not said or not high or size.height() <= high):
                 break
@@ -410,20 +415,20 @@ class PromptLine(Paper):
         looks = self._wanted, self._compact, self._lines, self.font().key()
         return widest, room, high, looks, words
 
-    def _tries(self, widest: int, room: int) -> Iterator[Fit]:
+    def _tries(self, widest: int, room: int) -> Iterator[PromptLayout]:
         """Yield the layouts to try, the best first.
 
         On a large table, a wider line and then narrow buttons are better than font sizes below
         those of a small table.
         """
-        widths = [*dict.fromkeys((*range(widest, room, WIDER), max(widest, room)))]
-        shares = (COMPACT_SHARE if self._compact else SHARE, LESS_SHARE)
-        sizes, least = self._sizes(), round(LARGE_SHARE * self._wanted)
-        large = [size for size in sizes if size >= least and self._wanted > LETTERS]
+        widths = [*dict.fromkeys((*range(widest, room, WIDTH_STEP_PX), max(widest, room)))]
+        shares = (COMPACT_BUTTON_SHARE if self._compact else BUTTON_SHARE, SMALL_BUTTON_SHARE)
+        sizes, least = self._sizes(), round(MIN_LARGE_FONT_FACTOR * self._wanted)
+        large = [size for size in sizes if size >= least and self._wanted > DEFAULT_FONT_PX]
         small = [size for size in sizes if size not in large]
         for tight, tried in ((False, large), (True, large), (bool(large), small)):
             for width, letters, share in product(widths, tried, shares):
-                yield Fit(width, letters, tight, share)
+                yield PromptLayout(width, letters, tight, share)
 
     def _tighten(self, tight: bool) -> None:
         """Switch between narrow and normal buttons."""
@@ -434,15 +439,18 @@ class PromptLine(Paper):
     def _sizes(self) -> list[int]:
         """Return the font sizes to try, the largest first."""
         if self._compact:
-            return [self._scale(size) for size in CROWDED]
-        sizes = [max(round(self._wanted * share), LETTERS) for share in (1.0, *SMALLER)]
+            return [self._scale(size) for size in COMPACT_FONTS_PX]
+        sizes = [
+            max(round(self._wanted * share), DEFAULT_FONT_PX)
+            for share in (1.0, *SMALLER_FONT_FACTORS)
+        ]
         return [*dict.fromkeys(sizes)]
 
     def _set_letters(self, pixels: int) -> None:
         self._letters = pixels
         self._show_active(self._dot.active)
         if not self._reason.isHidden():
-            size = min(self._scale(REASON), pixels)
+            size = min(self._scale(REASON_FONT_PX), pixels)
             self._reason.setText(in_size(size, *self._parts))
             self._reason.setWordWrap(False)
             self._reason_width = self._reason.sizeHint().width() + 12
@@ -453,13 +461,13 @@ class PromptLine(Paper):
 
         `share` is the share of the width for buttons in one row.
         """
-        left, top, right, bottom = map(self._scale, EDGES)
+        left, top, right, bottom = map(self._scale, MARGINS_PX)
         fixed = self._lay_buttons(round(widest * share)) + left + right + self._dot.width()
-        fixed += 2 * self._scale(APART) + self._lines
+        fixed += 2 * self._scale(SPACING_PX) + self._lines
         reason = not self._reason.isHidden()
         wanted = self._text.fontMetrics().horizontalAdvance(self._text.text()) + 12
         wanted = max(wanted, self._reason_width if reason else 0)
-        least = max(fixed + min(wanted, self._scale(LEAST_TEXT)), min(LEAST, widest))
+        least = max(fixed + min(wanted, self._scale(MIN_TEXT_WIDTH_PX)), min(MIN_WIDTH_PX, widest))
         wide = max(least, min(widest, fixed + wanted))
         inner = wide - fixed
         high = self._text.heightForWidth(inner)
@@ -467,17 +475,19 @@ class PromptLine(Paper):
         if reason:
             more = self._reason.heightForWidth(inner)
             below = round(more / self._reason.fontMetrics().lineSpacing())
-            self._text.setVisible(lines + below <= MOST_LINES)
+            self._text.setVisible(lines + below <= MAX_LINES)
             if self._text.isHidden():
                 high, lines = more, below
             else:
                 high, lines = high + more, lines + below
         elif lines > 1:
             even = self._even_width(inner, high)
-            wide = max(min(LEAST, wide), fixed + even)
+            wide = max(min(MIN_WIDTH_PX, wide), fixed + even)
         rows = self._rows.sizeHint().height() if self._buttons else 0
         inside = max(high, rows) + self._lines
-        return QSize(wide, max(round(HIGH * self._letters), inside + top + bottom)), lines
+        return QSize(
+            wide, max(round(MIN_HEIGHT_FACTOR * self._letters), inside + top + bottom)
+        ), lines
 
     def _even_width(self, widest: int, high: int) -> int:
         """Return the smallest width at which the text stays within `high` pixels.
@@ -496,7 +506,7 @@ class PromptLine(Paper):
         """
         rows = self._break_into_rows(widest)
         if len(rows) > 1:
-            for narrower in range(widest, 0, -GAP):
+            for narrower in range(widest, 0, -BUTTON_GAP_PX):
                 parted = self._break_into_rows(narrower)
                 if len(parted) > len(rows):
                     break
@@ -524,11 +534,11 @@ class PromptLine(Paper):
                     pass
                 gone.deleteLater()
         for buttons in rows:
-            row = lay(QHBoxLayout(), [*buttons], spacing=GAP)
+            row = lay(QHBoxLayout(), [*buttons], spacing=BUTTON_GAP_PX)
             self._rows.addLayout(row)
 
     def _show(self, made: QPushButton, choice: PromptChoice) -> None:
-        change_kind(made, self._kind_of(choice))
+        set_style_kind(made, self._kind_of(choice))
         made.setText(choice.text)
         made.setToolTip(choice.hint)
         name_widget(made, choice.text, choice.hint, self._words)
@@ -549,4 +559,4 @@ class PromptLine(Paper):
 
 
 def _width_of(row: Sequence[QPushButton]) -> int:
-    return sum(each.sizeHint().width() + GAP for each in row)
+    return sum(each.sizeHint().width() + BUTTON_GAP_PX for each in row)

@@ -10,13 +10,13 @@ from ui.shell.window_privacy import WindowPrivacy, set_privacy
 from ui.widgets.box_layout import lay
 from ui.widgets.focus_ring import has_ring
 
-QUIET = 3
+QUIET_ZONE_MODULES = 3
 """Width of the quiet zone around the code, in modules."""
-LARGEST = 14
+MAX_MODULE_PX = 14
 """Maximum size of a module in pixels in the enlarged code, which can be scanned from across a
 room.
 """
-LEFT_FREE = 96
+ENLARGED_MARGIN_PX = 96
 """Total space in pixels left around the enlarged code."""
 
 
@@ -25,7 +25,7 @@ def address_to_type(address: str) -> str:
     return address.removeprefix("http://").rstrip("/")
 
 
-class Code(QAbstractButton):
+class QrCodeButton(QAbstractButton):
     """A QR code, drawn dark on light in every theme because not all scanners read inverted codes.
 
     A click enlarges the code.
@@ -44,7 +44,7 @@ class Code(QAbstractButton):
     def module(self) -> int:
         """The side of one module in device pixels."""
         ratio = self.devicePixelRatioF()
-        return int(self.width() * ratio / (len(self._rows) + 2 * QUIET))
+        return int(self.width() * ratio / (len(self._rows) + 2 * QUIET_ZONE_MODULES))
 
     def show_text(self, text: str) -> None:
         """Encode and show `text`."""
@@ -57,17 +57,17 @@ class Code(QAbstractButton):
     def enlarge(self) -> None:
         """Show the code enlarged in a dialog over the window."""
         if self._rows:
-            large = LargeCode(self._context, self.window(), self._shown)
+            large = EnlargedQrCodeDialog(self._context, self.window(), self._shown)
             large.setWindowTitle(self.accessibleName())
             large.open()
 
     def large_in(self, room: QSize) -> int:
         """Return the side in pixels of the enlarged code within `room`.
 
-        The side is a whole number of pixels per module, at most `LARGEST`.
+        The side is a whole number of pixels per module, at most `MAX_MODULE_PX`.
         """
-        count = len(self._rows) + 2 * QUIET
-        return count * max(1, min(LARGEST, min(room.width(), room.height()) // count))
+        count = len(self._rows) + 2 * QUIET_ZONE_MODULES
+        return count * max(1, min(MAX_MODULE_PX, min(room.width(), room.height()) // count))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._rows:
@@ -97,18 +97,18 @@ class Code(QAbstractButton):
                     )
 
 
-class LargeCode(QDialog):
+class EnlargedQrCodeDialog(QDialog):
     """A dialog with the enlarged code, closed by a click or Esc."""
 
     def __init__(self, context: AppContext, over: QWidget, text: str) -> None:
         super().__init__(over)
         set_privacy(self, WindowPrivacy.PUBLIC)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.picture = Code(context, 1)
+        self.picture = QrCodeButton(context, 1)
         self.picture.clicked.disconnect()
         self.picture.clicked.connect(self.accept)
         self.picture.show_text(text)
-        room = over.size() - QSize(LEFT_FREE, LEFT_FREE)
+        room = over.size() - QSize(ENLARGED_MARGIN_PX, ENLARGED_MARGIN_PX)
         side = self.picture.large_in(room)
         self.picture.setFixedSize(side, side)
         column = lay(QVBoxLayout(self), [self.picture], margins=16)

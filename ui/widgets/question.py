@@ -8,11 +8,11 @@ from shiboken6 import isValid
 
 from tabletop.language.words import Words
 from ui.style.line_breaks import by_phrases
-from ui.widgets.styled_widgets import change_kind
+from ui.widgets.styled_widgets import set_style_kind
 
-LEAST = 400
+MIN_TEXT_WIDTH_PX = 400
 """Minimum width of the text in pixels."""
-MARGINS = 16, 24, 24, 20
+MARGINS_PX = 16, 24, 24, 20
 """Left, top, right and bottom margins in pixels. The left one is smaller because Qt reserves space
 for an icon.
 """
@@ -72,17 +72,17 @@ def ask_which(
         # without the joints between phrases
         each.setAccessibleName(read.get(each.objectName(), ""))
         each.setTextFormat(Qt.TextFormat.PlainText)
-        each.setMinimumWidth(LEAST if each.text().strip() else 0)
+        each.setMinimumWidth(MIN_TEXT_WIDTH_PX if each.text().strip() else 0)
     box.setInformativeText(by_phrases(more))
     if check is not None:
         box.setCheckBox(check)
     doing = [box.addButton(act, QMessageBox.ButtonRole.AcceptRole) for act in acts]
-    change_kind(doing[0], "primary")
+    set_style_kind(doing[0], "primary")
     refusing = box.addButton(no, QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(refusing)
     box.setEscapeButton(refusing)
     if (layout := box.layout()) is not None:
-        layout.setContentsMargins(*MARGINS)
+        layout.setContentsMargins(*MARGINS_PX)
     box.exec()
     if not isValid(box):
         return -1  # its window is gone

@@ -9,7 +9,7 @@ from tabletop.text.symbol_names import SYMBOL_NAMES
 from ui.shell.app_context import AppContext
 from ui.style.team_sign import team_sign
 
-IN_MENU = 24
+MENU_BADGE_PX = 24
 """Size of a badge in a menu in pixels."""
 
 
@@ -22,13 +22,13 @@ def seat_badge(context: AppContext, symbol: str, size: int, widget: QWidget) -> 
     )
 
 
-def wear_badge(context: AppContext, label: QLabel, symbol: str, size: int) -> None:
+def show_badge(context: AppContext, label: QLabel, symbol: str, size: int) -> None:
     """Show the badge of `symbol` on `label`, with the symbol's name for screen readers."""
     label.setPixmap(seat_badge(context, symbol, size, label))
     label.setAccessibleName(context.words(SYMBOL_NAMES.get(symbol, symbol)))
 
 
-def wear_team_sign(context: AppContext, label: QLabel, team: int | None, side: int) -> None:
+def show_team_sign(context: AppContext, label: QLabel, team: int | None, side: int) -> None:
     """Show the sign of `team` on `label`, with its name; hide `label` if `team` is None."""
     label.setVisible(team is not None)
     if team is not None:
@@ -37,7 +37,7 @@ def wear_team_sign(context: AppContext, label: QLabel, team: int | None, side: i
         label.setAccessibleName(context.words.team(team))
 
 
-def offer_symbols(
+def fill_symbol_menu(
     context: AppContext, menu: QMenu, symbols: Iterable[str], choose: Callable[[str], object]
 ) -> None:
     """Replace the entries of `menu` by `symbols`; `choose` is called with the symbol that the user
@@ -46,6 +46,6 @@ def offer_symbols(
     menu.clear()
     for symbol in symbols:
         action = menu.addAction(
-            seat_badge(context, symbol, IN_MENU, menu), context.words(SYMBOL_NAMES[symbol])
+            seat_badge(context, symbol, MENU_BADGE_PX, menu), context.words(SYMBOL_NAMES[symbol])
         )
         action.triggered.connect(lambda _=False, symbol=symbol: choose(symbol))

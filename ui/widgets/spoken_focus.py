@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 Text = QTextEdit | QPlainTextEdit
-BY_KEYS = Qt.TextInteractionFlag.TextSelectableByKeyboard
+SELECTABLE_BY_KEYS = Qt.TextInteractionFlag.TextSelectableByKeyboard
 
 
 class SpokenFocus(QObject):
@@ -32,18 +32,18 @@ class SpokenFocus(QObject):
     def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
         if isinstance(now, QAbstractItemView) and QAccessible.isActive():
             # once Qt has announced the list and chosen its first line
-            QTimer.singleShot(0, now, partial(tell_line, now))
+            QTimer.singleShot(0, now, partial(announce_current_row, now))
         elif isinstance(now, Text) and now.isReadOnly() and QAccessible.isActive():
-            now.setTextInteractionFlags(now.textInteractionFlags() | BY_KEYS)
+            now.setTextInteractionFlags(now.textInteractionFlags() | SELECTABLE_BY_KEYS)
 
 
-def tell_line(lines: QAbstractItemView) -> None:
+def announce_current_row(lines: QAbstractItemView) -> None:
     """Report the current row of `lines` to screen readers if `lines` has the focus."""
     if lines.hasFocus() and lines.currentIndex().isValid():
-        tell_choice(lines, lines.currentIndex().row())
+        announce_row(lines, lines.currentIndex().row())
 
 
-def tell_choice(lines: QAbstractItemView, row: int) -> None:
+def announce_row(lines: QAbstractItemView, row: int) -> None:
     """Report `row` to screen readers as focused.
 
     `lines` may be the list of a closed combo box.

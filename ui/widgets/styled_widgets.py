@@ -46,7 +46,7 @@ from ui.widgets.box_layout import lay
 from ui.widgets.fading_bars import FadingBars
 
 SMALL_BUTTON = "QPushButton { padding: 1px 7px; font-size: 13px; }"
-"""Style sheet of a small button, to be set with `wear`."""
+"""Style sheet of a small button, to be set with `set_scaled_style`."""
 
 
 def draw_table(
@@ -71,30 +71,30 @@ def draw_table(
     painter.drawTiledPixmap(QRectF(widget.rect()), grain, QPointF(origin))
 
 
-ROOMY = QSize(1600, 900)
+GROWTH_START_SIZE = QSize(1600, 900)
 """Window size in pixels above which content grows; transposed for upright windows."""
-STEP, PACE, MOST = 0.1, 0.9, 2.4
+GROWTH_STEP, GROWTH_RATE, MAX_GROWTH = 0.1, 0.9, 2.4
 """Step of the scale factor, growth rate relative to the window, and maximum scale factor."""
 
 
-LEAST = QSize(1024, 600)
+MIN_SCREEN_SIZE = QSize(1024, 600)
 """Window size in pixels at which everything fits unscaled."""
 
 
-def growth_in(size: QSize) -> float:
+def scale_factor_in(size: QSize) -> float:
     """Return the scale factor for a window of `size` pixels.
 
     The system's text scale counts as far as everything still fits.
     """
-    roomy = ROOMY if size.width() >= size.height() else ROOMY.transposed()
+    roomy = GROWTH_START_SIZE if size.width() >= size.height() else GROWTH_START_SIZE.transposed()
     more = min(size.width() / roomy.width(), size.height() / roomy.height()) - 1
-    room = min(size.width() / LEAST.width(), size.height() / LEAST.height())
-    grown = 1 + STEP * max(0, int(min(more * PACE, room - 1) / STEP))
-    larger = STEP * int(min(grown * Growing.text_scale, room) / STEP + 1e-6)
-    return min(MOST, max(grown, larger))
+    room = min(size.width() / MIN_SCREEN_SIZE.width(), size.height() / MIN_SCREEN_SIZE.height())
+    grown = 1 + GROWTH_STEP * max(0, int(min(more * GROWTH_RATE, room - 1) / GROWTH_STEP))
+    larger = GROWTH_STEP * int(min(grown * ScalingMixin.text_scale, room) / GROWTH_STEP + 1e-6)
+    return min(MAX_GROWTH, max(grown, larger))
 
 
-class Growing:
+class ScalingMixin:
     """Mixin for widgets whose fonts, and sizes from `scale_pixels`, grow with a large window."""
 
     text_scale = 1.0
@@ -107,7 +107,7 @@ class Growing:
     def grow(self, size: QSize) -> bool:
         """Set the scale factor for a window of `size`, and return whether it changed."""
         before = self.growth
-        self.growth = growth_in(size) if self.grows else 1.0
+        self.growth = scale_factor_in(size) if self.grows else 1.0
         return self.growth != before
 
     def grown_sheet(self, theme: Theme) -> str:
@@ -115,7 +115,7 @@ class Growing:
         return stylesheet(theme, self.growth) if self.growth != 1.0 else ""
 
 
-class Screen(QWidget, Growing):
+class Screen(QWidget, ScalingMixin):
     """A screen on the bare table, which follows language, theme and size.
 
     Its accessible name is its heading, which screen readers say when the focus enters.
@@ -163,7 +163,7 @@ class Screen(QWidget, Growing):
 
 def scale_pixels(widget: QWidget, pixels: float) -> int:
     """Return `pixels`, scaled like the other content of the widget's screen."""
-    return round(pixels * growth_of(widget))
+    return round(pixels * scale_factor_of(widget))
 
 
 def scale_size(widget: QWidget, size: QSize) -> QSize:
@@ -171,7 +171,7 @@ def scale_size(widget: QWidget, size: QSize) -> QSize:
     return QSize(scale_pixels(widget, size.width()), scale_pixels(widget, size.height()))
 
 
-def grown_font(widget: QWidget, pixels: float, bold: bool = False) -> QFont:
+def scaled_font(widget: QWidget, pixels: float, bold: bool = False) -> QFont:
     """Return the widget's font at `pixels`, scaled like the other content of its screen."""
     font = QFont(widget.font())
     font.setPixelSize(scale_pixels(widget, pixels))
@@ -179,15 +179,15 @@ def grown_font(widget: QWidget, pixels: float, bold: bool = False) -> QFont:
     return font
 
 
-def wear(widget: QWidget, sheet: str) -> None:
+def set_scaled_style(widget: QWidget, sheet: str) -> None:
     """Set the style sheet of `widget` to `sheet`, with its pixel sizes scaled."""
-    widget.setStyleSheet(resize(sheet, growth_of(widget)))
+    widget.setStyleSheet(resize(sheet, scale_factor_of(widget)))
 
 
-def growth_of(widget: QWidget) -> float:
+def scale_factor_of(widget: QWidget) -> float:
     """Return the scale factor that applies to `widget`."""
     at: QWidget | None = widget
-    while at is not None and not (isinstance(at, Growing) and at.grows):
+    while at is not None and not (isinstance(at, ScalingMixin) and at.grows):
         at = at.parentWidget()
     return at.growth if at is not None else 1.0
 
@@ -200,7 +200,7 @@ class Paper(QFrame):
         self.setProperty("kind", kind)
 
 
-class Roll(QScrollArea):
+class FittingScrollArea(QScrollArea):
     """A scroll area whose size hint fits all of its content."""
 
     def __init__(self, inside: QWidget) -> None:
@@ -220,7 +220,7 @@ class Roll(QScrollArea):
         return super().eventFilter(watched, event)
 
 
-class TextRoll(Roll):
+class TextScrollArea(FittingScrollArea):
     """A scroll area for text that the arrow keys scroll, as tall as its lines at the current
     width.
     """
@@ -280,14 +280,14 @@ class Sheet(Paper):
         self.column.addLayout(row)
 
 
-def discard(widget: QWidget, layout: QLayout) -> None:
+def remove_widget(widget: QWidget, layout: QLayout) -> None:
     """Remove `widget` from `layout`, hide it, and delete it later."""
     layout.removeWidget(widget)
     widget.hide()
     widget.deleteLater()
 
 
-def lay_middle(screen: QWidget, sheet: QWidget, rows: tuple[int, int, int]) -> None:
+def centre_sheet(screen: QWidget, sheet: QWidget, rows: tuple[int, int, int]) -> None:
     """Centre `sheet` on `screen`.
 
     `rows` are the vertical stretch factors above, of and below `sheet`.
@@ -306,17 +306,17 @@ def dialog_size(window: QWidget, usual: QSize) -> QSize:
     return usual.boundedTo(window.size() - QSize(80, 40))
 
 
-MOST_BY_PHRASES = 2
+MAX_PHRASE_LINES = 2
 """Maximum number of lines up to which Japanese text wraps between phrases."""
 
 
-PAUSES = re.compile("[。、](?=[^」』）])")
+PUNCTUATION = re.compile("[。、](?=[^」』）])")
 """Japanese punctuation after which the accessible text gets a space.
 
 Orca skips texts of fewer than three words when a screen opens, and takes a text without spaces for
 one word.
 """
-BUTTON_SIGN = re.compile(" ?[(（]⋯[)）]")
+BUTTON_SYMBOL = re.compile(" ?[(（]⋯[)）]")
 """A button's symbol as quoted in a text."""
 
 
@@ -330,7 +330,7 @@ class RichLabel(QLabel):
 
 def _read_out(text: str) -> str:
     """Return `text` for screen readers: without dots between facts and without button symbols."""
-    return PAUSES.sub(r"\g<0> ", BUTTON_SIGN.sub("", text).replace(" · ", ", "))
+    return PUNCTUATION.sub(r"\g<0> ", BUTTON_SYMBOL.sub("", text).replace(" · ", ", "))
 
 
 class PlainLabel(QLabel):
@@ -377,7 +377,7 @@ class PlainLabel(QLabel):
         if joined == self._text:
             return joined
         lines = round(self._height_of(joined, width) / self.fontMetrics().lineSpacing())
-        return joined if lines <= MOST_BY_PHRASES else by_words(self._text)
+        return joined if lines <= MAX_PHRASE_LINES else by_words(self._text)
 
     def _height_of(self, text: str, width: int) -> int:
         room = QRect(0, 0, width - 2 * self.margin(), 1 << 20)
@@ -423,7 +423,7 @@ def rich_label(texts: Iterable[str]) -> RichLabel:
     return made
 
 
-class Shortened(QLabel):
+class ElidedLabel(QLabel):
     """A single-line label that elides text without enough space.
 
     Its tooltip then has the full text.
@@ -491,14 +491,14 @@ def button(
     return made
 
 
-def done_button(dialog: QDialog, words: Words) -> QPushButton:
+def close_button(dialog: QDialog, words: Words) -> QPushButton:
     """Return the "Close" button of `dialog`."""
     made = button("primary", text=words(labels.CLOSE))
     made.clicked.connect(dialog.accept)
     return made
 
 
-def change_kind(widget: QWidget, kind: str) -> None:
+def set_style_kind(widget: QWidget, kind: str) -> None:
     """Change the style sheet kind of `widget` to `kind`."""
     if widget.property("kind") != kind:
         widget.setProperty("kind", kind)

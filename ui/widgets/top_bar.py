@@ -6,7 +6,7 @@ from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.styled_widgets import Paper, label
 
-WIDEST = 860
+MAX_WIDTH_PX = 860
 """Maximum width in pixels."""
 
 
@@ -44,7 +44,7 @@ class TopBar(Paper):
 
     def place(self) -> None:
         """Move the bar to the top centre of its parent."""
-        wide = min(WIDEST, self._over.width() - 2 * self.EDGE)
+        wide = min(MAX_WIDTH_PX, self._over.width() - 2 * self.EDGE)
         self.setFixedWidth(wide)
         self._row.activate()
         self.resize(wide, max(self.sizeHint().height(), self._row.totalHeightForWidth(wide)))

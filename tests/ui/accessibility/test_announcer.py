@@ -140,7 +140,7 @@ def test_what_nobody_reads_is_told_again(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, speaker: ScreenReaderAnnouncer, told: Told
 ) -> None:
     monkeypatch.setattr(announcer, "tell_whether_heard", lambda _, tell: tell(False))
-    monkeypatch.setattr(notifications, "PATIENCE", (1, 1000))
+    monkeypatch.setattr(notifications, "ATTEMPT_INTERVALS", (1, 1000))
     speaker.say("Mugi wins")
     speaker.say("Hotaru is second")
     qtbot.waitUntil(lambda: len(told) > 1)
@@ -156,8 +156,8 @@ def test_where_nobody_reads_nothing_waits(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, speaker: ScreenReaderAnnouncer, told: Told
 ) -> None:
     monkeypatch.setattr(announcer, "tell_whether_heard", lambda _, tell: tell(False))
-    monkeypatch.setattr(notifications, "PATIENCE", (1,))
-    texts = [f"Mugi plays {number}" for number in range(notifications.KEPT + 1)]
+    monkeypatch.setattr(notifications, "ATTEMPT_INTERVALS", (1,))
+    texts = [f"Mugi plays {number}" for number in range(notifications.MAX_KEPT + 1)]
     for text in texts:
         speaker.say(text)
     qtbot.waitUntil(lambda: len(told) == len(texts))
@@ -165,7 +165,7 @@ def test_where_nobody_reads_nothing_waits(
     assert [text for _, text in told] == texts
     assert [name(each) for each in held(speaker)] == texts[1:], "a slow reader reads them only now"
     read_out(speaker)
-    monkeypatch.setattr(notifications, "PATIENCE", (1000,))
+    monkeypatch.setattr(notifications, "ATTEMPT_INTERVALS", (1000,))
     speaker.say("Mugi wins")
     speaker.say("Hotaru is second")
     qtbot.waitUntil(lambda: len(told) > len(texts))
@@ -203,7 +203,7 @@ def test_nothing_is_told_while_the_program_is_busy(
 
     def elapsed(_: object) -> int:
         tried.append(len(told))
-        return announcer.BREATH + announcer.LATE + next(late)
+        return announcer.IDLE_DELAY_MS + announcer.BUSY_AFTER_MS + next(late)
 
     monkeypatch.setattr(announcer.QElapsedTimer, "elapsed", elapsed)
     speaker.say("Mugi wins")

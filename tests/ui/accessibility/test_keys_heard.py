@@ -92,7 +92,7 @@ def test_the_list_of_moves_is_said_again_and_takes_digits(opened: Open, qtbot: Q
 def test_a_closed_drop_down_tells_what_was_chosen(
     qtbot: QtBot, focused: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fields, "TOLD_HERE", True)
+    monkeypatch.setattr(fields, "ANNOUNCES_CHOICES", True)
     box = ChoiceBox(("slow", "fast"))
     box.set_texts(("Slow", "Fast"))
     qtbot.addWidget(box)

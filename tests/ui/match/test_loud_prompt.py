@@ -19,9 +19,9 @@ from tests.ui.window_driver import Open, settle, table
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.match.table_area import NAME
-from ui.pictures.window_shot import seat_alone
+from ui.pictures.window_shot import seat_one_person
 from ui.table.items.plaque_item import PlaqueItem
-from ui.widgets.prompt_line import BUTTON, LETTERS
+from ui.widgets.prompt_line import BUTTON_HEIGHT_PX, DEFAULT_FONT_PX
 
 GAMES = [kit.id for kit in catalogue.shelf() if not kit.is_draft]
 ONE_LINE = 0.88
@@ -37,7 +37,7 @@ def asked(name: str) -> Match:
 
 def seated(window: Window, match: Match, name: str) -> TableScreen:
     seat = next(ask.seat for ask in match.state.asks)
-    seat_alone(match, seat, window.context.words)
+    seat_one_person(match, seat, window.context.words)
     window.matches.sit(match)
     settle()
     return table(window)
@@ -65,7 +65,7 @@ def test_the_prompt_is_as_large_as_a_name(opened: Open, game: str) -> None:
         window.resize(*size)
         settle()
         letters, unit = screen.prompt._text.fontInfo().pixelSize(), screen.scene.unit
-        assert letters >= LETTERS
+        assert letters >= DEFAULT_FONT_PX
         if not screen.prompt.buttons:
             assert letters >= round(NAME * ONE_LINE * unit), (size, screen.prompt.text)
         assert letters >= max(captions(screen)), (size, screen.prompt.text)
@@ -79,7 +79,7 @@ def test_the_primary_action_is_a_large_filled_button(opened: Open, size: tuple[i
     primary = [each for each in screen.prompt.buttons if each.property("kind") == "primary"]
     assert primary, "a card is to be flipped"
     for each in primary:
-        assert each.height() >= BUTTON
+        assert each.height() >= BUTTON_HEIGHT_PX
         assert screen.prompt.rect().contains(each.geometry())
 
 
@@ -93,7 +93,7 @@ def test_no_word_of_the_prompt_is_cut_in_a_small_window(
     window = opened((1024, 600), language=language)
     screen = seated(window, asked(game), game)
     prompt = screen.prompt
-    assert prompt._text.fontInfo().pixelSize() >= LETTERS, prompt.text
+    assert prompt._text.fontInfo().pixelSize() >= DEFAULT_FONT_PX, prompt.text
     assert prompt._text.height() + 1 >= prompt._text.heightForWidth(prompt._text.width())
     for each in prompt.buttons:
         assert each.width() >= each.fontMetrics().horizontalAdvance(each.text()), each.text()
@@ -198,5 +198,5 @@ def test_three_answers_keep_their_buttons_large(opened: Open, size: tuple[int, i
     prompt.say(Prompt(question, choices, active=True))
     area.lay_line()
     settle()
-    assert all(each.height() >= BUTTON for each in prompt.buttons)
+    assert all(each.height() >= BUTTON_HEIGHT_PX for each in prompt.buttons)
     assert area.rect().contains(prompt.geometry())

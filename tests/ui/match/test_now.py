@@ -39,7 +39,7 @@ from ui.match.board_view import board_of
 from ui.match.now.place_picture import families
 from ui.match.now.story_list import ACT, StoryList
 from ui.match.screen.table_screen import TableScreen
-from ui.pictures.window_shot import seat_alone
+from ui.pictures.window_shot import seat_one_person
 from ui.table.items.light_items import FlashItem, GlintItem
 
 GAMES = [kit.id for kit in catalogue.shelf() if not kit.is_draft]
@@ -409,7 +409,7 @@ def test_an_enlarged_board_is_the_players_alone(
     moves = len(play_randomly(kit, seats, "board").record)
     match = play_randomly(kit, seats, "board", round(moves * at))
     window = opened((1024, 600), bot_pause=60_000)
-    seat_alone(match, 0, window.context.words)
+    seat_one_person(match, 0, window.context.words)
     window.matches.sit(match)
     settle()
     stage = table(window).scene.stage

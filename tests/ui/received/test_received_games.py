@@ -29,7 +29,7 @@ from tests.ui.received.designer import Designer, come, keep
 from tests.ui.window_driver import Open, answering, click, finish_work, settle
 from ui.app import Window
 from ui.match.note_sheet import NoteSheet
-from ui.received.take_game_dialog import TakeGameDialog
+from ui.received.take_game_dialog import GameDownloadDialog
 from ui.shell.shelf_order import order_games
 from ui.widgets.game_box import GameBox
 
@@ -60,7 +60,7 @@ def test_a_game_is_taken_played_named_on_the_shelf_and_removed(
     qtbot.waitUntil(lambda: window.online.lobby is not None)
     remote = window.online.remote
     assert remote.kit.digest == designer.kit.digest
-    qtbot.waitUntil(lambda: window.findChild(TakeGameDialog) is None)
+    qtbot.waitUntil(lambda: window.findChild(GameDownloadDialog) is None)
     remote.guest.sit(1, "Bea", "leaf")
     qtbot.waitUntil(lambda: remote.own == (1,))
     remote.guest.set_ready(1)
@@ -131,7 +131,7 @@ def test_the_question_of_a_table_goes_when_another_is_visited(
     window = opened()
     come(qtbot, window, designer)
     window.online.follow(format_link(InviteLink("127.0.0.1", 9, "other", "ABCDEF", "")))
-    qtbot.waitUntil(lambda: window.findChild(TakeGameDialog) is None)
+    qtbot.waitUntil(lambda: window.findChild(GameDownloadDialog) is None)
 
 
 def test_ones_own_changed_game_is_told_with_both_digests(

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.storage.corpus import LATEST
 from tests.ui.window_driver import Open, begin, settle
-from ui.replay.playback_bar import ACTS, STEPS, PlaybackBar
+from ui.replay.playback_bar import COMMANDS, STEPS, PlaybackBar
 from ui.widgets.styled_widgets import scale_pixels
 
 
@@ -27,7 +27,7 @@ def test_every_button_says_what_it_does_and_all_have_room(
     screen.look(None)  # "All cards open", the longest there is
     settle()
     bar, words = screen.playback_bar, window.context.words
-    labels = {name: words(word) for name, _, word, *_ in (*STEPS, *ACTS)}
+    labels = {name: words(word) for name, _, word, *_ in (*STEPS, *COMMANDS)}
     ends = []
     for name, made in bar.buttons.items():
         assert made.text() == labels.get(name, made.text()) != ""

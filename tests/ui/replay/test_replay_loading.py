@@ -21,7 +21,7 @@ from tests.ui.replay.listed_replays import rows, show_replays
 from tests.ui.window_driver import Open, settle
 from ui.replay import replay_loader
 from ui.replay.replay_list import ReplayList
-from ui.replay.replay_model import FILE, MONTH
+from ui.replay.replay_model import FILE_ROLE, MONTH_ROLE
 from ui.shelf.thumbnails import Thumbnails
 from ui.shell.background_call import run_in_background
 
@@ -71,7 +71,7 @@ def replays_of(days: dict[str, int]) -> None:
 
 
 def names(listed: ReplayList) -> list[str]:
-    return [row.data(FILE).stem for row in rows(listed) if not row.data(MONTH)]
+    return [row.data(FILE_ROLE).stem for row in rows(listed) if not row.data(MONTH_ROLE)]
 
 
 def threads_end(name: str = "replays") -> Callable[[], bool]:

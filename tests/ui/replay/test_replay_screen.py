@@ -462,8 +462,8 @@ def test_the_same_moves_bring_the_same_chance(opened: Open, film: Path) -> None:
 def test_a_replay_is_saved_as_text_and_as_a_picture(
     screen: ReplayScreen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(export, "MOST", 5)
-    monkeypatch.setattr(export, "SIZE", QSize(240, 160))
+    monkeypatch.setattr(export, "MAX_FRAMES", 5)
+    monkeypatch.setattr(export, "FRAME_SIZE", QSize(240, 160))
     screen.comment("The deal.")
     for act, name in (("save", "a.tabletop"), ("text", "a.txt"), ("picture", "a.png")):
         target = tmp_path / name
@@ -480,8 +480,8 @@ def test_a_replay_is_saved_as_text_and_as_a_picture(
 def test_a_picture_is_called_off_while_it_is_drawn_or_pressed(
     screen: ReplayScreen, monkeypatch: pytest.MonkeyPatch, after: int
 ) -> None:
-    monkeypatch.setattr(export, "MOST", 5)
-    monkeypatch.setattr(export, "SIZE", QSize(240, 160))
+    monkeypatch.setattr(export, "MAX_FRAMES", 5)
+    monkeypatch.setattr(export, "FRAME_SIZE", QSize(240, 160))
     progress: list[tuple[int, int]] = []
 
     def go_on(done: int, of: int) -> bool:
@@ -489,7 +489,7 @@ def test_a_picture_is_called_off_while_it_is_drawn_or_pressed(
         return done < after
 
     context = screen.context
-    assert not export.picture(
+    assert not export.animated_picture(
         screen.playback, None, context.art, screen.words, context.theme, go_on
     )
     assert progress == [(done, 10) for done in range(after + 1) if done != 5]

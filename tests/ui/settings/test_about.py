@@ -62,8 +62,8 @@ def test_a_bundle_adds_what_it_holds_beside_python_packages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     qt = Licence("Qt", "6.0", "LGPL-3.0-only", "You may")
-    monkeypatch.setattr(licences, "BUNDLED", tmp_path / "licences.json")
-    licences.BUNDLED.write_bytes(msgspec.json.encode([qt]))
+    monkeypatch.setattr(licences, "BUNDLED_LICENCES", tmp_path / "licences.json")
+    licences.BUNDLED_LICENCES.write_bytes(msgspec.json.encode([qt]))
     assert qt in licences_in_use()
 
 

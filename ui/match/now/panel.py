@@ -18,7 +18,7 @@ from ui.match.now.story_list import StoryList
 from ui.shell.app_context import AppContext, name_widget
 from ui.table.items.stage import Stage
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.styled_widgets import SMALL_BUTTON, button, label, scale_pixels, wear
+from ui.widgets.styled_widgets import SMALL_BUTTON, button, label, scale_pixels, set_scaled_style
 
 MARGIN = 8
 INDENT = 13
@@ -133,7 +133,7 @@ class NowPanel(QWidget):
 
     def refresh_appearance(self) -> None:
         """Show the texts in the chosen language; `show_story` fills in the story again."""
-        wear(self.play_back, SMALL_BUTTON)
+        set_scaled_style(self.play_back, SMALL_BUTTON)
         self.play_back.setIcon(self._context.icon("play"))
         self._show_state()
 

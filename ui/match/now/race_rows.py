@@ -18,7 +18,7 @@ from ui.style.theme import mix
 from ui.table.items.lettering import LEAST_STRETCH
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge
-from ui.widgets.styled_widgets import PlainLabel, discard, grown_font, label, scale_pixels
+from ui.widgets.styled_widgets import PlainLabel, label, remove_widget, scale_pixels, scaled_font
 
 LETTERS, SMALL = 14, 12
 LINE, SMALL_LINE = 24, 17
@@ -94,7 +94,7 @@ class RaceRows(QScrollArea):
         name_widget(self._goal, race.goal, words=words)
         self._goal.setVisible(bool(race.goal))
         while len(self.rows) > len(race.rows):
-            discard(self.rows.pop(), self._column)
+            remove_widget(self.rows.pop(), self._column)
         while len(self.rows) < len(race.rows):
             row = PrintedRow(self._context)
             self._column.insertWidget(1 + len(self.rows), row)
@@ -195,7 +195,7 @@ class PrintedRow(PlainLabel):
         this width."""
         if not self._beside or self._one_line(width):
             return []
-        metrics = QFontMetricsF(grown_font(self, SMALL))
+        metrics = QFontMetricsF(scaled_font(self, SMALL))
         join, width = self._words.join_facts, width - self._left_of_name()
         lines: list[list[str]] = [[]]
         for figure in self._plain:
@@ -225,8 +225,8 @@ class PrintedRow(PlainLabel):
         """Whether name and figures have room side by side."""
         if self._large_lead is not None:
             return False
-        small = QFontMetricsF(grown_font(self, SMALL))
-        bold = QFontMetricsF(grown_font(self, LETTERS, bold=True))
+        small = QFontMetricsF(scaled_font(self, SMALL))
+        bold = QFontMetricsF(scaled_font(self, LETTERS, bold=True))
         lead = self._row.lead
         wide = bold.horizontalAdvance(lead.text) + GAP if lead is not None else 0.0
         wide += sum(small.horizontalAdvance(t) + GAP for t in (self._beside, self._mark) if t)
@@ -260,8 +260,8 @@ class PrintedRow(PlainLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         row, theme, badge = self._row, self._context.theme, self._badge
         line, small_line = scale_pixels(self, LINE), scale_pixels(self, SMALL_LINE)
-        bold = grown_font(self, LETTERS, bold=True)
-        small = grown_font(self, SMALL)
+        bold = scaled_font(self, LETTERS, bold=True)
+        small = scaled_font(self, SMALL)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             if self._large_lead is not None:
@@ -273,7 +273,7 @@ class PrintedRow(PlainLabel):
             left, right, y = self._left_of_name(), float(self.width()), float(line)
             if self._large_lead is None:
                 right = self._draw_right(painter, right, self._one_line(self.width()))
-            name_font = bold if row.ahead or row.won else grown_font(self, LETTERS)
+            name_font = bold if row.ahead or row.won else scaled_font(self, LETTERS)
             metrics = QFontMetricsF(name_font)
             mark = self._mark
             marked = QFontMetricsF(small).horizontalAdvance(mark) + GAP if mark else 0.0
@@ -291,7 +291,7 @@ class PrintedRow(PlainLabel):
                 _write(painter, QPointF(x, base), mark, small, theme.accent)
             if self._large_lead is not None:
                 place = QRectF(left, y - 3, self.width() - left, scale_pixels(self, LARGE_LINE))
-                large = grown_font(self, LARGE, bold=True)
+                large = scaled_font(self, LARGE, bold=True)
                 _write(painter, place, self._large_lead.text, large, theme.ink)
                 y += place.height()
             for text in self._lines_below(self.width()):
@@ -310,9 +310,9 @@ class PrintedRow(PlainLabel):
         theme, line = self._context.theme, scale_pixels(self, LINE)
         parts, lead = [], self._row.lead
         if lead is not None:
-            parts.append((lead.text, grown_font(self, LETTERS, bold=True), theme.ink))
+            parts.append((lead.text, scaled_font(self, LETTERS, bold=True), theme.ink))
         if self._beside and together:
-            parts.append((self._beside, grown_font(self, SMALL), theme.ink_soft))
+            parts.append((self._beside, scaled_font(self, SMALL), theme.ink_soft))
         for text, font, colour in parts:
             metrics = QFontMetricsF(font)
             right -= metrics.horizontalAdvance(text)
@@ -324,14 +324,14 @@ class PrintedRow(PlainLabel):
     def _cell_font(self, room: float) -> tuple[QFont, bool]:
         """The letters of the figures side by side, squeezed as far as can be read; and whether
         their words have room so."""
-        font = grown_font(self, SMALL)
+        font = scaled_font(self, SMALL)
         metrics = QFontMetricsF(font)
         widest = max(metrics.horizontalAdvance(cell.text) for cell in self._cells)
         if widest > room:
             font.setStretch(max(LEAST_STRETCH, int(100 * room / widest) - 2))
         metrics = QFontMetricsF(font)
         fits = all(metrics.horizontalAdvance(cell.text) <= room for cell in self._cells)
-        return (font, True) if fits else (grown_font(self, SMALL), False)
+        return (font, True) if fits else (scaled_font(self, SMALL), False)
 
     def _draw_cells(self, painter: QPainter, y: float) -> None:
         """Draw the figures with bars of their own, side by side."""

@@ -45,7 +45,7 @@ from ui.style.theme import SMOOTH, make_sheer
 from ui.table.items.stage import Stage
 from ui.widgets.lists import Index
 from ui.widgets.seat_badge import seat_badge
-from ui.widgets.styled_widgets import grown_font, scale_pixels
+from ui.widgets.styled_widgets import scale_pixels, scaled_font
 
 BADGE, SMALL_BADGE = 26, 18
 EDGE, PAD = 6, 8
@@ -200,7 +200,7 @@ class EntryDelegate(QStyledItemDelegate):
         """The rectangle of these sentences in an entry of this width, from its top left."""
         left, pad = self._left_of_text(), scale_pixels(self._list, PAD)
         room = max(60, wide - left - EDGE - pad)
-        metrics = QFontMetrics(grown_font(self._list, LETTERS))
+        metrics = QFontMetrics(scaled_font(self._list, LETTERS))
         flags = int(Qt.TextFlag.TextWordWrap)
         rect = metrics.boundingRect(QRect(0, 0, room, 10_000), flags, for_column(text))
         return QRect(left, pad + EDGE // 2, room, rect.height())
@@ -224,7 +224,7 @@ class EntryDelegate(QStyledItemDelegate):
             painter.drawPixmap(corner + QPoint((badge - small) // 2, badge + 4), own)
         text = str(index.data())
         room = self._text_room(option.rect.width(), text)
-        painter.setFont(grown_font(shown, LETTERS))
+        painter.setFont(scaled_font(shown, LETTERS))
         painter.setPen(QColor(theme.ink))
         painter.drawText(room.translated(origin), int(Qt.TextFlag.TextWordWrap), for_column(text))
         top = origin.y() + room.bottom() + 1 + scale_pixels(shown, BETWEEN)

@@ -34,13 +34,13 @@ from ui.table.animation.animator import FACTORS
 from ui.table.animation.film import ease_out_cubic
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.styled_widgets import (
-    Roll,
+    FittingScrollArea,
     button,
     label,
     link_label,
     make_transparent,
     scale_pixels,
-    wear,
+    set_scaled_style,
 )
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class ScoreSheet(QWidget):
         inside: list[Part] = [*lines, 4, self._grid, 4, self.verdict, STRETCH]
         column = QVBoxLayout(self._inside)
         self._roll_column = lay(column, inside, spacing=6, margins=(left, 0, right, 0))
-        self.roll = Roll(self._inside)
+        self.roll = FittingScrollArea(self._inside)
         self.roll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.roll.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
         for each in (self.roll, self._grid):  # the widgets above and below it come and go
@@ -168,7 +168,7 @@ class ScoreSheet(QWidget):
         self._grid.setVisible(self._grid.printed)
         for name, text in OFFERED:
             self._buttons[name].setText(words(text))
-            wear(self._buttons[name], SMALL if (name, text) not in BELOW else LINK)
+            set_scaled_style(self._buttons[name], SMALL if (name, text) not in BELOW else LINK)
         for action, (_, text) in zip(self._share.actions(), SHARES, strict=True):
             action.setText(words(text))
         self._lay_buttons()

@@ -31,7 +31,7 @@ from ui.style.theme import SMOOTH, make_sheer
 from ui.table.animation.animator import FACTORS
 from ui.table.animation.film import ease_in_out_cubic, ease_out_cubic
 from ui.table.items.card_pixmaps import CardPixmaps
-from ui.widgets.styled_widgets import growth_in
+from ui.widgets.styled_widgets import scale_factor_in
 
 LENGTH, FADES = 1800, 260
 """Milliseconds until it is over, and those in which it then goes."""
@@ -170,7 +170,7 @@ class Victory(QWidget):
     def _draw(self, painter: QPainter) -> None:
         """Draw all of it as it is now."""
         now = LENGTH * float(self._clock.currentValue() or 0.0)
-        scale = min(growth_in(self.size()), self.height() / HIGH)
+        scale = min(scale_factor_in(self.size()), self.height() / HIGH)
         middle = QPointF(self.width() / 2, self.height() * 0.4)
         painter.setRenderHints(SMOOTH | QPainter.RenderHint.TextAntialiasing)
         veil = QColor(0, 0, 0)
