@@ -142,7 +142,7 @@ class Window(QMainWindow):
         self.refresh_appearance()
         self.show_shelf()
         self._furnished = True
-        self.menus.show_in(self.isFullScreen())  # as the person left it
+        self.menus.set_full_screen(self.isFullScreen())  # as the person left it
         QTimer.singleShot(0, self, self._ask_system)
         QTimer.singleShot(CLEARED, self, self._clear_away)
         if self._trouble is not None:
@@ -166,7 +166,7 @@ class Window(QMainWindow):
         if self.context.wishes.text_scale == ScalingMixin.text_scale:
             return
         ScalingMixin.text_scale = self.context.wishes.text_scale
-        self.menus.fit(self.size())
+        self.menus.scale_to(self.size())
         for shown in self.stack.all_shown:
             QApplication.sendEvent(shown, QResizeEvent(shown.size(), shown.size()))
 
@@ -178,7 +178,7 @@ class Window(QMainWindow):
             self.online.ways_back.watch()
 
     def _wire(self) -> None:
-        self.menus.asked.connect(self.do)
+        self.menus.command_requested.connect(self.do)
         self.shelf.asked.connect(self.do)
         self.shelf.chosen.connect(self.ask_new_game)
         self.shelf.wanted.connect(self.continue_match)
@@ -213,7 +213,7 @@ class Window(QMainWindow):
             case "open":
                 self._choose_file()
             case "open_replay" if self.may_go():
-                self.replays.choose()
+                self.replays.ask_and_open()
             case "replays" if self.may_go():
                 self.replays.show_list()
             case "quit":
@@ -256,8 +256,8 @@ class Window(QMainWindow):
         self.stack.show_shelf()
         self.shelf.take_focus()
         self.show_title("", "")
-        self.menus.wear(None)
-        self.menus.leave_table()
+        self.menus.apply_table_colours(None)
+        self.menus.disable_match_commands()
 
     def renew_shelf(self) -> None:
         """Show on the shelf what waits, as it is on the disk now."""
@@ -279,15 +279,15 @@ class Window(QMainWindow):
     def show_page(self, page: QWidget) -> None:
         """Show a screen, the one before is gone for good."""
         self._remove_screen()
-        self.banner.pass_by()
-        self.menus.leave_table()
+        self.banner.hide_temporary()
+        self.menus.disable_match_commands()
         self.show_title("", "")
-        self.menus.wear(getattr(page, "ground", getattr(page, "kit", None)))
+        self.menus.apply_table_colours(getattr(page, "ground", getattr(page, "kit", None)))
         self.stack.show_screen(page)
 
     def wear(self, kit: GameKit | None) -> None:
         """Take the colours of the table of this game; with None, the program's own."""
-        self.menus.wear(kit)
+        self.menus.apply_table_colours(kit)
 
     def show_over(self, page: QWidget) -> None:
         """Show a page over the screen, which goes on below it and comes back when it is left."""
@@ -296,7 +296,7 @@ class Window(QMainWindow):
         assert isinstance(page, PageScreen)
         page.left.connect(self._leave_over)
         page.game_wanted.connect(self.ask_new_game)
-        self.menus.leave_table()
+        self.menus.disable_match_commands()
         self.stack.show_page(page)
         page.take_focus()
 
@@ -482,8 +482,8 @@ class Window(QMainWindow):
         from ui.exchange.exchange_session import ExchangeSession
 
         exchange = ExchangeSession(self.context, self, self)
-        exchange.kept.connect(self._show_kept)
-        exchange.made.connect(self._show_made)
+        exchange.game_imported.connect(self._show_kept)
+        exchange.game_created.connect(self._show_made)
         return exchange
 
     def _show_made(self, folder: Path) -> None:
@@ -492,7 +492,7 @@ class Window(QMainWindow):
         self.workshop.open(folder, hint=hint)
 
     def _share(self, game: CatalogueEntry) -> None:
-        self.exchange.share(game)
+        self.exchange.export_game(game)
 
     def _take_in(self, path: Path) -> None:
         self.exchange.open(path)
@@ -630,7 +630,9 @@ class Window(QMainWindow):
             return  # it says the same of the same fault, which can be reported
         if code == background_writes.UNKEPT and self.banner.code in ("disk", "move_unsaved"):
             return  # it says why what the person did failed, which matters more than settings
-        (Window._waiting_files.if_made(self) or self.banner).tell(text, sign, act, press, code)
+        (Window._waiting_files.if_made(self) or self.banner).show_message(
+            text, sign, act, press, code
+        )
 
     def _tell_left_out(self, *broken: BrokenGame) -> None:
         """Name these games, and offer to remove the first one that was received: without a box on
@@ -686,13 +688,13 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._furnished:
-            self.menus.fit(event.size())
+            self.menus.scale_to(event.size())
             self.banner.place()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() is QEvent.Type.WindowStateChange and self._furnished:
-            self.menus.show_in(self.isFullScreen())
+            self.menus.set_full_screen(self.isFullScreen())
             self.stack.setUpdatesEnabled(not self.isMinimized())  # don't draw while nobody sees it
 
     def _may_close(self) -> bool:

@@ -340,7 +340,7 @@ class TableWatch(QObject):
         elif event.type() is QEvent.Type.FocusOut:
             self._focused = self._told = None
             if (announcer := self._announcer()) is not None:
-                announcer.hush()
+                announcer.clear_queue()
         return False
 
 

@@ -58,7 +58,7 @@ class SpokenTable(QObject):
         known = 0 if self._first_ply == 0 else len(told.log)
         known = min(self._heard.get(seat.number, known), len(told.log))
         self._heard[seat.number] = len(told.log)
-        if not self.announcer.heard:
+        if not self.announcer.screen_reader_active:
             return
         speech = self._context.settings.speech
         news = [
@@ -109,7 +109,7 @@ class SpokenTable(QObject):
         if covered:
             self.announcer.say(text, urgent=True)
         else:
-            self.announcer.hush()
+            self.announcer.clear_queue()
 
     def show_report(self, told: ShownState | None, words: Words) -> None:
         """Show the whole table as a text, and say it."""

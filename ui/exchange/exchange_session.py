@@ -48,9 +48,9 @@ class GameImports(Protocol):
 class ExchangeSession(QObject):
     """Imports games from files, and exports them to files."""
 
-    kept = Signal(str)
+    game_imported = Signal(str)
     """A game was imported, or was on the shelf already: its ID."""
-    made = Signal(Path)
+    game_created = Signal(Path)
     """A game was created from another program's file: its folder."""
 
     def __init__(self, context: AppContext, navigator: Navigator, window: QWidget) -> None:
@@ -74,7 +74,9 @@ class ExchangeSession(QObject):
     @PeekableCachedProperty
     def imports(self) -> GameImports:
         """The import of other programs' games, created on first use."""
-        imports: GameImports = studio().game_imports(self._context, self._window, self.made.emit)
+        imports: GameImports = studio().game_imports(
+            self._context, self._window, self.game_created.emit
+        )
         return imports
 
     def close(self) -> None:
@@ -92,7 +94,7 @@ class ExchangeSession(QObject):
 
     def _offer(self, found: GameFile) -> None:
         if (known := found.here) is not None:
-            self.kept.emit(known.id)
+            self.game_imported.emit(known.id)
             return
         words = self._context.words
         wanted = ask_question(
@@ -111,9 +113,9 @@ class ExchangeSession(QObject):
             self._context.tell(taken)
             return
         catalogue.reread(taken)
-        self.kept.emit(taken)
+        self.game_imported.emit(taken)
 
-    def share(self, game: CatalogueEntry) -> None:
+    def export_game(self, game: CatalogueEntry) -> None:
         """Ask the user for a file, and export `game` to it."""
         words = self._context.words
         content = result_or_reason(partial(game_file.shared, game))

@@ -62,7 +62,7 @@ class FileQueue:
                 self._odd = words(several, n=len(odd))
         self._do(self._open_next)
 
-    def tell(
+    def show_message(
         self,
         text: str,
         sign: str,
@@ -72,9 +72,11 @@ class FileQueue:
     ) -> None:
         """Show a message in the banner, and offer the next file in the queue.
 
-        The parameters are those of `Banner.tell`.
+        The parameters are those of `Banner.show_message`.
         """
-        if not self._busy and self._banner.number != self._offered:  # the offer was put away
+        if (
+            not self._busy and self._banner.message_number != self._offered
+        ):  # the offer was put away
             self._files, self._odd = (), ""
         if self._files or self._odd:
             words = self._context.words
@@ -83,8 +85,8 @@ class FileQueue:
                 act, press = words("Open the next file"), self._open_next
             if press is not None:
                 press = partial(self._go_on, press)
-        self._banner.tell(text, sign, act, press, code)
-        self._offered = self._banner.number
+        self._banner.show_message(text, sign, act, press, code)
+        self._offered = self._banner.message_number
 
     def _offer(self) -> str:
         words, waiting = self._context.words, len(self._files)
@@ -115,7 +117,7 @@ class FileQueue:
         try:
             work()
             if (self._files or self._odd) and not self._offered:
-                self.tell("", "info")
+                self.show_message("", "info")
         finally:
             self._busy = False
 

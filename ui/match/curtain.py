@@ -124,7 +124,7 @@ class Curtain(Screen):
         they have not looked before. `same`: they have just looked, and nobody else is to.
         """
         self._player, self._lines, self._first, self._same = player, lines, first, same
-        self._ring.let_go()
+        self._ring.reset()
         window = self._over.window()
         if self.parentWidget() is not window:
             self.setParent(window)
@@ -301,7 +301,9 @@ class Curtain(Screen):
 
     def _wear_sign(self, player: Player) -> None:
         size = min(scale_pixels(self, BADGE), round(BADGE_SHARE * self.height()))
-        self._ring.go_round(seat_badge(self.context, player.symbol, size, self), QColor(self.ink))
+        self._ring.set_picture(
+            seat_badge(self.context, player.symbol, size, self), QColor(self.ink)
+        )
         self._ring.setAccessibleName(
             self.context.words(SYMBOL_NAMES.get(player.symbol, player.symbol))
         )
@@ -312,7 +314,7 @@ class Curtain(Screen):
             self._open()
 
     def _open(self) -> None:
-        self._ring.let_go()
+        self._ring.reset()
         self._player = None
         self._lines = tuple
         self.opened.emit()
@@ -322,28 +324,28 @@ class Curtain(Screen):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self._ring.hold()
+            self._ring.start_filling()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self._ring.let_go()
+        self._ring.reset()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
-            self._ring.hold()
+            self._ring.start_filling()
             if QAccessible.isActive():  # one press will do
                 HeldKey(Qt.Key.Key_Space)
         event.accept()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
-            self._ring.let_go()
+            self._ring.reset()
         event.accept()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._ring.let_go()
+        self._ring.reset()
         super().focusOutEvent(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:

@@ -115,7 +115,7 @@ class TableFrame(QMainWindow, ScalingMixin):
         raise NotImplementedError
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        if self.grow(event.size()):
+        if self.update_growth(event.size()):
             self.refresh_appearance()
             if not self.context.settings.docks:
                 self.size_dock()
@@ -141,7 +141,7 @@ class TableFrame(QMainWindow, ScalingMixin):
     def _update_frame(self, players: Sequence[Player]) -> None:
         """Update table and dock for the chosen language and theme; the players' names too."""
         self.words = self.context.words_of(self.kit, players)
-        self.setStyleSheet(self.grown_sheet(self.context.theme))
+        self.setStyleSheet(self.scaled_style_sheet(self.context.theme))
         self.scene.set_looks(self.words, self.context.theme, self.context.art)
         self.dock.refresh_appearance()
         self.side_sheet.refresh_appearance()

@@ -82,7 +82,7 @@ class CodeField(TextField):
             super().paintEvent(event)
             return
         theme, signs = self._context.theme, self.signs
-        at = len(as_written(self.text()[: self.cursorPosition() + len(self.composed)]))
+        at = len(as_written(self.text()[: self.cursorPosition() + len(self.preedit_text)]))
         focused, chosen = self.hasFocus(), self._selected_cells()
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH)

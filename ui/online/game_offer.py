@@ -29,7 +29,7 @@ class GameOffer(QObject):
     def _ask(self, lacking: MissingGame) -> None:
         self._put_away()
         self.dialog = dialog = GameDownloadDialog(self._context, self._parent, lacking)
-        dialog.wanted.connect(self._remote.take_game)
+        dialog.download_requested.connect(self._remote.take_game)
         dialog.rejected.connect(self._end_visit)
         self.destroyed.connect(dialog.deleteLater)  # the table was left for another
         dialog.open()

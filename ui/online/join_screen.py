@@ -254,7 +254,7 @@ class JoinScreen(Screen):
         body = QWidget()
         lay(QVBoxLayout(body), [self._head, (roll, 1), 4, self._ways], spacing=6, margins=0)
         lay(sheet.column, [self._title, (FittingScrollArea(body), 1), self.fault], spacing=6)
-        sheet.end_with(self._status, self._back, self.join)
+        sheet.add_bottom_row(self._status, self._back, self.join)
         centre_sheet(self, sheet, (1, 400, 1))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -128,7 +128,7 @@ class LobbyScreen(Screen):
         """Make everything fit what is known of the table."""
         info, remote, words = self.remote.info, self.remote, self.context.words
         people = remote.table_people
-        self.notice_bar.tell(lobby_notice(people, words))
+        self.notice_bar.show_prompt(lobby_notice(people, words))
         if info is None:
             self._title.setText(words("On the way to the table…"))
             name_widget(self, self._title.text())

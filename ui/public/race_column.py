@@ -88,7 +88,7 @@ class RaceColumn(QWidget, ScalingMixin):
         wide, high = self._wide, self._window[1]
         room = wide - 2 * MARGIN
         self.growth = min(high * share, wide / ACROSS) / LETTERS
-        self.setStyleSheet(self.grown_sheet(self._context.theme))
+        self.setStyleSheet(self.scaled_style_sheet(self._context.theme))
         return self.rows.height_in(room) <= high * HIGHEST and self.rows.least_width <= room
 
     def paintEvent(self, event: QPaintEvent) -> None:

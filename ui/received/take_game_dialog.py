@@ -26,7 +26,7 @@ class GameDownloadDialog(QDialog):
     `rejected` is emitted if the user declines or cancels.
     """
 
-    wanted = Signal()
+    download_requested = Signal()
     """Request to download the game."""
 
     def __init__(self, context: AppContext, parent: QWidget, lacking: MissingGame) -> None:
@@ -39,10 +39,14 @@ class GameDownloadDialog(QDialog):
         self._kept = label("caption", wrap=True, text=words(KEPT_SEPARATE_NOTE))
         self.bar = QProgressBar(textVisible=False)
         buttons = QDialogButtonBox()
-        self.take = buttons.addButton(words("Download"), QDialogButtonBox.ButtonRole.AcceptRole)
-        set_style_kind(self.take, "primary")
-        self.stop = buttons.addButton(words("Not now"), QDialogButtonBox.ButtonRole.RejectRole)
-        self.take.setDefault(True)
+        self.download_button = buttons.addButton(
+            words("Download"), QDialogButtonBox.ButtonRole.AcceptRole
+        )
+        set_style_kind(self.download_button, "primary")
+        self.cancel_button = buttons.addButton(
+            words("Not now"), QDialogButtonBox.ButtonRole.RejectRole
+        )
+        self.download_button.setDefault(True)
         buttons.accepted.connect(self._take)
         buttons.rejected.connect(self.reject)
         rows = [self.reason, self._kept, self.bar, buttons]
@@ -63,8 +67,8 @@ class GameDownloadDialog(QDialog):
         self._kept.setText(self._words("{done} of {whole}", done=so_far, whole=whole))
 
     def _take(self) -> None:
-        self.take.hide()
-        self.stop.setText(self._words(labels.CANCEL))
+        self.download_button.hide()
+        self.cancel_button.setText(self._words(labels.CANCEL))
         self.bar.show()
         self._fit_height()
-        self.wanted.emit()
+        self.download_requested.emit()

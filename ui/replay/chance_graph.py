@@ -27,7 +27,7 @@ class ChanceGraph(QWidget):
     A click on it selects a move.
     """
 
-    wanted = Signal(int)
+    move_requested = Signal(int)
     """Request to show a move, by its index in the graph."""
 
     def __init__(self, context: AppContext) -> None:
@@ -68,7 +68,7 @@ class ChanceGraph(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(0, scale_pixels(self, GRAPH_HEIGHT_PX))
 
-    def spot(self, place: int) -> QPointF:
+    def point_of(self, place: int) -> QPointF:
         """Return the position of a move's point in the widget, in pixels."""
         room, last = self._room(), max(1, len(self._worths) - 1)
         worth = max(0.0, min(1.0, self._worths[place]))
@@ -87,7 +87,7 @@ class ChanceGraph(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() is Qt.MouseButton.LeftButton and self._worths:
-            self.wanted.emit(self._place_at(event.position().x()))
+            self.move_requested.emit(self._place_at(event.position().x()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._texts:
@@ -110,7 +110,7 @@ class ChanceGraph(QWidget):
                 where = QRectF(0, y - MARGIN_PX, room.left() - 4, 2 * MARGIN_PX)
                 side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
                 painter.drawText(where, side, self._context.words.percent(share))
-            spots = [self.spot(place) for place in range(len(self._worths))]
+            spots = [self.point_of(place) for place in range(len(self._worths))]
             growth = scale_factor_of(self)
             painter.setPen(QPen(QColor(theme.accent_2), 2.0 * growth))
             painter.drawPolyline(QPolygonF(spots))

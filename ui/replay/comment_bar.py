@@ -30,10 +30,10 @@ class CommentField(TextField):
 class CommentBar(Paper):
     """A bar that takes the place of a running match's prompt line."""
 
-    commented = Signal(str)
+    comment_written = Signal(str)
     """The user wrote a comment on the current position; empty if they removed it."""
     resized = Signal()
-    left = Signal()
+    editing_ended = Signal()
     """The field was closed, so the table should get the keyboard focus."""
 
     def __init__(self, context: AppContext, parent: QWidget) -> None:
@@ -47,7 +47,7 @@ class CommentBar(Paper):
         self.field = CommentField()
         self.field.setMaxLength(LONGEST_COMMENT)
         self.field.returnPressed.connect(self._take)
-        self.field.left.connect(self.put_away)
+        self.field.left.connect(self.cancel_editing)
         self.field.hide()
         rows = (self._event, self._comment, self.field)
         for widget in rows:
@@ -65,11 +65,11 @@ class CommentBar(Paper):
         return self._comment.text()
 
     @property
-    def writing(self) -> bool:
+    def is_editing(self) -> bool:
         """Whether the comment field is open."""
         return not self.field.isHidden()
 
-    def show_beat(self, text: str, comment: str, words: Words) -> None:
+    def show_position(self, text: str, comment: str, words: Words) -> None:
         """Show the event and comment of a position, and close the comment field.
 
         `words` are the game's words, for screen readers.
@@ -80,13 +80,13 @@ class CommentBar(Paper):
         self._event.setText(text)
         name_widget(self._event, text, words=words)
         self._comment.setText(comment)
-        self._comment.setVisible(bool(comment) and not self.writing)
-        if self.writing:
-            self.put_away()
+        self._comment.setVisible(bool(comment) and not self.is_editing)
+        if self.is_editing:
+            self.cancel_editing()
         name_widget(self, text, words=words)
         self.resized.emit()
 
-    def write(self) -> None:
+    def start_editing(self) -> None:
         """Open the comment field with the current comment."""
         self._comment.hide()
         self.field.setText(self._comment.text())
@@ -95,12 +95,12 @@ class CommentBar(Paper):
         self.field.selectAll()
         self.resized.emit()
 
-    def put_away(self) -> None:
+    def cancel_editing(self) -> None:
         """Close the comment field without saving."""
         self.field.hide()
         self._comment.setVisible(bool(self._comment.text()))
         self.resized.emit()
-        self.left.emit()
+        self.editing_ended.emit()
 
     def set_letters(self, pixels: int, compact: bool) -> None:
         """Set the font size to `pixels`, or to a small one if `compact`."""
@@ -114,13 +114,13 @@ class CommentBar(Paper):
         margins = 36 + 4
         texts = [part for part in (self._event, self._comment) if not part.isHidden()]
         wide = max((part.fontMetrics().horizontalAdvance(part.text()) for part in texts), default=0)
-        wide = max(480 if self.writing else 220, min(widest, wide + TEXT_SLACK_PX + margins))
+        wide = max(480 if self.is_editing else 220, min(widest, wide + TEXT_SLACK_PX + margins))
         high = sum(part.heightForWidth(wide - margins) for part in texts)
-        high += self.field.sizeHint().height() if self.writing else 0
+        high += self.field.sizeHint().height() if self.is_editing else 0
         return QSize(min(wide, widest), max(38, high + 12))
 
     def _take(self) -> None:
         text = " ".join(self.field.text().split())
         self.field.hide()
-        self.left.emit()
-        self.commented.emit(text)
+        self.editing_ended.emit()
+        self.comment_written.emit(text)

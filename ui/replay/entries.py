@@ -25,7 +25,7 @@ from ui.widgets.styled_widgets import (
 class ReplayEntry(Paper):
     """An entry about one position. A click on it emits `shown`."""
 
-    shown = Signal()
+    position_requested = Signal()
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class ReplayEntry(Paper):
         self._below = lay(QHBoxLayout(), [STRETCH], spacing=4)
         column.addLayout(self._below)
         self.show_it = self.add_button(context.words("Show it"))
-        self.show_it.clicked.connect(self.shown)
+        self.show_it.clicked.connect(self.position_requested)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         texts = [text for _, text in (*heads, *lines) if text]
         self.as_text = aloud(words.sentences(texts), words)
@@ -81,7 +81,7 @@ class ReplayEntry(Paper):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() is Qt.MouseButton.LeftButton:
-            self.shown.emit()
+            self.position_requested.emit()
 
     def mark(self, marked: bool) -> None:
         """Highlight the entry if its position is on the table."""

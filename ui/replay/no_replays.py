@@ -97,7 +97,7 @@ class EmptyReplayList(QWidget):
     button.
     """
 
-    wanted = Signal(object)
+    game_requested = Signal(object)
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -105,7 +105,7 @@ class EmptyReplayList(QWidget):
         kits = order_games(catalogue.shelf(), context.settings.shelf)[:MAX_CARDS]
         self.games = [StartMatchButton(context, kit) for kit in kits]
         for game in self.games:
-            game.clicked.connect(lambda _=False, kit=game.kit: self.wanted.emit(kit))
+            game.clicked.connect(lambda _=False, kit=game.kit: self.game_requested.emit(kit))
         self._sentence, self._more = label("heading", wrap=True), label("reading", wrap=True)
         games: list[Part] = [(game, 100) for game in self.games]
         cards = lay(QHBoxLayout(), [STRETCH, *games, STRETCH], spacing=14)

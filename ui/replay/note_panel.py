@@ -27,7 +27,7 @@ class DisplayedNote(Struct, frozen=True):
 class NotePanel(QWidget):
     """A list of the notes that the viewer may read, in the order of their positions."""
 
-    wanted = Signal(int)
+    beat_requested = Signal(int)
     """Request to show the table after this beat."""
 
     def __init__(self, context: AppContext) -> None:
@@ -49,7 +49,7 @@ class NotePanel(QWidget):
         for line in lines:
             texts = ("caption", line.writer), ("", line.text)
             entry = ReplayEntry(self._context, [("", line.moment)], texts, line.text, words)
-            entry.shown.connect(lambda at=line.at: self.wanted.emit(at))
+            entry.position_requested.connect(lambda at=line.at: self.beat_requested.emit(at))
             entries.append(entry)
         self._list.lay(entries)
 

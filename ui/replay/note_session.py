@@ -61,7 +61,7 @@ class NoteSession(QObject):
             TimelineMark(line.at, NOTE, labelled(line.writer, line.text)) for line in self.lines
         ]
 
-    def look(self, viewer: int | None, words: Words) -> None:
+    def show_for(self, viewer: int | None, words: Words) -> None:
         """Show the notes that `viewer` may read, in the game's `words`."""
         lines = []
         for note in readable_notes(self._all, self._playback, viewer):
@@ -70,7 +70,7 @@ class NoteSession(QObject):
             lines.append(DisplayedNote(at, moment, writer(words, note.seat), note.text))
         self.panel.show_notes(lines, words)
 
-    def write(self, at: int, viewer: int | None, words: Words) -> None:
+    def start_note(self, at: int, viewer: int | None, words: Words) -> None:
         """Open the sheet to write a note on beat `at`, as seen by `viewer`."""
         playback = self._playback
         ply = playback.plies[playback.beats[at].ply]

@@ -57,10 +57,10 @@ class PlaybackBar(QWidget):
     A pressed button emits `asked` with its name.
     """
 
-    asked = Signal(str)
-    paced = Signal(str)
+    command_requested = Signal(str)
+    speed_requested = Signal(str)
     """Request for another speed, by its name."""
-    seen_by = Signal(object)
+    viewer_requested = Signal(object)
     """Request for another viewpoint: a seat, AUDIENCE, or None for open cards."""
 
     def __init__(self, context: AppContext) -> None:
@@ -69,24 +69,27 @@ class PlaybackBar(QWidget):
         self._playing = False
         self.buttons: dict[str, QToolButton] = {}
         steps = [self._button(name) for name, *_ in STEPS]
-        self.speed, self.eyes = self._menu_button("speed"), self._menu_button("eyes")
+        self.speed_button, self.viewer_button = (
+            self._menu_button("speed"),
+            self._menu_button("eyes"),
+        )
         self.place = label("caption")
         self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         *acts, leave = (self._button(name) for name, *_ in COMMANDS)
-        self.transport = _frame_buttons([*steps, self.speed])
-        self.tools = _frame_buttons([self.eyes, *acts])
+        self.transport = _frame_buttons([*steps, self.speed_button])
+        self.tools = _frame_buttons([self.viewer_button, *acts])
         parting = QFrame(frameShape=QFrame.Shape.VLine)
         groups: list[Part] = [self.transport, 6, (self.place, 1), self.tools]
         lay(QHBoxLayout(self), [*groups, 4, parting, 4, leave], spacing=2, margins=(4, 0, 4, 4))
         self._exports = QMenu(self)
         for name, _ in EXPORTS:
             action = self._exports.addAction("")
-            action.triggered.connect(lambda _=False, name=name: self.asked.emit(name))
+            action.triggered.connect(lambda _=False, name=name: self.command_requested.emit(name))
         self.buttons["export"].setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.buttons["export"].setMenu(self._exports)
         self.refresh_appearance()
 
-    def offer_notes(self, offered: bool) -> None:
+    def set_notes_available(self, offered: bool) -> None:
         """Show or hide the export of notes."""
         self._exports.actions()[[name for name, _ in EXPORTS].index("notes")].setVisible(offered)
 
@@ -97,14 +100,18 @@ class PlaybackBar(QWidget):
 
     def show_speed(self, speed: str) -> None:
         """Show the current `speed`, and fill the speed menu."""
-        self.speed.setText(self._context.words(SPEEDS[speed]))
+        self.speed_button.setText(self._context.words(SPEEDS[speed]))
         chosen = [
-            (self._context.words(text), name == speed, lambda name=name: self.paced.emit(name))
+            (
+                self._context.words(text),
+                name == speed,
+                lambda name=name: self.speed_requested.emit(name),
+            )
             for name, text in SPEEDS.items()
         ]
-        self._fill(self.speed, chosen)
+        self._fill(self.speed_button, chosen)
 
-    def show_eyes(self, texts: Sequence[str], viewers: Sequence[object], now: int) -> None:
+    def show_viewers(self, texts: Sequence[str], viewers: Sequence[object], now: int) -> None:
         """Show the current viewpoint, and fill the viewpoint menu.
 
         Args:
@@ -112,17 +119,17 @@ class PlaybackBar(QWidget):
             viewers: a seat, AUDIENCE, or None for open cards, for each label.
             now: the index of the current viewpoint.
         """
-        self.eyes.ensurePolished()
-        metrics, side = self.eyes.fontMetrics(), Qt.TextElideMode.ElideRight
-        self.eyes.setText(
+        self.viewer_button.ensurePolished()
+        metrics, side = self.viewer_button.fontMetrics(), Qt.TextElideMode.ElideRight
+        self.viewer_button.setText(
             literal(metrics.elidedText(texts[now], side, scale_pixels(self, MAX_VIEWER_WIDTH_PX)))
         )
-        name_widget(self.eyes, self._context.words("Viewpoint (V)"), texts[now])
+        name_widget(self.viewer_button, self._context.words("Viewpoint (V)"), texts[now])
         chosen = [
-            (text, number == now, lambda viewer=viewer: self.seen_by.emit(viewer))
+            (text, number == now, lambda viewer=viewer: self.viewer_requested.emit(viewer))
             for number, (text, viewer) in enumerate(zip(texts, viewers, strict=True))
         ]
-        self._fill(self.eyes, chosen)
+        self._fill(self.viewer_button, chosen)
 
     def refresh_appearance(self) -> None:
         """Update icons and texts for the current language, theme and size."""
@@ -141,12 +148,12 @@ class PlaybackBar(QWidget):
         self._fit_place_text()
         for action, (_, text) in zip(self._exports.actions(), EXPORTS, strict=True):
             action.setText(words(text))
-        self.eyes.setIcon(context.icon("eye"))
-        self.speed.setIcon(context.icon("clock"))
-        self.eyes.setToolTip(words("Viewpoint (V)"))
-        self.speed.setToolTip(words("Playback speed"))
-        name_widget(self.eyes, words("Viewpoint (V)"), self.eyes.text())
-        name_widget(self.speed, words("Playback speed"), self.speed.text())
+        self.viewer_button.setIcon(context.icon("eye"))
+        self.speed_button.setIcon(context.icon("clock"))
+        self.viewer_button.setToolTip(words("Viewpoint (V)"))
+        self.speed_button.setToolTip(words("Playback speed"))
+        name_widget(self.viewer_button, words("Viewpoint (V)"), self.viewer_button.text())
+        name_widget(self.speed_button, words("Playback speed"), self.speed_button.text())
 
     def resizeEvent(self, event: object) -> None:
         self._fit_place_text()
@@ -185,7 +192,7 @@ class PlaybackBar(QWidget):
 
     def _ask(self, name: str) -> None:
         if self.buttons[name].menu() is None:  # else the key that opened the menu was let go
-            self.asked.emit(name)
+            self.command_requested.emit(name)
 
     def _menu_button(self, name: str) -> QToolButton:
         made = self._button(name)

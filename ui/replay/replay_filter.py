@@ -58,9 +58,9 @@ class ReplayFilter(QWidget):
             box.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.currentIndexChanged.connect(lambda _, name=name: self._choose(name))
         lay(QHBoxLayout(self), [(self.search, 1), *self.choices.values()], spacing=8, margins=0)
-        self.offer(())  # every field has its name before the list is loaded
+        self.update_choices(())  # every field has its name before the list is loaded
 
-    def offer(self, facets: Collection[ReplayFacets]) -> bool:
+    def update_choices(self, facets: Collection[ReplayFacets]) -> bool:
         """Fill the drop-downs with the values in `facets`, keeping the user's choices that are
         among them.
 
@@ -77,7 +77,7 @@ class ReplayFilter(QWidget):
         self._fill("month", ((month_text(each, words.language), each) for each in months))
         return self._chosen() != before
 
-    def accepted(self, facets: Iterable[ReplayFacets]) -> list[bool]:
+    def filter_mask(self, facets: Iterable[ReplayFacets]) -> list[bool]:
         """Return for each replay whether it matches the filters, and its card has every word of the
         search.
         """

@@ -180,9 +180,9 @@ class ReplayCardDelegate(QStyledItemDelegate):
 class ReplayListView(QListView):
     """The list view of replay cards, with shortcuts for the buttons."""
 
-    asked = Signal(str)
+    command_requested = Signal(str)
     """Request to press a button, by its name."""
-    chosen = Signal()
+    selection_changed = Signal()
     """The selection or the current card has changed."""
 
     def __init__(self, model: ReplayModel) -> None:
@@ -226,11 +226,11 @@ class ReplayListView(QListView):
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         super().selectionChanged(selected, deselected)
-        self.chosen.emit()
+        self.selection_changed.emit()
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
-        self.chosen.emit()
+        self.selection_changed.emit()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.touched = True
@@ -250,7 +250,7 @@ class ReplayListView(QListView):
         }
         act = acts.get(Qt.Key(event.key()))
         if act:
-            self.asked.emit(act)
+            self.command_requested.emit(act)
         else:
             super().keyPressEvent(event)
 
@@ -259,7 +259,7 @@ class ReplayList(Screen):
     """The screen with all replays by month, filled while they load."""
 
     grows = True
-    asked = Signal(str, object)
+    command_requested = Signal(str, object)
     """Request to run a button's command: its name, and the files of the selected replays."""
     game_wanted = Signal(object)
     """Request to set up a match, while there are no replays: the `GameKit`."""
@@ -287,8 +287,8 @@ class ReplayList(Screen):
         self.thumbnails.drawn.connect(lambda _: self.shown.viewport().update())
         self.shown.setItemDelegate(ReplayCardDelegate(context, self.thumbnails, self.shown))
         self.shown.doubleClicked.connect(lambda _: self._ask("watch"))
-        self.shown.asked.connect(self._ask)
-        self.shown.chosen.connect(self._allow)
+        self.shown.command_requested.connect(self._ask)
+        self.shown.selection_changed.connect(self._allow)
         self.buttons: dict[str, QPushButton] = {}
         row = lay(QHBoxLayout(), spacing=10)
         for name, _ in BUTTONS:
@@ -313,7 +313,7 @@ class ReplayList(Screen):
         self.refresh_appearance()
 
     @property
-    def files(self) -> tuple[Path, ...]:
+    def selected_files(self) -> tuple[Path, ...]:
         """The files of the selected replays, from top to bottom."""
         chosen = sorted(self.shown.selectedIndexes(), key=lambda index: index.row())
         return tuple(index.data(FILE_ROLE) for index in chosen)
@@ -410,9 +410,9 @@ class ReplayList(Screen):
         words = self.context.words
         every = sorted(self._replays.values(), key=lambda each: in_order(each.kept), reverse=True)
         facets = [replay.facets for replay in every]
-        if self.filter.offer(facets):
+        if self.filter.update_choices(facets):
             grown = False
-        wanted = list(compress(every, self.filter.accepted(facets)))
+        wanted = list(compress(every, self.filter.filter_mask(facets)))
         texts = [words.reason(broken.reason) for broken in self._unreadable]
         self._model.show(wanted, texts, grown=grown)
         self._show_parts()
@@ -435,7 +435,7 @@ class ReplayList(Screen):
         if visible and self.empty is None:
             self.empty = EmptyReplayList(self.context)
             self.empty.setContentsMargins(0, 0, RIGHT_MARGIN_PX, 0)
-            self.empty.wanted.connect(self.game_wanted)
+            self.empty.game_requested.connect(self.game_wanted)
             self.empty.refresh_appearance()
             self._column.insertWidget(self._column.indexOf(self.shown), self.empty, 1)
         if self.empty is not None:
@@ -459,4 +459,4 @@ class ReplayList(Screen):
 
     def _ask(self, name: str) -> None:
         if name not in SELECTION_BUTTONS or self.buttons[name].isEnabled():
-            self.asked.emit(name, self.files)
+            self.command_requested.emit(name, self.selected_files)

@@ -84,10 +84,10 @@ class ReplayScreen(TableFrame):
         self._lay_out()
         self._wire()
         self.refresh_appearance()
-        self.look(self.seat.viewer)
+        self.set_viewer(self.seat.viewer)
 
     @property
-    def refused(self) -> str:
+    def refusal_text(self) -> str:
         """The reason why the match can't be continued, as a sentence; empty if it can."""
         words = self.context.words
         try:
@@ -119,7 +119,7 @@ class ReplayScreen(TableFrame):
         seats = [viewer for viewer in self.viewers if viewer is not None and viewer != AUDIENCE]
         people = [seat for seat in seats if self.playback.players[seat].kind == "person"]
         over = self.playback.plies[-1].state.result is not None
-        return (people or seats) if over and not self.refused else []
+        return (people or seats) if over and not self.refusal_text else []
 
     def _lay_out(self) -> None:
         whole = Screen(self.context)
@@ -134,25 +134,25 @@ class ReplayScreen(TableFrame):
         self.dock.bring("log")
 
     def _wire(self) -> None:
-        self.timeline.wanted.connect(self.go)
-        self.timeline.stepped.connect(lambda step: self.go(self.at + step))
-        self.playback_bar.asked.connect(self.do)
-        self.playback_bar.paced.connect(self.pace)
-        self.playback_bar.seen_by.connect(self.look)
+        self.timeline.beat_requested.connect(self.go_to_beat)
+        self.timeline.step_requested.connect(lambda step: self.go_to_beat(self.at + step))
+        self.playback_bar.command_requested.connect(self.do)
+        self.playback_bar.speed_requested.connect(self.set_speed)
+        self.playback_bar.viewer_requested.connect(self.set_viewer)
         self.scene.settled.connect(self._wait_for_next_event)
         self.scene.ruled.connect(self.dock.turn_to)
         self.dock.log.chosen.connect(self._go_to_line)
         self.dock.now.played.connect(self._play_back)
         self.table_area.take_line(self.comment_bar)
-        self.comment_bar.commented.connect(self.comment)
-        self.comment_bar.left.connect(self.view.setFocus)
-        self.reviewer.marked.connect(self._show_marks)
-        self.reviewer.made.connect(self.dock.add_review)
+        self.comment_bar.comment_written.connect(self.save_comment)
+        self.comment_bar.editing_ended.connect(self.view.setFocus)
+        self.reviewer.marks_changed.connect(self._show_marks)
+        self.reviewer.panel_created.connect(self.dock.add_review)
         self.reviewer.started.connect(lambda: self.dock.bring("review"))
-        self.reviewer.shown.connect(self._show_finding)
-        self.reviewer.played_on.connect(lambda: self.asked.emit("practise"))
+        self.reviewer.decision_requested.connect(self._show_finding)
+        self.reviewer.play_on_requested.connect(lambda: self.asked.emit("practise"))
         self.notes.changed.connect(self._show_notes)
-        self.notes.panel.wanted.connect(self.go)
+        self.notes.panel.beat_requested.connect(self.go_to_beat)
         self.context.changed.connect(self._note_changed)
         for keys, act in (
             ("Right", "on"),
@@ -185,45 +185,45 @@ class ReplayScreen(TableFrame):
         }
         match name:
             case _ if name in steps:
-                self.go(steps[name]())
+                self.go_to_beat(steps[name]())
             case "press":
                 self._press_or_play()
             case "play":
-                self.play(not self.playing)
+                self.set_playing(not self.playing)
             case "next_eyes":
                 now = self.viewers.index(self.seat.viewer)
-                self.look(self.viewers[(now + 1) % len(self.viewers)])
+                self.set_viewer(self.viewers[(now + 1) % len(self.viewers)])
                 self.spoken.say(self._eyes(self.seat.viewer))
             case "tell":
                 told = ShownState(self.seat.view, self.seat.log)
                 self.spoken.show_report(told, self.words)
             case "comment":
-                self.play(False)
-                self.comment_bar.write()
+                self.set_playing(False)
+                self.comment_bar.start_editing()
             case "note":
-                self.play(False)
-                self.notes.write(self.at, self.seat.viewer, self.words)
+                self.set_playing(False)
+                self.notes.start_note(self.at, self.seat.viewer, self.words)
             case "review":
-                self.play(False)
-                self.reviewer.begin(self.seat.viewer, self.playback_bar.buttons["review"])
+                self.set_playing(False)
+                self.reviewer.start(self.seat.viewer, self.playback_bar.buttons["review"])
             case _ if name in self.arranging:
                 self.arranging[name]()
             case _ if name in SESSION_COMMANDS:
-                self.play(False)
+                self.set_playing(False)
                 self.asked.emit(name)
             case _:
                 refuse_unknown(name)
 
-    def go(self, at: int) -> None:
+    def go_to_beat(self, at: int) -> None:
         """Stop playback, and go to the beat `at`."""
-        self.play(False)
+        self.set_playing(False)
         self._go(at)
 
     def go_to_move(self, move: int) -> None:
         """Stop playback, and go to the beat after `move` moves, not counting undone ones."""
-        self.go(self.playback.beat_after_ply(move))
+        self.go_to_beat(self.playback.beat_after_ply(move))
 
-    def play(self, playing: bool) -> None:
+    def set_playing(self, playing: bool) -> None:
         """Start or pause playback. At the end of the replay, it starts from the beginning."""
         if playing == self.playing:
             return
@@ -236,13 +236,13 @@ class ReplayScreen(TableFrame):
         elif playing:
             self._play_next()
 
-    def pace(self, speed: str) -> None:
+    def set_speed(self, speed: str) -> None:
         """Set the speed of playback and animations."""
         self.speed = speed
         self.playback_bar.show_speed(speed)
         self.scene.set_speed("off" if self.context.speed == "off" else speed)
 
-    def look(self, viewer: int | None) -> None:
+    def set_viewer(self, viewer: int | None) -> None:
         """Show the table as `viewer` sees it: a seat, AUDIENCE, or None for open cards."""
         at = self.seat.at
         self.scene.leave()
@@ -253,11 +253,11 @@ class ReplayScreen(TableFrame):
         lines = [line for _, line in self.playback.log(viewer)]
         self.dock.log.show_lines(lines, self.words, self.playback.players, seat)
         texts = [self._eyes(each) for each in self.viewers]
-        self.playback_bar.show_eyes(texts, self.viewers, self.viewers.index(viewer))
+        self.playback_bar.show_viewers(texts, self.viewers, self.viewers.index(viewer))
         self._show_notes()
         self._show_position()
 
-    def comment(self, text: str) -> None:
+    def save_comment(self, text: str) -> None:
         """Save `text` in the record as comment on the current position.
 
         An empty text removes the comment.
@@ -284,7 +284,7 @@ class ReplayScreen(TableFrame):
 
     def close_replay(self) -> None:
         """Stop playback and review, and release the table."""
-        self.play(False)
+        self.set_playing(False)
         self.reviewer.stop()
         self.scene.leave()
         self.seat.close()
@@ -304,7 +304,7 @@ class ReplayScreen(TableFrame):
 
     def _play_next(self) -> None:
         if self.at >= self._until:
-            self.play(False)
+            self.set_playing(False)
         else:
             self._go(self.at + 1)
 
@@ -312,8 +312,8 @@ class ReplayScreen(TableFrame):
         """Replay one act of the current turn, or the turn so far if `act` is None."""
         begun, at = self._turn_begun, self.at
         first, last = (act.first_update, act.last_update) if act is not None else (0, at - begun)
-        self.go(max(0, begun + first - 1))
-        self.play(True)
+        self.go_to_beat(max(0, begun + first - 1))
+        self.set_playing(True)
         self._until = begun + last
 
     @property
@@ -345,7 +345,7 @@ class ReplayScreen(TableFrame):
             self.do("play")
 
     def _go_to_line(self, _: Said, row: int) -> None:
-        self.go(self.playback.log(self.seat.viewer)[row][0])
+        self.go_to_beat(self.playback.log(self.seat.viewer)[row][0])
 
     def _show_finding(self, finding: Mistake | QuickLook) -> None:
         self.show_decision(self.reviewer.seat, finding.ply, finding.better)
@@ -354,10 +354,10 @@ class ReplayScreen(TableFrame):
         """Show the position before the move that led to `ply`, as `seat` saw it, with `move`
         highlighted.
         """
-        self.play(False)
+        self.set_playing(False)
         if self.seat.viewer != seat:
-            self.look(seat)
-        self.go(self.playback.beat_after_ply(ply - 1))
+            self.set_viewer(seat)
+        self.go_to_beat(self.playback.beat_after_ply(ply - 1))
         self.scene.choice.show_advice(move)
 
     # Display
@@ -372,12 +372,12 @@ class ReplayScreen(TableFrame):
         self._show_turn()
         self.dock.show_race(view, self.playback.players, self.words)
         comment = self.comments.get(self._move, "")
-        self.comment_bar.show_beat(self._sentence(event), comment, self.words)
+        self.comment_bar.show_position(self._sentence(event), comment, self.words)
         heading = self.words.heading(view)
         place = self.context.words("Event {n} of {last}", n=at, last=self.playback.last_beat)
         self.playback_bar.place.setText(place)
         told = self.words.sentences((heading, place, self.comment_bar.text))
-        self.timeline.stand(at, aloud(told, self.words))
+        self.timeline.show_beat(at, aloud(told, self.words))
         game = title(self.kit, self.context.words.language)
         name = self.context.words("Replay: {title}", title=game)
         self.titled.emit(name, heading)
@@ -425,7 +425,7 @@ class ReplayScreen(TableFrame):
             if change.at < len(playback.plies)
         ]
         pins += [*self.reviewer.pins, *self.notes.pins]
-        self.timeline.lay_out(playback.last_beat, rounds, pins)
+        self.timeline.set_contents(playback.last_beat, rounds, pins)
         self.legend.show_kinds([pin.kind for pin in pins])
 
     def _who_plays(self, change: StandIn) -> str:
@@ -437,9 +437,9 @@ class ReplayScreen(TableFrame):
 
     def _show_notes(self) -> None:
         """Show the notes that the viewer may read, in their tab and on the timeline."""
-        self.notes.look(self.seat.viewer, self.words)
+        self.notes.show_for(self.seat.viewer, self.words)
         self.dock.show_notes(self.notes.panel, bool(self.notes.lines))
-        self.playback_bar.offer_notes(bool(self.notes.lines))
+        self.playback_bar.set_notes_available(bool(self.notes.lines))
         self.notes.panel.mark(self.at)
         self._show_marks()
 
@@ -456,17 +456,17 @@ class ReplayScreen(TableFrame):
     def refresh_appearance(self) -> None:
         """Update everything for the current language, theme and speed."""
         self._update_frame(self.playback.players)
-        self.pace(self.speed if self.speed in SPEEDS else "normal")
+        self.set_speed(self.speed if self.speed in SPEEDS else "normal")
         self.playback_bar.refresh_appearance()
         self.legend.fit()
         self.timeline.fit()
         play_on = self.playback_bar.buttons["play_on"]
-        play_on.setEnabled(not self.refused)
+        play_on.setEnabled(not self.refusal_text)
         self.playback_bar.buttons["review"].setEnabled(bool(self.reviewer.seats))
-        if self.refused:
-            play_on.setToolTip(self.refused)
+        if self.refusal_text:
+            play_on.setToolTip(self.refusal_text)
         self.reviewer.refresh_appearance()
-        self.look(self.seat.viewer)
+        self.set_viewer(self.seat.viewer)
         self.allowed.emit(self.commands())
 
     def _note_changed(self, changed: frozenset[str]) -> None:

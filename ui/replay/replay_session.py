@@ -51,7 +51,7 @@ class ReplaySession(QObject):
         self.context = context
         self._navigator = navigator
         self.screen: ReplayScreen | None = None
-        self.listed: ReplayList | None = None
+        self.list_screen: ReplayList | None = None
         self._from_list = False
         self._back: Callable[[], None] | None = None
         self._logged: set[str] = set()
@@ -59,11 +59,11 @@ class ReplaySession(QObject):
     def show_list(self) -> None:
         """Show the list of finished matches."""
         listed = ReplayList(self.context)
-        listed.asked.connect(self._do_in_list)
+        listed.command_requested.connect(self._do_in_list)
         listed.game_wanted.connect(self.game_wanted)
         listed.unreadable_found.connect(self._log_unreadable)
         self._navigator.show_page(listed)
-        self.listed = listed
+        self.list_screen = listed
         listed.load()
 
     def open(
@@ -89,7 +89,7 @@ class ReplaySession(QObject):
         except (BadFile, StorageError) as error:
             self.context.tell(error.reason)
             return
-        from_list = self.listed is not None
+        from_list = self.list_screen is not None
         self._navigator.show_page(screen)
         self._from_list, self._back = from_list, back
         self.screen = screen
@@ -98,7 +98,7 @@ class ReplaySession(QObject):
         screen.asked.connect(self.do)
         screen.size_dock()
         if not isinstance(viewer, str) and viewer in screen.viewers:
-            screen.look(viewer)
+            screen.set_viewer(viewer)
         screen.go_to_move(min(move or 0, len(screen.playback.plies) - 1))
         screen.refresh_appearance()
         screen.view.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -109,8 +109,8 @@ class ReplaySession(QObject):
             words = self.context.words
             game = title(screen.kit, words.language)
             self._navigator.tell(words(OLD_VERSION_NOTICE, game=game), "info")
-        if screen.refused:
-            self._navigator.tell(screen.refused, "info")
+        if screen.refusal_text:
+            self._navigator.tell(screen.refusal_text, "info")
         self.context.tell_broken(screen.kit.id)
         if screen.record.unknown is not None:
             self.context.tell(screen.record.unknown)
@@ -130,7 +130,7 @@ class ReplaySession(QObject):
         except Damaged:
             return ReplayScreen(self.context, good_part(file))
 
-    def choose(self) -> None:
+    def ask_and_open(self) -> None:
         """Ask the user for a replay file, and show it."""
         words = self.context.words
         file = file_dialogs.ask_for_record(self._navigator.window(), words("Open a replay"), words)
@@ -139,9 +139,9 @@ class ReplaySession(QObject):
 
     def put_away(self) -> None:
         """Close the list and the replay, before another screen is shown."""
-        if self.listed is not None:
-            self.listed.stop()
-        screen, self.screen, self.listed = self.screen, None, None
+        if self.list_screen is not None:
+            self.list_screen.stop()
+        screen, self.screen, self.list_screen = self.screen, None, None
         if screen is not None:
             screen.close_replay()
             garbage_collection.take_back()
@@ -180,7 +180,7 @@ class ReplaySession(QObject):
             case "leave":
                 self._navigator.show_shelf()
             case "open_replay":
-                self.choose()
+                self.ask_and_open()
             case "watch" if files:
                 self.open(files[0])
             case "name" if files:
@@ -221,14 +221,14 @@ class ReplaySession(QObject):
         """Update the list, if it is shown: remove the files `gone`, and read and add those in
         `come`.
         """
-        if self.listed is None:
+        if self.list_screen is None:
             return
         try:
             found = [saved_matches.finished_match(file) for file in come]
         except (BadFile, OSError):  # the whole list says what is wrong
-            self.listed.load()
+            self.list_screen.load()
             return
-        self.listed.change(gone, [kept for kept in found if kept is not None])
+        self.list_screen.change(gone, [kept for kept in found if kept is not None])
 
     # Exports
 

@@ -51,13 +51,13 @@ class MoveChance(Struct, frozen=True):
 class ReviewPanel(QWidget):
     """The progress and results of a review."""
 
-    shown = Signal(int)
+    entry_requested = Signal(int)
     """Request to show the position of an entry, by its index."""
-    played_on = Signal(int)
+    play_on_requested = Signal(int)
     """Request to continue the match from the position of an entry, by its index."""
-    move_shown = Signal(int)
+    move_requested = Signal(int)
     """Request to show a move of the list or graph, by its index."""
-    stopped = Signal()
+    stop_requested = Signal()
     """Request to stop the review."""
 
     def __init__(self, context: AppContext) -> None:
@@ -67,21 +67,27 @@ class ReviewPanel(QWidget):
         self.bar = QProgressBar(textVisible=False)
         self.bar.setFixedHeight(8)
         self.announcer = ScreenReaderAnnouncer(self)
-        self.stop = button("quiet", flush=True)
-        self.stop.clicked.connect(self.stopped)
+        self.stop_button = button("quiet", flush=True)
+        self.stop_button.clicked.connect(self.stop_requested)
         self.graph = ChanceGraph(context)
-        self.graph.wanted.connect(self.move_shown)
+        self.graph.move_requested.connect(self.move_requested)
         self.moves = QListWidget()
         self.moves.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.moves.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         for off in (self.moves.setHorizontalScrollBarPolicy, self.moves.setVerticalScrollBarPolicy):
             off(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # shown in full; the panel scrolls
         self.moves.currentRowChanged.connect(lambda _: self._scroll_to_chosen())
-        self.moves.itemClicked.connect(lambda item: self.move_shown.emit(self.moves.row(item)))
-        self.moves.itemActivated.connect(lambda item: self.move_shown.emit(self.moves.row(item)))
+        self.moves.itemClicked.connect(lambda item: self.move_requested.emit(self.moves.row(item)))
+        self.moves.itemActivated.connect(
+            lambda item: self.move_requested.emit(self.moves.row(item))
+        )
         self.moves.hide()
         self._list = ReplayEntries([self.moves])
-        thinking: list[Part] = [self.text, self.bar, (self.stop, 0, Qt.AlignmentFlag.AlignLeft)]
+        thinking: list[Part] = [
+            self.text,
+            self.bar,
+            (self.stop_button, 0, Qt.AlignmentFlag.AlignLeft),
+        ]
         results: list[Part] = [self.graph, (self._list, 1)]
         lay(QVBoxLayout(self), [*thinking, *results], spacing=8, margins=(10, 10, 10, 8))
         self.refresh_appearance()
@@ -99,26 +105,26 @@ class ReviewPanel(QWidget):
             finding.better,
             words,
         )
-        entry.shown.connect(lambda: self.shown.emit(number))
+        entry.position_requested.connect(lambda: self.entry_requested.emit(number))
         play_on = entry.add_button(self._context.words("Play on from here…"))
-        play_on.clicked.connect(lambda: self.played_on.emit(number))
+        play_on.clicked.connect(lambda: self.play_on_requested.emit(number))
         return entry
 
-    def begin(self, name: str) -> None:
+    def show_started(self, name: str) -> None:
         """Show that the moves of the player `name` are being reviewed."""
         self._clear()
         self.text.setText(self._context.words("Reviewing {name}'s moves…", name=name))
         self.announcer.say(self.text.text())
         self.bar.setRange(0, 0)
         self.bar.show()
-        self.stop.show()
+        self.stop_button.show()
 
     def show_progress(self, done: int, of: int) -> None:
         """Show that `done` of `of` positions have been reviewed."""
         self.bar.setRange(0, of)
         self.bar.setValue(done)
 
-    def conclude(
+    def show_results(
         self,
         text: str,
         words: Words,
@@ -138,7 +144,7 @@ class ReviewPanel(QWidget):
         self._clear()
         self.text.setText(text)
         self.bar.hide()
-        self.stop.hide()
+        self.stop_button.hide()
         self._list.lay([self._entry(*each, words) for each in enumerate(findings)])
         costly = [place for place, each in enumerate(chances) if each.costly]
         texts = [each.text for each in chances]
@@ -180,7 +186,7 @@ class ReviewPanel(QWidget):
 
     def refresh_appearance(self) -> None:
         """Update the static texts for the current language."""
-        self.stop.setText(self._context.words("Stop"))
+        self.stop_button.setText(self._context.words("Stop"))
         name_widget(self.bar, self._context.words("Review"))
 
     def _clear(self) -> None:

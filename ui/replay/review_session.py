@@ -37,15 +37,15 @@ NO_CHOICE = phrase("{name} had no choices to make in this match.")
 class ReviewSession(QObject):
     """Runs the review of a player's moves, stores the results and shows them."""
 
-    marked = Signal()
+    marks_changed = Signal()
     """The timeline marks have changed."""
-    made = Signal(object)
+    panel_created = Signal(object)
     """The `ReviewPanel` was created."""
     started = Signal()
     """A review has started."""
-    shown = Signal(object)
+    decision_requested = Signal(object)
     """Request to show the position of a decision: a `Mistake` or a `QuickLook`."""
-    played_on = Signal()
+    play_on_requested = Signal()
     """Request to continue the match from the position on screen."""
 
     def __init__(
@@ -85,38 +85,38 @@ class ReviewSession(QObject):
             for number, finding in enumerate(self.findings, start=1)
         ]
 
-    def begin(self, viewer: int | None, button: QWidget) -> None:
+    def start(self, viewer: int | None, button: QWidget) -> None:
         """Review the moves of `viewer`, or of the only seat.
 
         If there are several seats, the user picks a player from a menu at `button`.
         """
         if viewer is not None and viewer in self.seats:
-            self.look_at(viewer)
+            self.review_seat(viewer)
         elif len(self.seats) == 1:
-            self.look_at(self.seats[0])
+            self.review_seat(self.seats[0])
         elif self.seats:
             menu = QMenu(button)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             for seat in self.seats:
                 action = menu.addAction(literal(self._words.seat(seat)))
-                action.triggered.connect(lambda _=False, seat=seat: self.look_at(seat))
+                action.triggered.connect(lambda _=False, seat=seat: self.review_seat(seat))
             over = QPoint(0, -menu.sizeHint().height())
             menu.popup(button.mapToGlobal(over))
             menu.setActiveAction(menu.actions()[0])  # read out, and chosen with Enter
 
-    def look_at(self, seat: int) -> None:
+    def review_seat(self, seat: int) -> None:
         """Review the moves of `seat`, or show the stored results of an earlier review."""
         self.stop()
         self.seat, self.findings, self.chances = seat, (), ()
-        self.marked.emit()
+        self.marks_changed.emit()
         panel, name = self._panel(), self._words.seat(seat)
-        panel.begin(name)
+        panel.show_started(name)
         self.started.emit()
         if self._show_kept_findings(seat):
             return
         made = played_moves(self._playback, seat)
         if not made:
-            panel.conclude(self._context.words(NO_CHOICE, name=name), self._words)
+            panel.show_results(self._context.words(NO_CHOICE, name=name), self._words)
             return
         self._review = Review(made, self._context.bot_pool.submit)
         thinker = SearchThread(self._review)
@@ -138,7 +138,7 @@ class ReviewSession(QObject):
         except LookupError:  # the findings are of another match
             return False
         self._conclude()
-        self.marked.emit()
+        self.marks_changed.emit()
         return True
 
     def stop(self) -> None:
@@ -150,13 +150,13 @@ class ReviewSession(QObject):
     def show(self, number: int) -> None:
         """Show the position of the costly move at index `number`."""
         finding = self.findings[number]
-        self.shown.emit(finding)
+        self.decision_requested.emit(finding)
         self._mark(finding.ply)
 
     def show_move(self, place: int) -> None:
         """Show the position of the decision at index `place` of the list."""
         chance = self.chances[place]
-        self.shown.emit(chance)
+        self.decision_requested.emit(chance)
         self._mark(chance.ply)
 
     def _mark(self, ply: int) -> None:
@@ -169,7 +169,7 @@ class ReviewSession(QObject):
     def play_on(self, number: int) -> None:
         """Continue the match from the position of a costly move, against bots."""
         self.show(number)
-        self.played_on.emit()
+        self.play_on_requested.emit()
 
     def refresh_appearance(self) -> None:
         """Update everything for the current language and theme."""
@@ -181,23 +181,23 @@ class ReviewSession(QObject):
     def _panel(self) -> ReviewPanel:
         if self.panel is None:
             self.panel = ReviewPanel(self._context)
-            self.panel.shown.connect(self.show)
-            self.panel.played_on.connect(self.play_on)
-            self.panel.move_shown.connect(self.show_move)
-            self.panel.stopped.connect(self._give_up)
-            self.made.emit(self.panel)
+            self.panel.entry_requested.connect(self.show)
+            self.panel.play_on_requested.connect(self.play_on)
+            self.panel.move_requested.connect(self.show_move)
+            self.panel.stop_requested.connect(self._give_up)
+            self.panel_created.emit(self.panel)
         return self.panel
 
     def _fail(self) -> None:
         self.stop()
         if self.panel is not None:
-            self.panel.conclude(self._context.words.reason(WENT_WRONG), self._words)
+            self.panel.show_results(self._context.words.reason(WENT_WRONG), self._words)
 
     def _give_up(self) -> None:
         """Stop the review at the user's request."""
         self.stop()
         if self.panel is not None:
-            self.panel.conclude(self._context.words("The review was stopped."), self._words)
+            self.panel.show_results(self._context.words("The review was stopped."), self._words)
 
     def _take(self, findings: tuple[Mistake, ...]) -> None:
         self.stop()
@@ -209,7 +209,7 @@ class ReviewSession(QObject):
         )
         review_file.keep_seat(record.path, record.entries, self.seat, kept)
         self._conclude()
-        self.marked.emit()
+        self.marks_changed.emit()
 
     def _conclude(self) -> None:
         words, name = self._context.words, self._words.seat(self.seat)
@@ -220,7 +220,7 @@ class ReviewSession(QObject):
         if self.panel is not None:
             chances = [self._chance(each) for each in self.chances]
             text = text if findings else words(WELL_PLAYED, name=name)
-            self.panel.conclude(text, self._words, findings, chances)
+            self.panel.show_results(text, self._words, findings, chances)
 
     def beat_before(self, finding: Mistake) -> int:
         """Return the beat before the decision of `finding`."""

@@ -83,18 +83,18 @@ class TimelineMark(Struct, frozen=True):
 class Timeline(QWidget):
     """Shows the current beat of a replay. A click or drag selects another beat."""
 
-    wanted = Signal(int)
+    beat_requested = Signal(int)
     """Request to show another beat."""
-    stepped = Signal(int)
+    step_requested = Signal(int)
     """Request by the wheel to show the previous (-1) or next (1) beat."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
-        self.last = 0
+        self.last_beat = 0
         self.at = 0
-        self.stretches: Sequence[TimelineRound] = ()
-        self.pins: Sequence[TimelineMark] = ()
+        self.rounds: Sequence[TimelineRound] = ()
+        self.marks: Sequence[TimelineMark] = ()
         self.fit()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
@@ -105,14 +105,14 @@ class Timeline(QWidget):
         self.setFixedHeight(scale_pixels(self, HEIGHT_PX))
         self.update()
 
-    def lay_out(
+    def set_contents(
         self, last: int, stretches: Sequence[TimelineRound], pins: Sequence[TimelineMark]
     ) -> None:
         """Show rounds and marks of a replay whose last beat is `last`."""
-        self.last, self.stretches, self.pins = last, stretches, pins
+        self.last_beat, self.rounds, self.marks = last, stretches, pins
         self.update()
 
-    def stand(self, at: int, description: str) -> None:
+    def show_beat(self, at: int, description: str) -> None:
         """Show that the replay is at the beat `at`. `description` is for screen readers."""
         self.at = at
         name_widget(self, self._context.words("Timeline"), description)
@@ -121,7 +121,7 @@ class Timeline(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(600, scale_pixels(self, HEIGHT_PX))
 
-    def place(self, at: int) -> float:
+    def x_of_beat(self, at: int) -> float:
         """Return the x coordinate of the beat `at` in pixels."""
         return scale_factor_of(self) * self._inner_place(at)
 
@@ -132,48 +132,48 @@ class Timeline(QWidget):
 
     def _inner_place(self, at: int) -> float:
         """Return the x coordinate of the beat `at` in unscaled pixels."""
-        return MARGIN_PX + (self._wide - 2 * MARGIN_PX) * at / max(1, self.last)
+        return MARGIN_PX + (self._wide - 2 * MARGIN_PX) * at / max(1, self.last_beat)
 
-    def beat(self, x: float) -> int:
+    def beat_at(self, x: float) -> int:
         """Return the beat nearest to the x coordinate `x` in pixels."""
         share = (x / scale_factor_of(self) - MARGIN_PX) / max(1.0, self._wide - 2 * MARGIN_PX)
-        return round(max(0.0, min(1.0, share)) * self.last)
+        return round(max(0.0, min(1.0, share)) * self.last_beat)
 
-    def pin_at(self, x: float) -> TimelineMark | None:
+    def mark_at(self, x: float) -> TimelineMark | None:
         """Return the mark at the x coordinate `x` in pixels; None if there is none."""
         reach = scale_pixels(self, MARK_RADIUS + 1)
-        near = [pin for pin in self.pins if abs(self.place(pin.at) - x) <= reach]
-        return min(near, key=lambda pin: abs(self.place(pin.at) - x), default=None)
+        near = [pin for pin in self.marks if abs(self.x_of_beat(pin.at) - x) <= reach]
+        return min(near, key=lambda pin: abs(self.x_of_beat(pin.at) - x), default=None)
 
     # Pointer
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() is Qt.MouseButton.LeftButton:
             x = event.position().x()
-            pin = self.pin_at(x)
-            self.wanted.emit(pin.at if pin else self.beat(x))
+            pin = self.mark_at(x)
+            self.beat_requested.emit(pin.at if pin else self.beat_at(x))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:
-            self.wanted.emit(self.beat(event.position().x()))
+            self.beat_requested.emit(self.beat_at(event.position().x()))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         turned = event.angleDelta().y() or event.angleDelta().x()
         if turned:
-            self.stepped.emit(-1 if turned > 0 else 1)
+            self.step_requested.emit(-1 if turned > 0 else 1)
         event.accept()
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
-            pin = self.pin_at(event.pos().x())
+            pin = self.mark_at(event.pos().x())
             text = pin.text if pin else self._title_at(event.pos().x())
             QToolTip.showText(event.globalPos(), text, self)
             return True
         return super().event(event)
 
     def _title_at(self, x: float) -> str:
-        at = self.beat(x)
-        titles = [stretch.title for stretch in self.stretches if stretch.at <= at]
+        at = self.beat_at(x)
+        titles = [stretch.title for stretch in self.rounds if stretch.at <= at]
         return titles[-1] if titles else ""
 
     # Painting
@@ -201,8 +201,8 @@ class Timeline(QWidget):
         gone = QColor(theme.accent_2)
         gone.setAlpha(46)
         painter.setPen(Qt.PenStyle.NoPen)
-        ends = [*(stretch.at for stretch in self.stretches[1:]), self.last]
-        for number, (stretch, end) in enumerate(zip(self.stretches, ends, strict=False)):
+        ends = [*(stretch.at for stretch in self.rounds[1:]), self.last_beat]
+        for number, (stretch, end) in enumerate(zip(self.rounds, ends, strict=False)):
             left, right = self._inner_place(stretch.at), self._inner_place(end)
             if number % 2:
                 painter.fillRect(
@@ -213,7 +213,7 @@ class Timeline(QWidget):
         painter.setFont(_letters(self))
         painter.setPen(QColor(theme.ink_soft))
         free = 0.0
-        for stretch in self.stretches:
+        for stretch in self.rounds:
             left = self._inner_place(stretch.at)
             wide = painter.fontMetrics().horizontalAdvance(stretch.title)
             left = min(left, self._wide - wide - 4.0)
@@ -223,7 +223,7 @@ class Timeline(QWidget):
 
     def _draw_pins(self, painter: QPainter, track: QRectF) -> None:
         drawn: dict[str, float] = {}
-        for pin in self.pins:
+        for pin in self.marks:
             x = self._inner_place(pin.at)
             if x - drawn.get(pin.kind, -MIN_MARK_DISTANCE) >= MIN_MARK_DISTANCE:
                 drawn[pin.kind] = x

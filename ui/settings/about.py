@@ -56,22 +56,22 @@ class AboutScreen(PageScreen):
         self._titles = [label("strong", wrap=True) for _ in self._kits]
         self._credits = [label(wrap=True) for _ in self._kits]
         self._sections = [(label("heading"), label(wrap=True)) for _ in notices(context)]
-        self.licences = button("quiet", flush=True)
+        self.licences_button = button("quiet", flush=True)
         """The button that switches between the notices and the licences."""
-        self.licences.setCheckable(True)
-        self.licences.toggled.connect(lambda _: self.refresh_appearance())
+        self.licences_button.setCheckable(True)
+        self.licences_button.toggled.connect(lambda _: self.refresh_appearance())
         self._roll = TextScrollArea(self._notice())
         self.list = LicenceBrowser(context)
         self._sides = QStackedWidget()
         self._sides.addWidget(self._roll)
         self._sides.addWidget(self.list)
-        self.lay_page(self._sides, foot=(self.licences,))
+        self.lay_page(self._sides, foot=(self.licences_button,))
         self.refresh_appearance()
 
     def refresh_appearance(self) -> None:
         super().refresh_appearance()
         words = self.context.words
-        self._show_licences(self.licences.isChecked())
+        self._show_licences(self.licences_button.isChecked())
         self._name.setText(words("Tabletop 卓"))
         self._version.setText(words("Version {version}", version=__version__))
         ratio, side = self.devicePixelRatioF(), scale_pixels(self, ICON_PX)
@@ -99,9 +99,9 @@ class AboutScreen(PageScreen):
         self.list.refresh_appearance()
         self.show_heading(words("Licences") if shown else words("About Tabletop"))
         name_widget(self._roll, words("About Tabletop"))
-        self.licences.setText(words("About Tabletop") if shown else words("Licences…"))
+        self.licences_button.setText(words("About Tabletop") if shown else words("Licences…"))
         if shown:
-            self.list.fill(licences_in_use())
+            self.list.show_licences(licences_in_use())
 
     def _show_front(self, front: PlainLabel, kit: GameKit) -> None:
         room = QSize(
@@ -161,7 +161,7 @@ class LicenceBrowser(QWidget):
         name_widget(self.list, self._context.words("Libraries"))
         name_widget(self.text, self._context.words("Licence"))
 
-    def fill(self, licences: Sequence[Licence]) -> None:
+    def show_licences(self, licences: Sequence[Licence]) -> None:
         """List `licences`, keeping the selected row."""
         words = self._context.words
         row = max(0, self.list.currentRow())

@@ -156,7 +156,7 @@ class AverageBar(QWidget):
         self.setMinimumSize(QSize(60, 14))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def place(self, figure: float) -> float:
+    def x_of(self, figure: float) -> float:
         """Return the x coordinate of the value `figure` in pixels."""
         low, high = self._ends
         return 1.5 + (self.width() - 3) * (figure - low) / (high - low)
@@ -169,11 +169,11 @@ class AverageBar(QWidget):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(theme.mat))
             painter.drawRoundedRect(QRectF(0, middle - high / 2, self.width(), high), 4, 4)
-            start, end = sorted((self.place(0), self.place(self._mean)))
+            start, end = sorted((self.x_of(0), self.x_of(self._mean)))
             painter.setBrush(QColor(theme.accent_2))
             painter.drawRoundedRect(QRectF(start, middle - high / 2, end - start, high), 4, 4)
             painter.setPen(QPen(QColor(theme.accent), 3.0))
-            best = self.place(self._best)
+            best = self.x_of(self._best)
             painter.drawLine(QPointF(best, middle - 6), QPointF(best, middle + 6))
 
 

@@ -98,7 +98,7 @@ class SettingsScreen(PageScreen):
         self.volume.setRange(0, 100)
         self.volume.setTracking(False)
         self.kinds = {kind: SoundKind(context, kind) for kind in SOUND_KINDS}
-        self.sound_kinds = {kind: each.heard for kind, each in self.kinds.items()}
+        self.sound_kinds = {kind: each.switch for kind, each in self.kinds.items()}
         self._names = [TextField() for _ in NAME_LABELS]
         for field in self._names:
             field.setMaxLength(LONGEST)
@@ -149,9 +149,9 @@ class SettingsScreen(PageScreen):
             self.tabs.setTabText(number, words(text))
         for form in self._forms:
             form.retranslate(words)
-        widest = max(form.names_width for form in self._forms)
+        widest = max(form.label_width for form in self._forms)
         for form in self._forms:  # no field may move when the tab changes
-            form.align_fields(widest)
+            form.set_label_width(widest)
         texts = CHOICES | {"reaction": {"usual": DEFAULT_POLICY_LABEL} | POLICY_LABELS}
         for name, choices in texts.items():
             shown = {value: words(text) for value, text in choices.items()}
@@ -191,25 +191,25 @@ class SettingsScreen(PageScreen):
     def _table_page(self) -> QWidget:
         page = QWidget()
         form = self._form(page)
-        form.add(phrase("Language"), self.choices["language"])
-        form.tell(phrase("The language of this window. Players can choose their own."))
-        form.add(phrase("Theme"), self.choices["theme"])
-        form.add(phrase("Cards"), self.choices["cards"])
-        form.add(phrase("Card size"), self.choices["card_size"])
-        form.tell(phrase("Size of the cards in your hand."))
-        form.add(phrase("Speed"), self.choices["animation"])
-        form.tell(phrase("How fast cards and pieces move, and how soon bots play."))
+        form.add_field(phrase("Language"), self.choices["language"])
+        form.add_explanation(phrase("The language of this window. Players can choose their own."))
+        form.add_field(phrase("Theme"), self.choices["theme"])
+        form.add_field(phrase("Cards"), self.choices["cards"])
+        form.add_field(phrase("Card size"), self.choices["card_size"])
+        form.add_explanation(phrase("Size of the cards in your hand."))
+        form.add_field(phrase("Speed"), self.choices["animation"])
+        form.add_explanation(phrase("How fast cards and pieces move, and how soon bots play."))
         form.addRow("", self.switches["reduced_motion"])
-        form.add(phrase("Pause before a bot plays"), self.pauses["bot_pause"])
-        form.tell(phrase("How long bots wait before they move, at normal speed."))
+        form.add_field(phrase("Pause before a bot plays"), self.pauses["bot_pause"])
+        form.add_explanation(phrase("How long bots wait before they move, at normal speed."))
         return page
 
     def _sound_page(self) -> QWidget:
         page = QWidget()
         form = self._form(page)
         form.addRow("", self.switches["sounds"])
-        form.add(phrase("Volume"), self.volume)
-        form.tell(phrase("Move the slider to hear a sound."))
+        form.add_field(phrase("Volume"), self.volume)
+        form.add_explanation(phrase("Move the slider to hear a sound."))
         kinds = QWidget()
         grid = QGridLayout(kinds)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -217,22 +217,26 @@ class SettingsScreen(PageScreen):
         for number, each in enumerate(self.kinds.values()):
             grid.setColumnStretch(number % 2, 1)
             grid.addWidget(each, number // 2, number % 2)
-        form.add(phrase("Sounds of"), kinds)
-        form.add(phrase("Spoken"), self.choices["speech"])
-        form.tell(phrase("What a screen reader says during a match."))
+        form.add_field(phrase("Sounds of"), kinds)
+        form.add_field(phrase("Spoken"), self.choices["speech"])
+        form.add_explanation(phrase("What a screen reader says during a match."))
         return page
 
     def _players_page(self) -> QWidget:
         page = QWidget()
         form = self._form(page)
         for text, field, language in zip(NAME_LABELS, self._names, self.languages, strict=True):
-            form.add(text, field, language)
-        form.add(phrase("Ask about reactions"), self.choices["reaction"])
-        form.tell(phrase("“As usual”: always ask; alone against bots, only when you can react."))
-        form.add(phrase("Pause before a pass"), self.pauses["reaction_pause"])
-        form.tell(phrase("Every pass takes this long, so nobody can tell whether you could react."))
+            form.add_field(text, field, language)
+        form.add_field(phrase("Ask about reactions"), self.choices["reaction"])
+        form.add_explanation(
+            phrase("“As usual”: always ask; alone against bots, only when you can react.")
+        )
+        form.add_field(phrase("Pause before a pass"), self.pauses["reaction_pause"])
+        form.add_explanation(
+            phrase("Every pass takes this long, so nobody can tell whether you could react.")
+        )
         form.addRow("", self.switches["second_curtain"])
-        form.tell(
+        form.add_explanation(
             phrase(
                 "The table is covered when you minimise the window, and one minute after you "
                 "switch to another program. On some systems a locked screen also takes a minute."

@@ -32,11 +32,11 @@ class SoundKind(Paper):
         super().__init__(kind="mat")
         self._context = context
         self._kind = kind
-        self.heard, self.sample = QCheckBox(), button("quiet")
-        self.sample.clicked.connect(self.play)
+        self.switch, self.sample_button = QCheckBox(), button("quiet")
+        self.sample_button.clicked.connect(self.play)
         self._when = label("caption", wrap=True)
-        column = lay(QVBoxLayout(), [self.heard, self._when], spacing=0)
-        row: list[Part] = [(column, 1), (self.sample, 0, Qt.AlignmentFlag.AlignVCenter)]
+        column = lay(QVBoxLayout(), [self.switch, self._when], spacing=0)
+        row: list[Part] = [(column, 1), (self.sample_button, 0, Qt.AlignmentFlag.AlignVCenter)]
         lay(QHBoxLayout(self), row, spacing=4, margins=(12, 9, 4, 12))
 
     def play(self) -> None:
@@ -51,11 +51,11 @@ class SoundKind(Paper):
             audible: whether sounds are switched on at all.
         """
         words, (name, when) = self._context.words, SOUND_KINDS[self._kind]
-        self.heard.setText(words(name))
+        self.switch.setText(words(name))
         self._when.setText(words(when))
-        self.sample.setIcon(self._context.icon("play", self._context.theme.accent_2))
-        name_widget(self.sample, words("Hear “{name}”", name=words(name)))
-        self.sample.setToolTip(self.sample.accessibleName())
-        self.heard.setChecked(on)
-        self.heard.setEnabled(audible)
-        self.sample.setEnabled(audible and on)
+        self.sample_button.setIcon(self._context.icon("play", self._context.theme.accent_2))
+        name_widget(self.sample_button, words("Hear “{name}”", name=words(name)))
+        self.sample_button.setToolTip(self.sample_button.accessibleName())
+        self.switch.setChecked(on)
+        self.switch.setEnabled(audible)
+        self.sample_button.setEnabled(audible and on)

@@ -54,7 +54,7 @@ class StatisticsScreen(PageScreen):
         self._sentence = label("heading", wrap=True)
         self._sentence.hide()
         self.boxes = WonBoxes(context)
-        self.boxes.chosen.connect(self._open_box)
+        self.boxes.game_chosen.connect(self._open_box)
         self._page = QWidget()
         self._file = Path()
         """The file to export to."""
@@ -98,7 +98,7 @@ class StatisticsScreen(PageScreen):
         set_choices(self.player, {name: name for name in people}, self.player.currentData())
         for widget in (self.player, self.game, self._roll, self._export, self._forget):
             widget.setVisible(bool(people))
-        self.bound(PAGE_HEIGHT_PX if people else EMPTY_PAGE_HEIGHT_PX)
+        self.set_max_height(PAGE_HEIGHT_PX if people else EMPTY_PAGE_HEIGHT_PX)
         self._sentence.setVisible(not people)
         self._sentence.setText(
             self.context.words(

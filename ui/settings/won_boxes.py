@@ -50,7 +50,7 @@ class WonBox(ChoiceButton):
         self.click()
 
     @property
-    def wins(self) -> str:
+    def wins_text(self) -> str:
         """The wins as text."""
         words, totals = self._context.words, self._totals
         if totals is None:
@@ -73,7 +73,7 @@ class WonBox(ChoiceButton):
         self.setAccessibleName(title(self.kit, self._context.words.language))
         words = self._context.words
         chosen = words("chosen") if self.isChecked() else ""
-        self.setAccessibleDescription(words.sentences((self.wins, chosen)))
+        self.setAccessibleDescription(words.sentences((self.wins_text, chosen)))
         self.updateGeometry()
         self.update()
 
@@ -110,7 +110,7 @@ class WonBox(ChoiceButton):
         line = scale_pixels(self, 21)
         for text, font, colour in (
             (self.accessibleName(), scaled_font(self, 13, bold=True), theme.ink),
-            (self.wins, scaled_font(self, 13), theme.ink_soft),
+            (self.wins_text, scaled_font(self, 13), theme.ink_soft),
         ):
             painter.setFont(font)
             painter.setPen(QColor(colour))
@@ -125,14 +125,14 @@ class WonBox(ChoiceButton):
 class WonBoxes(QWidget):
     """The row of boxes; `chosen` is emitted with the `GameKit` of the pressed one."""
 
-    chosen = Signal(object)
+    game_chosen = Signal(object)
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         kits = order_games(catalogue.shelf(), context.settings.shelf)
         self.boxes = [WonBox(context, kit) for kit in kits]
         for box in self.boxes:
-            box.clicked.connect(lambda _=False, kit=box.kit: self.chosen.emit(kit))
+            box.clicked.connect(lambda _=False, kit=box.kit: self.game_chosen.emit(kit))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self._large = True
         lay(QHBoxLayout(self), [(box, 1) for box in self.boxes], spacing=6, margins=0)

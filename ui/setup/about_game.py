@@ -147,5 +147,5 @@ class AboutGame(QWidget):
 def _set_width(text: PlainLabel, wide: int) -> None:
     text.ensurePolished()
     text.setMinimumSize(0, 0)  # otherwise its size hint would never shrink
-    text.break_for(wide)
+    text.wrap_for(wide)
     text.setFixedSize(wide, text.heightForWidth(wide))

@@ -121,10 +121,10 @@ class HostSheet(TableForm):
         self._form.setVerticalSpacing(8)
         self.server = ServerFields(self._form, servers or {})
         self.server.edited.connect(self._check)
-        self._form.add(phrase("Table name"), self.name)
-        self._form.add(phrase("Spectators"), self._spectators)
-        self._form.add(phrase("Wait for absent players"), self._minutes)
-        self._codes.add(phrase("Guests with the code"), self.admission)
+        self._form.add_field(phrase("Table name"), self.name)
+        self._form.add_field(phrase("Spectators"), self._spectators)
+        self._form.add_field(phrase("Wait for absent players"), self._minutes)
+        self._codes.add_field(phrase("Guests with the code"), self.admission)
         self.firewall = label("caption", wrap=True)
         self._first = FIREWALL_ASKS and not folders.hosted().exists()
         self._lay_out()
@@ -166,7 +166,7 @@ class HostSheet(TableForm):
         if self.kit.id in self._opened:
             self._opened[self.kit.id].set_room(narrow, low)
         for box in self.boxes.values():
-            box.set_low(low)
+            box.set_compact(low)
 
     def busy(self, text: str = "") -> None:
         """It is being opened; without a text, not any more."""

@@ -82,12 +82,12 @@ class TableForm(Screen):
         if kit.id not in self._options_of:
             self._options_of[kit.id] = options = OptionFields(self.context, kit, form, apart)
             options.choose(chosen or {})
-            options.when_chosen(self._check)
+            options.connect_changed(self._check)
         self.count.offer(numbers)
 
     def _lay_sheet(self, *ends: QPushButton) -> None:
         """Lay the foot of the sheet with these buttons, and the sheet in the middle."""
-        self._sheet.end_with(self.fault, *ends)
+        self._sheet.add_bottom_row(self.fault, *ends)
         self._sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         centre_sheet(self, self._sheet, (0, 1, 0))
 

@@ -120,14 +120,14 @@ class ShelfBoard(QWidget):
 
     def _add(self, game: CatalogueEntry) -> GameBox:
         box = GameBox(self.context, game, self)
-        box.shared.connect(lambda: self.shared.emit(box.game))
-        box.unwanted.connect(lambda: self.unwanted.emit(box.game))
+        box.share_requested.connect(lambda: self.shared.emit(box.game))
+        box.removal_requested.connect(lambda: self.unwanted.emit(box.game))
         box.clicked.connect(lambda: self.chosen.emit(box.game))
-        box.now.clicked.connect(lambda: self.played.emit(box.game))
-        box.moved.connect(lambda by: self._move_box(box, by))
+        box.play_button.clicked.connect(lambda: self.played.emit(box.game))
+        box.move_requested.connect(lambda by: self._move_box(box, by))
         box.dragged.connect(lambda: self._make_room_for(box))
         box.dropped.connect(self._drop)
-        box.reset.connect(self._forget_order)
+        box.default_order_requested.connect(self._forget_order)
         self.boxes.append(box)
         box.show()  # a box that comes while the shelf is visible
         return box
@@ -186,7 +186,10 @@ class ShelfBoard(QWidget):
     def stops(self) -> list[QAbstractButton]:
         """The stops of the keyboard: each box, and its buttons."""
         return [
-            stop for box in self.boxes for stop in (box, box.now, box.remove) if stop is not None
+            stop
+            for box in self.boxes
+            for stop in (box, box.play_button, box.remove_button)
+            if stop is not None
         ]
 
     def refresh_appearance(self) -> None:
@@ -216,7 +219,7 @@ class ShelfBoard(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for row in self._rows:
                 y = self._places[row[0]].y()
-                top, board = float(y), y + row[0].standing
+                top, board = float(y), y + row[0].board_top
                 wall = QRectF(0, top, self.width(), board - top)
                 painter.setPen(Qt.PenStyle.NoPen)
                 shade = QLinearGradient(0, top, 0, board)
@@ -260,7 +263,7 @@ class ShelfBoard(QWidget):
             for box in row:
                 self._places[box] = QRect(left, y, wide, high)
                 if box is not self._dragged:
-                    box.stand(standing, self._places[box])
+                    box.place_on_shelf(standing, self._places[box])
                 left += wide + gap
             self._rows.append(row)
         scrolled = rows > 1 and rows * high + 8 > self._page
@@ -272,7 +275,7 @@ class ShelfBoard(QWidget):
     @property
     def _button_high(self) -> int:
         """The height of the buttons that play a game at once, in pixels."""
-        return self.boxes[0].now.sizeHint().height()
+        return self.boxes[0].play_button.sizeHint().height()
 
     def _raster(self) -> tuple[int, int]:
         """The numbers of columns and rows of the boxes, the rows as even as possible."""

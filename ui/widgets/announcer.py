@@ -45,14 +45,14 @@ class ScreenReaderAnnouncer(QObject):
         """
         self._notifications = Notifications(widget)
         """Fallback for screen readers without support for announcements."""
-        self._notifications.read.connect(self._do_what_waited)
+        self._notifications.all_read.connect(self._do_what_waited)
         self._afterwards: list[Callable[[], object]] = []
         """Callbacks to run once all texts have been read."""
         self._bound = QTimer(self, singleShot=True, interval=MAX_CALLBACK_DELAY_MS)
         self._bound.timeout.connect(self._do_what_waited)
 
     @property
-    def heard(self) -> bool:
+    def screen_reader_active(self) -> bool:
         """Whether a screen reader is running."""
         return QAccessible.isActive()
 
@@ -61,17 +61,17 @@ class ScreenReaderAnnouncer(QObject):
 
         An urgent text clears the queue first.
         """
-        if not (text and self.heard):
+        if not (text and self.screen_reader_active):
             return
         if urgent:
-            self.hush()
+            self.clear_queue()
         self._waiting.append((text, urgent))
         if not self._breath.isActive():
             self._tries = 0
             self._take_breath()
         self.spoken.emit(text)
 
-    def then(self, do: Callable[[], object]) -> None:
+    def run_when_read(self, do: Callable[[], object]) -> None:
         """Call `do` once all queued texts have been delivered.
 
         If nothing is pending, the call is immediate. The delay is limited to
@@ -91,10 +91,10 @@ class ScreenReaderAnnouncer(QObject):
         for do in afterwards:
             do()
 
-    def hush(self) -> None:
+    def clear_queue(self) -> None:
         """Discard the texts that haven't been announced yet."""
         self._waiting.clear()
-        self._notifications.forget()
+        self._notifications.clear()
         self._hushed += 1
 
     def _take_breath(self) -> None:
@@ -121,7 +121,7 @@ class ScreenReaderAnnouncer(QObject):
             if announced:
                 self._announce(text, urgent)
             else:
-                self._notifications.tell(text)
+                self._notifications.send(text)
         if announced:
             self._do_what_waited()
 

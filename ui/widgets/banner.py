@@ -32,7 +32,7 @@ class Banner(TopBar):
         for each in (self._act, self._away):
             self._row.addWidget(each)
 
-    def tell(
+    def show_message(
         self,
         text: str,
         sign: str = "warning",
@@ -68,11 +68,11 @@ class Banner(TopBar):
         return "" if self.isHidden() else self._code
 
     @property
-    def number(self) -> int:
+    def message_number(self) -> int:
         """The serial number of the visible message; 0 if the banner is hidden."""
         return 0 if self.isHidden() else self._number
 
-    def pass_by(self) -> None:
+    def hide_temporary(self) -> None:
         """Hide a temporary message because the screen it belongs to is being replaced."""
         if self.passing.isActive():
             self.hide()

@@ -37,7 +37,7 @@ class BoxThumbnail(ChoiceButton):
         self.updateGeometry()
         self.update()
 
-    def set_low(self, low: bool) -> None:
+    def set_compact(self, low: bool) -> None:
         """Shrink the thumbnail if `low`, for windows with little height."""
         self._factor = 1.0 if low else TALL_WINDOW_FACTOR
         self.updateGeometry()

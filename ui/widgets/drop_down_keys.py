@@ -14,7 +14,7 @@ class DropDownKeys(FocusFilter):
     for Enter.
     """
 
-    def wants(self, widget: QWidget) -> bool:
+    def accepts_widget(self, widget: QWidget) -> bool:
         return is_drop_down(widget)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -15,12 +15,12 @@ class FocusFilter(QObject):
         assert isinstance(program, QApplication)
         program.focusChanged.connect(self._follow)
 
-    def wants(self, widget: QWidget) -> bool:
+    def accepts_widget(self, widget: QWidget) -> bool:
         """Return whether to filter the events of `widget`."""
         raise NotImplementedError
 
     def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
         if before is not None:
             before.removeEventFilter(self)
-        if now is not None and self.wants(now):
+        if now is not None and self.accepts_widget(now):
             now.installEventFilter(self)

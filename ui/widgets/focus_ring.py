@@ -30,7 +30,7 @@ class FocusRing(FocusFilter):
         self._keys = False
         """Whether the latest input came from the keyboard."""
 
-    def wants(self, widget: QWidget) -> bool:
+    def accepts_widget(self, widget: QWidget) -> bool:
         if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
             self._keys = False
         _set(widget, self._keys)

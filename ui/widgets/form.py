@@ -90,7 +90,7 @@ class NamedForm(QFormLayout):
         self._named: list[tuple[QLabel, QWidget, str]] = []
         self._explanations: list[tuple[QLabel, str]] = []
 
-    def add(self, text: str, field: QWidget, *beside: QWidget) -> None:
+    def add_field(self, text: str, field: QWidget, *beside: QWidget) -> None:
         """Add a row with a label, `field` and the widgets `beside`.
 
         `text` is the English phrase for the label; `retranslate` shows it.
@@ -99,18 +99,18 @@ class NamedForm(QFormLayout):
         self.addRow(name, lay(QHBoxLayout(), [(field, 1), *beside], spacing=8) if beside else field)
         self._named.append((name, field, text))
 
-    def tell(self, text: str) -> None:
+    def add_explanation(self, text: str) -> None:
         """Add an explanation below the last field. `text` is an English phrase."""
         line = ExplanationLabel()
         self.addRow("", line)
         self._explanations.append((line, text))
 
     @property
-    def names_width(self) -> int:
+    def label_width(self) -> int:
         """The width of the widest label in pixels."""
         return max((name.sizeHint().width() for name, _, _ in self._named), default=0)
 
-    def align_fields(self, width: int) -> None:
+    def set_label_width(self, width: int) -> None:
         """Give all labels at least `width` pixels, so the fields of several forms line up."""
         for name, _, _ in self._named:
             name.setMinimumWidth(width)
@@ -177,7 +177,7 @@ class OptionFields:
         for option, (_, box) in zip(self._kit.box.options, self._rows, strict=True):
             self._form.setRowVisible(box, option.applies(chosen))
 
-    def when_chosen(self, heard: Callable[[], object]) -> None:
+    def connect_changed(self, heard: Callable[[], object]) -> None:
         """Call `heard` whenever a choice changes."""
         for _, box in self._rows:
             box.currentIndexChanged.connect(lambda _: heard())

@@ -60,24 +60,24 @@ class GameBox(PaintedButton):
     calls `refresh_appearance`.
     """
 
-    shared = Signal()
+    share_requested = Signal()
     """Request to export the game as a file."""
-    unwanted = Signal()
+    removal_requested = Signal()
     """Request to remove a received game."""
-    moved = Signal(int)
+    move_requested = Signal(int)
     """Request to move the box by this many places to the right; negative to the left."""
     dragged = Signal()
     """The user has dragged the box to its current position."""
     dropped = Signal()
     """The user has released the box after dragging it."""
-    reset = Signal()
+    default_order_requested = Signal()
     """Request to restore the shelf's default order."""
 
     def __init__(self, context: AppContext, game: CatalogueEntry, parent: QWidget) -> None:
         super().__init__(parent)
         self.context = context
         self.game = game
-        self.standing = 300.0
+        self.board_top = 300.0
         """Height in pixels of the space above the board."""
         self._other = ""
         """The title in another of the program's languages."""
@@ -87,12 +87,12 @@ class GameBox(PaintedButton):
         """The value of `last_line` at the latest refresh."""
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.now = button(parent=self)
+        self.play_button = button(parent=self)
         """The button that starts a match right away."""
-        self.remove = button("quiet", parent=self) if game.received is not None else None
+        self.remove_button = button("quiet", parent=self) if game.received is not None else None
         """The button that removes a received game; None for other games."""
-        if self.remove is not None:
-            self.remove.clicked.connect(self.unwanted)
+        if self.remove_button is not None:
+            self.remove_button.clicked.connect(self.removal_requested)
         self._pressed: QPoint | None = None
         """The position of the mouse press; None unless a drag can start."""
         self._carried = False
@@ -104,36 +104,36 @@ class GameBox(PaintedButton):
         """The size in pixels of spine and front as drawn."""
         return QSizeF(self._front.width() + self._spine.width(), self._front.height())
 
-    def stand(self, standing: float, place: QRect) -> None:
+    def place_on_shelf(self, standing: float, place: QRect) -> None:
         """Set the geometry to `place`, with the board `standing` pixels below the top."""
-        self.standing = standing
+        self.board_top = standing
         self.setGeometry(place)
-        size = self.now.sizeHint()
+        size = self.play_button.sizeHint()
         top = place.height() - size.height() - PLAY_BUTTON_SPACE_PX // 2
-        self.now.setGeometry(QRect(QPoint(14, top), size))
-        if self.remove is not None:
-            self._place_remove(self.remove)
+        self.play_button.setGeometry(QRect(QPoint(14, top), size))
+        if self.remove_button is not None:
+            self._place_remove(self.remove_button)
 
     def _place_remove(self, remove: QPushButton) -> None:
         """Place `remove` to the right of the *Play now* button, without its text if space is
         short.
         """
-        beside = self.now.geometry().right() + 5
+        beside = self.play_button.geometry().right() + 5
         remove.setText(self.context.words("Remove"))
         if beside + remove.sizeHint().width() > self.width():
             remove.setText("")
-        size = QSize(remove.sizeHint().width(), self.now.height())
-        remove.setGeometry(QRect(QPoint(beside, self.now.y()), size))
+        size = QSize(remove.sizeHint().width(), self.play_button.height())
+        remove.setGeometry(QRect(QPoint(beside, self.play_button.y()), size))
 
     def show_statistics(self, statistics: BoxStatistics | None) -> None:
         """Show the statistics of this game on this computer; None if it was never played."""
         self._statistics, self._counted = statistics, True
-        if self.last_line != self._told:
+        if self.status_line != self._told:
             self.refresh_appearance()
         self.update()
 
     @property
-    def past(self) -> str:
+    def history_text(self) -> str:
         """The date of the last match and the number of wins; empty before `show_statistics`."""
         if not self._counted:
             return ""
@@ -147,7 +147,7 @@ class GameBox(PaintedButton):
         return words("{day} · won {won} of {played}", day=day, won=found.won, played=found.played)
 
     @property
-    def last_line(self) -> str:
+    def status_line(self) -> str:
         """The caption's last line.
 
         For a received game: its date, version and sender. Otherwise "Asks before running", or the
@@ -161,27 +161,31 @@ class GameBox(PaintedButton):
         draft = words("Draft") if self.game.is_draft else ""
         if self.game.waits_for:
             return words("Asks before running")
-        return words.join_facts((draft, self.past))
+        return words.join_facts((draft, self.history_text))
 
     def refresh_appearance(self) -> None:
         """Update the texts and icons for the current language and theme."""
         self.setText(title(self.game, self.context.words.language))
         self._other = other_title(self.game, self.context.words.language)
         self.setAccessibleName(self.text())
-        self._told = self.last_line
+        self._told = self.status_line
         lines = (*self._facts(), self._feel(), self._told)
         self.setAccessibleDescription("\n".join(line for line in lines if line))
-        self.setToolTip(self.last_line if self.game.received is not None else "")
+        self.setToolTip(self.status_line if self.game.received is not None else "")
         words = self.context.words
-        self.now.setText(words("Play now"))
-        self.now.setIcon(self.context.icon("play", self.context.theme.accent))
-        self.now.setToolTip(words("Against bots, same setup as last time"))
-        name_widget(self.now, words("Play {title} now", title=self.text()), self.now.toolTip())
-        if self.remove is not None:
-            self.remove.setIcon(self.context.icon("cross", self.context.theme.accent_2))
-            self.remove.setToolTip(words("Remove from the shelf…"))
+        self.play_button.setText(words("Play now"))
+        self.play_button.setIcon(self.context.icon("play", self.context.theme.accent))
+        self.play_button.setToolTip(words("Against bots, same setup as last time"))
+        name_widget(
+            self.play_button,
+            words("Play {title} now", title=self.text()),
+            self.play_button.toolTip(),
+        )
+        if self.remove_button is not None:
+            self.remove_button.setIcon(self.context.icon("cross", self.context.theme.accent_2))
+            self.remove_button.setToolTip(words("Remove from the shelf…"))
             name = words("Remove {title} from the shelf", title=self.text())
-            name_widget(self.remove, name, self.last_line)
+            name_widget(self.remove_button, name, self.status_line)
         self.update()
 
     def caption_height(self, width: int) -> int:
@@ -201,7 +205,7 @@ class GameBox(PaintedButton):
         )
 
     def sizeHint(self) -> QSize:
-        return QSize(240, round(self.standing) + BOARD_HEIGHT_PX + self.caption_height(240))
+        return QSize(240, round(self.board_top) + BOARD_HEIGHT_PX + self.caption_height(240))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
@@ -218,9 +222,9 @@ class GameBox(PaintedButton):
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.click()
         elif event.key() in steps and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.moved.emit(steps[Qt.Key(event.key())])
+            self.move_requested.emit(steps[Qt.Key(event.key())])
         elif event.key() == Qt.Key.Key_Delete and self.game.received is not None:
-            self.unwanted.emit()
+            self.removal_requested.emit()
         else:
             super().keyPressEvent(event)
 
@@ -229,17 +233,19 @@ class GameBox(PaintedButton):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for text, by in ((words("Move left"), -1), (words("Move right"), 1)):
             menu.addAction(literal(text)).triggered.connect(
-                lambda _=False, by=by: self.moved.emit(by)
+                lambda _=False, by=by: self.move_requested.emit(by)
             )
         usual = menu.addAction(words("Shortest game first"))
         usual.setEnabled(bool(self.context.settings.shelf))
-        usual.triggered.connect(self.reset)
+        usual.triggered.connect(self.default_order_requested)
         if self.game.facts is not None and self.game.facts.data_only:
             menu.addSeparator()
-            menu.addAction(words(labels.SHARE)).triggered.connect(self.shared)
+            menu.addAction(words(labels.SHARE)).triggered.connect(self.share_requested)
         if self.game.received is not None:
             menu.addSeparator()
-            menu.addAction(words("Remove from the shelf…")).triggered.connect(self.unwanted)
+            menu.addAction(words("Remove from the shelf…")).triggered.connect(
+                self.removal_requested
+            )
         menu.popup(event.globalPos())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -277,12 +283,12 @@ class GameBox(PaintedButton):
 
     def _draw_box(self, painter: QPainter) -> None:
         whole = self.natural
-        room_wide, room_high = self.width() - 28, self.standing - 16
+        room_wide, room_high = self.width() - 28, self.board_top - 16
         scale = min(room_wide / whole.width(), room_high / whole.height())
         high = whole.height() * scale
         spine, front = self._spine.width() * scale, self._front.width() * scale
         lift = HOVER_LIFT_PX if self._carried or (self.underMouse() and self.isEnabled()) else 0
-        left, top = 14.0, self.standing - high - lift
+        left, top = 14.0, self.board_top - high - lift
         self._draw_shadow(painter, left, spine + front, lift)
         ratio = self.devicePixelRatioF()
         flat = side_picture(self.context, self.game, SPINE, spine, high, ratio)
@@ -319,14 +325,16 @@ class GameBox(PaintedButton):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(40, 26, 8, 16))
         for spread in range(5 + lift):
-            foot = QRectF(left + 4 - spread, self.standing - 7 + spread, wide + 10 + 2 * spread, 10)
+            foot = QRectF(
+                left + 4 - spread, self.board_top - 7 + spread, wide + 10 + 2 * spread, 10
+            )
             painter.drawRoundedRect(foot, 6, 6)
 
     def _draw_caption(self, painter: QPainter) -> None:
         theme = self.context.theme
         large, small, body = self._fonts(self.width())
         x, wide = 16, self.width() - 28
-        y = round(self.standing) + BOARD_HEIGHT_PX + 14
+        y = round(self.board_top) + BOARD_HEIGHT_PX + 14
         painter.setPen(QColor(theme.ink))
         painter.setFont(large)
         high = self._height(large, self.text(), self.width())
@@ -350,7 +358,7 @@ class GameBox(PaintedButton):
         painter.setPen(QColor(theme.ink_soft if self._statistics else theme.accent_2))
         painter.setFont(small)
         metrics = QFontMetrics(small)
-        line = metrics.elidedText(self.last_line, Qt.TextElideMode.ElideRight, wide)
+        line = metrics.elidedText(self.status_line, Qt.TextElideMode.ElideRight, wide)
         painter.drawText(QPointF(x, y + metrics.ascent()), line)
 
     def _draw_facts(self, painter: QPainter, body: QFont, x: int, y: int) -> None:

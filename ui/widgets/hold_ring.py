@@ -29,7 +29,7 @@ class HoldRing(QWidget):
         self._filling.valueChanged.connect(lambda _: self.update())
         self._filling.finished.connect(self.filled)
 
-    def go_round(self, picture: QPixmap, ink: QColor) -> None:
+    def set_picture(self, picture: QPixmap, ink: QColor) -> None:
         """Show `picture` with a ring in the colour `ink`."""
         self.picture, self._ink = picture, ink
         side = picture.deviceIndependentSize().width()
@@ -37,12 +37,12 @@ class HoldRing(QWidget):
         self.setFixedSize(whole, whole)
         self.update()
 
-    def hold(self) -> None:
+    def start_filling(self) -> None:
         """Start filling the ring, unless it is already filling."""
         if self._filling.state() != QAbstractAnimation.State.Running:
             self._filling.start()
 
-    def let_go(self) -> None:
+    def reset(self) -> None:
         """Empty the ring."""
         self._filling.stop()
         self._filling.setCurrentTime(0)

@@ -71,7 +71,7 @@ class MenuBar(QMenuBar, ScalingMixin):
     """All menus, with the current game's title in the middle."""
 
     grows = True
-    asked = Signal(str)
+    command_requested = Signal(str)
     """Request to run a command, by its name."""
 
     def __init__(self, context: AppContext, parent: QWidget) -> None:
@@ -135,7 +135,7 @@ class MenuBar(QMenuBar, ScalingMixin):
         self._title.setText(title if game else "")
         self._place_title()
 
-    def wear(self, kit: GameKit | None) -> None:
+    def apply_table_colours(self, kit: GameKit | None) -> None:
         """Use the table colours of `kit`, or the program's own for None."""
         if kit is not self._kit:
             self._kit = kit
@@ -148,7 +148,7 @@ class MenuBar(QMenuBar, ScalingMixin):
         for name, may in allowed.items():
             self.commands[name].setEnabled(may)
 
-    def show_in(self, full_screen: bool) -> None:
+    def set_full_screen(self, full_screen: bool) -> None:
         """Switch between a permanent bar and a hidden one in full screen.
 
         In full screen the bar appears while the pointer is at the upper edge or a menu is open.
@@ -160,7 +160,7 @@ class MenuBar(QMenuBar, ScalingMixin):
             self._show_bar(False)
 
     @property
-    def hidden(self) -> bool:
+    def is_auto_hidden(self) -> bool:
         """Whether the bar is currently hidden in full screen."""
         return self._hides and not self._out
 
@@ -188,7 +188,7 @@ class MenuBar(QMenuBar, ScalingMixin):
         if self._hides:
             self._keep_height()
             self._edge.setGeometry(0, 0, self.window().width(), REVEAL_EDGE_PX)
-        self._edge.setVisible(self.hidden)
+        self._edge.setVisible(self.is_auto_hidden)
         (self if self._out else self._edge).raise_()
 
     def _keep_height(self) -> None:
@@ -211,7 +211,7 @@ class MenuBar(QMenuBar, ScalingMixin):
         if self._hides and not self.underMouse() and QApplication.activePopupWidget() is None:
             self._show_bar(False)
 
-    def leave_table(self) -> None:
+    def disable_match_commands(self) -> None:
         """Disable the commands that need a match."""
         self.allow({name: not command.play for name, command in COMMANDS.items()})
 
@@ -235,21 +235,21 @@ class MenuBar(QMenuBar, ScalingMixin):
         self._update_pace()
         self._place_title()
 
-    def fit(self, window: QSize) -> None:
+    def scale_to(self, window: QSize) -> None:
         """Scale the bar for a window of size `window`."""
         beside = window.width() >= MIN_SPEED_TEXT_WIDTH_PX
         style = Qt.ToolButtonStyle
         self.pace.setToolButtonStyle(
             style.ToolButtonTextBesideIcon if beside else style.ToolButtonIconOnly
         )
-        if self.grow(window):
+        if self.update_growth(window):
             self._dress()
             self.refresh_appearance()
 
     def _dress(self) -> None:
         """Apply the current scale and colours."""
         own = "" if self._kit is None else bar_sheet(self._context.look(self._kit))
-        self.setStyleSheet(self.grown_sheet(self._context.theme) + resize(own, self.growth))
+        self.setStyleSheet(self.scaled_style_sheet(self._context.theme) + resize(own, self.growth))
         self.show_title(*self._titled)
         for each in (self.pace, self.sounds):
             each.setStyleSheet(resize(BUTTON_STYLE % self._ink, self.growth))
@@ -315,7 +315,7 @@ class MenuBar(QMenuBar, ScalingMixin):
         if name == "change_pace":  # as with the choices beside it: a setting, so nothing to ask
             self._context.change_pace()
         else:
-            self.asked.emit(name)
+            self.command_requested.emit(name)
 
     def _fill_with_choice(
         self, name: str, texts: Mapping[str, str], current: Callable[[], str], setting: str
@@ -393,7 +393,7 @@ class TextFieldShortcutGuard(FocusFilter):
     letters.
     """
 
-    def wants(self, widget: QWidget) -> bool:
+    def accepts_widget(self, widget: QWidget) -> bool:
         return accepts_text(widget)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -34,7 +34,7 @@ class NoticeBar(TopBar):
     def buttons(self) -> tuple[QPushButton, ...]:
         return tuple(self._buttons)
 
-    def tell(self, prompt: Prompt | None) -> None:
+    def show_prompt(self, prompt: Prompt | None) -> None:
         """Show `prompt` with its buttons, or hide the bar for None.
 
         The buttons are kept while the choices stay the same.

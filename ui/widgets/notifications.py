@@ -29,7 +29,7 @@ text.
 class Notification(QWidget):
     """An accessible widget that carries one text."""
 
-    asked = Signal(bool)
+    queried = Signal(bool)
     """A screen reader queried the notification: whether for the description, which it reads
     last.
     """
@@ -50,7 +50,7 @@ class _Interface(QAccessibleWidget):
     def text(self, kind: QAccessible.Text) -> str:
         notification = self.object()
         if isinstance(notification, Notification):
-            notification.asked.emit(kind is QAccessible.Text.Description)
+            notification.queried.emit(kind is QAccessible.Text.Description)
         return super().text(kind)
 
 
@@ -61,7 +61,7 @@ class Notifications(QObject):
     if an answer takes too long, so an unread text is sent again.
     """
 
-    read = Signal()
+    all_read = Signal()
     """All texts were read, or were given up."""
 
     def __init__(self, widget: QWidget) -> None:
@@ -89,13 +89,13 @@ class Notifications(QObject):
         """Whether a text is waiting to be read."""
         return bool(self._waiting)
 
-    def tell(self, text: str) -> None:
+    def send(self, text: str) -> None:
         """Send `text` after all earlier texts have been read."""
         self._waiting.append(text)
         if len(self._waiting) == 1:
             self._begin()
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Drop the current notification and clear the queue."""
         self._waiting.clear()
         self._rest()
@@ -116,7 +116,7 @@ class Notifications(QObject):
     def _rest(self) -> None:
         self._beat.stop()
         self._end.stop()
-        self.read.emit()
+        self.all_read.emit()
 
     def _tell(self) -> None:
         self._beats = 0
@@ -127,7 +127,7 @@ class Notifications(QObject):
             self._bar.hide()
             self._bar.setParent(self._widget)
         told = Notification(self._waiting[0], self._bar)
-        told.asked.connect(partial(self._note, told))
+        told.queried.connect(partial(self._note, told))
         self._kept.append(told)
         if len(self._kept) > MAX_KEPT:
             self._kept.popleft().deleteLater()

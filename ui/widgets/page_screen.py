@@ -47,10 +47,10 @@ class PageScreen(Screen):
 
     def refresh_appearance(self) -> None:
         super().refresh_appearance()
-        self.bound(self._tallest)
+        self.set_max_height(self._tallest)
         self.done.setText(self.context.words("Done"))
 
-    def bound(self, tallest: int) -> None:
+    def set_max_height(self, tallest: int) -> None:
         """Set the maximum height of the sheet to `tallest` pixels."""
         self._tallest = tallest
         most = (scale_pixels(self, side) for side in (self._widest, tallest))

@@ -101,9 +101,9 @@ class Dot(QWidget):
         super().__init__()
         self._context = context
         self.active = False
-        self.fit(DOT_SIZE_PX)
+        self.set_size(DOT_SIZE_PX)
 
-    def fit(self, side: int) -> None:
+    def set_size(self, side: int) -> None:
         """Set the size to `side` pixels."""
         self.setFixedSize(side, side)
 
@@ -124,12 +124,12 @@ class PromptLine(Paper):
     fit.
     """
 
-    asked = Signal(str)
+    rule_requested = Signal(str)
     """Request to open a paragraph of the rulebook."""
     resized = Signal()
-    explained = Signal(str)
+    reason_shown = Signal(str)
     """A reason or hint was shown: its text."""
-    left = Signal()
+    focus_lost = Signal()
     """A button with the keyboard focus was removed."""
     chosen = Signal(object)
     """A button was pressed: its `PromptChoice`."""
@@ -147,7 +147,7 @@ class PromptLine(Paper):
         self._reason = link_label()
         self._reason.setWordWrap(True)
         self._reason.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._reason.linkActivated.connect(self.asked)
+        self._reason.linkActivated.connect(self.rule_requested)
         self._reason.hide()
         self._words = context.words
         """The game's words, in which screen readers read the prompt."""
@@ -185,7 +185,7 @@ class PromptLine(Paper):
         self._whole = lay(QHBoxLayout(self), whole, spacing=SPACING_PX, margins=MARGINS_PX)
         name_widget(self, context.words("Question"))
         self._fading = QTimer(self, singleShot=True, interval=REASON_DURATION_MS)
-        self._fading.timeout.connect(self.forget_reason)
+        self._fading.timeout.connect(self.hide_reason)
 
     @property
     def _lines(self) -> int:
@@ -198,7 +198,7 @@ class PromptLine(Paper):
         return self._text.text()
 
     @property
-    def aloud(self) -> str:
+    def spoken_text(self) -> str:
         """The prompt with the keys of its answers, for screen readers; empty while something
         moves.
         """
@@ -248,7 +248,7 @@ class PromptLine(Paper):
         if event.isAutoRepeat() or number is None or not self.press_answer(number):
             super().keyPressEvent(event)
 
-    def say(self, prompt: Prompt, words: Words | None = None) -> None:
+    def show_prompt(self, prompt: Prompt, words: Words | None = None) -> None:
         """Show `prompt`. Unchanged buttons keep the focus.
 
         Screen readers read it in `words`, by default the program's.
@@ -271,7 +271,7 @@ class PromptLine(Paper):
             self._show(self._buttons[number], choice)
         for spare in self._buttons[len(choices) :]:
             if spare.hasFocus():
-                self.left.emit()
+                self.focus_lost.emit()
             spare.hide()
             spare.deleteLater()
         del self._buttons[len(choices) :]
@@ -281,13 +281,13 @@ class PromptLine(Paper):
         name_widget(self, self._context.words("Question"), text, self._words)
         self.resized.emit()
 
-    def advise(self, move: Move | None) -> None:
+    def highlight_answer(self, move: Move | None) -> None:
         """Highlight the button that plays `move`, if there is one."""
         self._advised = move
         for each, choice in zip(self._buttons, self._choices, strict=True):
             set_style_kind(each, self._kind_of(choice))
 
-    def rest(self, text: str) -> None:
+    def show_idle(self, text: str) -> None:
         """Show `text` while something moves before the next prompt.
 
         The old buttons stay, disconnected, so that one that reappears in the next prompt keeps the
@@ -323,7 +323,7 @@ class PromptLine(Paper):
 
     def refresh_appearance(self) -> None:
         """Apply the current sizes and theme to all parts."""
-        self._dot.fit(self._scale(DOT_SIZE_PX))
+        self._dot.set_size(self._scale(DOT_SIZE_PX))
         self._show_active(self._dot.active)
         self._whole.setContentsMargins(*map(self._scale, MARGINS_PX))
         self._whole.setSpacing(self._scale(SPACING_PX))
@@ -373,9 +373,9 @@ class PromptLine(Paper):
         self._set_letters(self._letters)
         self._fading.start()
         self.resized.emit()
-        self.explained.emit(spoken)
+        self.reason_shown.emit(spoken)
 
-    def forget_reason(self) -> None:
+    def hide_reason(self) -> None:
         """Hide the reason."""
         self._fading.stop()
         if not self._reason.isHidden():

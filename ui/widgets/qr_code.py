@@ -41,7 +41,7 @@ class QrCodeButton(QAbstractButton):
         self.clicked.connect(self.enlarge)
 
     @property
-    def module(self) -> int:
+    def module_side(self) -> int:
         """The side of one module in device pixels."""
         ratio = self.devicePixelRatioF()
         return int(self.width() * ratio / (len(self._rows) + 2 * QUIET_ZONE_MODULES))
@@ -61,7 +61,7 @@ class QrCodeButton(QAbstractButton):
             large.setWindowTitle(self.accessibleName())
             large.open()
 
-    def large_in(self, room: QSize) -> int:
+    def enlarged_side(self, room: QSize) -> int:
         """Return the side in pixels of the enlarged code within `room`.
 
         The side is a whole number of pixels per module, at most `MAX_MODULE_PX`.
@@ -86,7 +86,7 @@ class QrCodeButton(QAbstractButton):
     def _draw_modules(self, painter: QPainter, ink: QColor) -> None:
         """Draw the modules on whole device pixels, to avoid thin light lines between them."""
         ratio = self.devicePixelRatioF()
-        count, module = len(self._rows), self.module
+        count, module = len(self._rows), self.module_side
         start = (self.width() * ratio - count * module) // 2
         painter.scale(1 / ratio, 1 / ratio)
         for y, row in enumerate(self._rows):
@@ -109,7 +109,7 @@ class EnlargedQrCodeDialog(QDialog):
         self.picture.clicked.connect(self.accept)
         self.picture.show_text(text)
         room = over.size() - QSize(ENLARGED_MARGIN_PX, ENLARGED_MARGIN_PX)
-        side = self.picture.large_in(room)
+        side = self.picture.enlarged_side(room)
         self.picture.setFixedSize(side, side)
         column = lay(QVBoxLayout(self), [self.picture], margins=16)
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)

@@ -104,13 +104,13 @@ class ScalingMixin:
     growth = 1.0
     """The current scale factor."""
 
-    def grow(self, size: QSize) -> bool:
+    def update_growth(self, size: QSize) -> bool:
         """Set the scale factor for a window of `size`, and return whether it changed."""
         before = self.growth
         self.growth = scale_factor_in(size) if self.grows else 1.0
         return self.growth != before
 
-    def grown_sheet(self, theme: Theme) -> str:
+    def scaled_style_sheet(self, theme: Theme) -> str:
         """Return the scaled style sheet in the colours of `theme`; empty at scale 1."""
         return stylesheet(theme, self.growth) if self.growth != 1.0 else ""
 
@@ -136,8 +136,8 @@ class Screen(QWidget, ScalingMixin):
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        if self.grow(event.size()):
-            self.setStyleSheet(self.grown_sheet(self.context.theme))
+        if self.update_growth(event.size()):
+            self.setStyleSheet(self.scaled_style_sheet(self.context.theme))
             self.refresh_appearance()
         super().resizeEvent(event)
 
@@ -153,7 +153,9 @@ class Screen(QWidget, ScalingMixin):
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & LOOKS:
             if self.growth != 1.0:
-                self.setStyleSheet(self.grown_sheet(self.context.theme))  # in the current colours
+                self.setStyleSheet(
+                    self.scaled_style_sheet(self.context.theme)
+                )  # in the current colours
             self.refresh_appearance()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -272,7 +274,7 @@ class Sheet(Paper):
         self.setMaximumWidth(widest)
         self.column = lay(QVBoxLayout(self), spacing=8, margins=(28, 16, 28, 16))
 
-    def end_with(self, message: QLabel, *buttons: QPushButton) -> None:
+    def add_bottom_row(self, message: QLabel, *buttons: QPushButton) -> None:
         """Add the bottom row: `message` on the left, `buttons` on the right."""
         row = lay(QHBoxLayout(), [(message, 1)], spacing=12)
         for each in buttons:  # the buttons stay in place with any number of lines
@@ -354,9 +356,9 @@ class PlainLabel(QLabel):
             self._read = _read_out(text)
             self.setAccessibleName(self._read)
         if self.wordWrap() and self.isVisible():
-            self.break_for(self.width())
+            self.wrap_for(self.width())
 
-    def break_for(self, width: int) -> None:
+    def wrap_for(self, width: int) -> None:
         """Choose the line breaks for a width of `width` pixels."""
         shown = self._broken_for(width)
         if shown != super().text():
@@ -387,12 +389,12 @@ class PlainLabel(QLabel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self.wordWrap():
-            self.break_for(self.width())
+            self.wrap_for(self.width())
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() is QEvent.Type.FontChange and self.wordWrap():
-            self.break_for(self.width())
+            self.wrap_for(self.width())
 
     def clear(self) -> None:
         self.setText("")

@@ -18,7 +18,7 @@ class TextField(QLineEdit):
             self.setMaxLength(longest)
 
     @property
-    def composed(self) -> str:
+    def preedit_text(self) -> str:
         """The uncommitted text at the cursor."""
         return self._composed
 

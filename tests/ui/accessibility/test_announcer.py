@@ -179,10 +179,10 @@ def test_what_is_done_then_waits_until_all_was_read(
     monkeypatch.setattr(announcer, "tell_whether_heard", lambda _, tell: tell(False))
     speaker._bound.setInterval(3_600_000)
     done: list[str] = []
-    speaker.then(lambda: done.append("nothing was said"))
+    speaker.run_when_read(lambda: done.append("nothing was said"))
     assert done == ["nothing was said"]
     speaker.say("Mugi wins")
-    speaker.then(lambda: done.append("read"))
+    speaker.run_when_read(lambda: done.append("read"))
     qtbot.waitUntil(lambda: bool(told))
     settle()
     assert "read" not in done
@@ -190,7 +190,7 @@ def test_what_is_done_then_waits_until_all_was_read(
     qtbot.waitUntil(lambda: "read" in done)
     speaker._bound.setInterval(0)
     speaker.say("Hotaru is second")
-    speaker.then(lambda: done.append("late"))
+    speaker.run_when_read(lambda: done.append("late"))
     qtbot.waitUntil(lambda: "late" in done)
 
 

@@ -104,7 +104,9 @@ def test_two_lines_of_a_prompt_are_whole_and_even(opened: Open) -> None:
     """In the contrast theme, whose papers have thicker lines, the second one was cut."""
     window = opened((1280, 800), theme="contrast")
     prompt = seated(window, asked("awss"), "awss").prompt
-    prompt.say(Prompt("Pick a card from your hand, or lay one beside the public card you want now"))
+    prompt.show_prompt(
+        Prompt("Pick a card from your hand, or lay one beside the public card you want now")
+    )
     text = prompt._text
     high = text.heightForWidth(text.width())
     assert high > 1.5 * text.fontMetrics().lineSpacing(), "it has two lines"
@@ -117,7 +119,7 @@ def test_a_prompt_that_says_nothing_is_laid_at_once(
 ) -> None:
     """Before a table was laid, and so left it no room, it tried 180 widths and sizes of letters."""
     prompt, tried = seated(opened(), asked("sun"), "sun").prompt, list[object]()
-    prompt.say(Prompt(""))
+    prompt.show_prompt(Prompt(""))
     size_in = prompt._size_in
     monkeypatch.setattr(prompt, "_size_in", lambda *at: tried.append(at) or size_in(*at))
     prompt.wanted_size(760, 978, 1)
@@ -129,12 +131,16 @@ def test_what_was_fitted_is_fitted_again_at_once(
 ) -> None:
     prompt, tried = seated(opened(), asked("sun"), "sun").prompt, list[object]()
     prompt.set_letters(30, compact=False)
-    prompt.say(Prompt("Pick a card from your hand, or lay one beside the public card. " * 3))
+    prompt.show_prompt(
+        Prompt("Pick a card from your hand, or lay one beside the public card. " * 3)
+    )
     size = prompt.wanted_size(500, 700, 60)
     style = prompt._text.styleSheet()
-    prompt.say(Prompt("Pick a card"))
+    prompt.show_prompt(Prompt("Pick a card"))
     prompt.wanted_size(500, 700, 60)
-    prompt.say(Prompt("Pick a card from your hand, or lay one beside the public card. " * 3))
+    prompt.show_prompt(
+        Prompt("Pick a card from your hand, or lay one beside the public card. " * 3)
+    )
     size_in = prompt._size_in
     monkeypatch.setattr(prompt, "_size_in", lambda *at: tried.append(at) or size_in(*at))
     assert (prompt.wanted_size(500, 700, 60), prompt._text.styleSheet()) == (size, style)
@@ -181,7 +187,9 @@ def test_a_large_line_widens_before_its_letters_are_small(opened: Open, count: i
     texts = ["何もしない", "「校庭のトラック」を探索（17%）", "元に戻す"]
     texts += [f"プレイヤー{n}のキャラを狙撃（最大{n}6%）" for n in range(2, count)]
     choices = tuple(PromptChoice("play", text) for text in texts[:count])
-    prompt.say(Prompt("プレイヤー1の番：フェイズ行動を選んでください", choices, active=True))
+    prompt.show_prompt(
+        Prompt("プレイヤー1の番：フェイズ行動を選んでください", choices, active=True)
+    )
     area.lay_line()
     assert prompt._text.fontInfo().pixelSize() >= 0.7 * NAME * screen.view.table.unit
     assert area.rect().contains(prompt.geometry())
@@ -195,7 +203,7 @@ def test_three_answers_keep_their_buttons_large(opened: Open, size: tuple[int, i
     texts = ("カードを獲得する", "盾を解析する", "元に戻す")
     choices = tuple(PromptChoice("play", text) for text in texts)
     question = "かなめの番：放射魔法の効果として、獲得か解析を選んでください"
-    prompt.say(Prompt(question, choices, active=True))
+    prompt.show_prompt(Prompt(question, choices, active=True))
     area.lay_line()
     settle()
     assert all(each.height() >= BUTTON_HEIGHT_PX for each in prompt.buttons)

@@ -274,7 +274,7 @@ def test_a_watcher_and_a_replay_see_the_present_turn(opened: Open, qtbot: QtBot)
     now = replay.dock.now
     assert now.story.count()
     assert now.story.accessibleName() == "This turn"
-    replay.pace("fast")
+    replay.set_speed("fast")
     at = replay.at
     replay.dock.bring("now")
     click(now.story.viewport(), middle(now.story, 0))

@@ -148,7 +148,7 @@ def test_a_small_window_enlarges_the_links_picture(opened: Open, qtbot: QtBot) -
     assert not card.picture.isVisible()
     click(card.enlarge)
     (large,) = window.findChildren(EnlargedQrCodeDialog)
-    assert large.picture.module >= 3
+    assert large.picture.module_side >= 3
     assert large.height() <= window.height()
     click(large.picture)
     qtbot.waitUntil(lambda: not window.findChildren(EnlargedQrCodeDialog))
@@ -156,7 +156,7 @@ def test_a_small_window_enlarges_the_links_picture(opened: Open, qtbot: QtBot) -
     settle()
     click(card.picture)
     (large,) = window.findChildren(EnlargedQrCodeDialog)
-    assert large.picture.module >= 3
+    assert large.picture.module_side >= 3
     key(Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not window.findChildren(EnlargedQrCodeDialog))
 

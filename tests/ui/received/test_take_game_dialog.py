@@ -33,7 +33,7 @@ def test_every_line_of_it_is_seen(opened: Open, language: str, title: str) -> No
     texts = [text for text in dialog.findChildren(QLabel) if text.isVisible()]
     assert len(texts) == 2
     assert_whole(texts)
-    click(dialog.take)
+    click(dialog.download_button)
     dialog.show_progress(GameTransfer(lacking, lambda question: None))
     settle()
     assert_whole(texts)

@@ -48,7 +48,7 @@ def window_of(year: ReplayList) -> Window:
 
 def test_replays_stand_by_months_of_their_matches(year: ReplayList) -> None:
     assert listed(year) == ["October 2026 (1)", "c", "March 2026 (2)", "b", "a"]
-    assert [file.stem for file in year.files] == ["c"]
+    assert [file.stem for file in year.selected_files] == ["c"]
     heard = [row.data(SPOKEN) for row in rows(year)]
     assert heard[0] == "October 2026: 1 replay"
     assert heard[2] == "March 2026: 2 replays"
@@ -103,7 +103,7 @@ def test_several_go_and_come_and_no_other_is_read(
 
 def test_a_heading_is_never_chosen(year: ReplayList) -> None:
     year.shown.selectAll()
-    assert sorted(file.stem for file in year.files) == ["a", "b", "c"]
+    assert sorted(file.stem for file in year.selected_files) == ["a", "b", "c"]
     assert not rows(year)[0].flags() & Qt.ItemFlag.ItemIsSelectable
 
 

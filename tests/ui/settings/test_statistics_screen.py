@@ -87,7 +87,7 @@ def test_player_and_game_are_chosen(opened: Open) -> None:
     shown = open_dialog(opened())
     assert [shown.player.itemText(n) for n in range(shown.player.count())] == ["Mio", "Ren"]
     assert {"3", "Bot, hard"} <= set(texts(shown))
-    played = {box.kit.id for box in shown.boxes.boxes if box.wins != "not played yet"}
+    played = {box.kit.id for box in shown.boxes.boxes if box.wins_text != "not played yet"}
     assert played == {"chains", "sun"}
     shown.game.setCurrentIndex(shown.game.findData("sun"))
     settle()
@@ -221,7 +221,7 @@ def test_statistics_are_opened_beside_the_window(
     box = next(box for box in window.shelf.boxes if box.game.id == "sun")
     window.ask_new_game(box.game)
     window.show_shelf()
-    qtbot.waitUntil(lambda: "won 1 of 1" in box.past)
+    qtbot.waitUntil(lambda: "won 1 of 1" in box.history_text)
     assert threads
     assert current_thread() not in threads
 

@@ -431,14 +431,14 @@ def test_the_shelf_focuses_what_was_played_last(opened: Open) -> None:
     first = next(box for box in window.shelf.boxes if box.hasFocus())
     assert first.game.id == "sun"
     first.show_statistics(None)
-    assert first.last_line == "Start here: 20 minutes"
+    assert first.status_line == "Start here: 20 minutes"
     for game in ("chains", "awss", "chains"):
         click(new(window, game).start)
         window.show_shelf()
         settle()
         assert next(box.game.id for box in window.shelf.boxes if box.hasFocus()) == game
     first.refresh_appearance()
-    assert first.last_line == ""
+    assert first.status_line == ""
 
 
 @pytest.mark.parametrize(

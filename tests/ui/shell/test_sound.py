@@ -467,11 +467,11 @@ def test_the_settings_let_each_kind_be_heard(opened: Open, monkeypatch: pytest.M
     monkeypatch.setattr(sound.Sounds, "play", lambda self, name, *_: heard.append(name))
     before = dialog.context.settings
     for kind in dialog.kinds.values():
-        click(kind.sample)
+        click(kind.sample_button)
     assert heard == ["lay", "dice", "loss", "refuse", "turn", "win"]
     assert dialog.context.settings == before
     dialog.sound_kinds["victory"].click()
-    assert not dialog.kinds["victory"].sample.isEnabled()
+    assert not dialog.kinds["victory"].sample_button.isEnabled()
 
 
 def test_a_refusal_is_heard(opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:

@@ -70,7 +70,7 @@ def test_the_first_screens_grow_with_the_window(
     monkeypatch.setattr(host_sheet, "FIREWALL_ASKS", True)  # a line more, as on Windows
     window = opened(size=LARGE, language=language)
     box = window.shelf.boxes[0]
-    now = box.now
+    now = box.play_button
     caption, button = box.caption_height(box.width()), letters(now)
     assert_whole(window.shelf)
     window.ask_new_game(catalogue.load("royale"))

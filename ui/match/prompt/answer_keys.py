@@ -18,7 +18,7 @@ class AnswerKeys:
         view.table.keys.asked = lambda: prompt.first_answer is not None
         view.table.keys.answer = prompt.press_answer
         view.first_answer = self._first_answer
-        prompt.left.connect(view.setFocus)
+        prompt.focus_lost.connect(view.setFocus)
         dock.moves.sentences.numbered.connect(self._answer_or_list)
 
     def order(self) -> None:

@@ -39,7 +39,7 @@ class PromptSpeaker(QObject):
         self._note_question(status)
         self._write(status)
         told = status.asks or self._tells_of_others(status)
-        self.question = self._prompt.aloud if told and not status.pending else ""
+        self.question = self._prompt.spoken_text if told and not status.pending else ""
 
     def _note_question(self, status: TableStatus) -> None:
         """A reason has had its day with the question it was about: once the viewer is asked another
@@ -47,7 +47,7 @@ class PromptSpeaker(QObject):
         own = tuple(ask.id for ask in status.view.asks if ask.seat == status.looking)
         awaited = frozenset(status.waiting)
         if own != self._own or not (own or awaited <= self._awaited):
-            self._prompt.forget_reason()
+            self._prompt.hide_reason()
         self._own, self._awaited = own, awaited
 
     def _tells_of_others(self, status: TableStatus) -> bool:
@@ -67,16 +67,16 @@ class PromptSpeaker(QObject):
         prompt.setVisible(not unseen and (before is not None or not _is_told_by_sheet(status)))
         still_asked = bool(self._asks) and status.asks[:1] == self._asks[:1]
         if before is None and status.viewing.moving and not still_asked:
-            prompt.rest(self._waiting or status.words("Under way…"))
+            prompt.show_idle(self._waiting or status.words("Under way…"))
             return
         self.clock.watch(status.awaited)
         game = of_game(status, self.clock.seconds)
-        prompt.say(before or game, status.words)
+        prompt.show_prompt(before or game, status.words)
         self._asks, self._waiting = status.asks, "" if game.active else game.text
 
     def fall_silent(self) -> None:
         """Leave nothing that was said to anybody, and wake up for nothing."""
         self.clock.watch(())
         self._asks, self._waiting, self.question = (), "", ""
-        self._prompt.say(Prompt(""))
+        self._prompt.show_prompt(Prompt(""))
         self._prompt.hide()

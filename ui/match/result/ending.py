@@ -79,7 +79,7 @@ class Ending(QObject):
     def show_when_heard(self) -> None:
         """Bring the sheet at the end of the match, once the last move was seen and heard."""
         if self._is_due:
-            self._frame.spoken.announcer.then(self._show_if_due)
+            self._frame.spoken.announcer.run_when_read(self._show_if_due)
 
     def _show_if_due(self) -> None:
         if self._is_due:

@@ -145,7 +145,7 @@ class TableScreen(TableFrame):
     def _wire(self) -> None:
         scene, dock = self.scene, self.dock
         self.adviser.failed.connect(self.forget)
-        scene.gripped.connect(self.prompt.forget_reason)
+        scene.gripped.connect(self.prompt.hide_reason)
         scene.animator.told.connect(self._show_told)
         scene.choice.refused.add(self._explain)
         scene.ruled.connect(dock.turn_to)
@@ -172,9 +172,9 @@ class TableScreen(TableFrame):
         dock.now.played.connect(self._play_back)
         dock.log.chosen.connect(self._show_cards_of)
         self.speaker.clock.ticked.connect(self.refresh)
-        self.prompt.asked.connect(dock.turn_to)
+        self.prompt.rule_requested.connect(dock.turn_to)
         self.prompt.chosen.connect(self._choose)
-        self.prompt.explained.connect(self.spoken.say)
+        self.prompt.reason_shown.connect(self.spoken.say)
         self.ending.asked.connect(self.asked)
         self.context.changed.connect(self._note_changed)
 
@@ -290,7 +290,7 @@ class TableScreen(TableFrame):
         """Show what is about the whole table, where other computers sit at it."""
         if self.others is not None:
             found = (each for each in before_game(self.status) if each.notice)
-            self.others.notice_bar.tell(next(found, None))
+            self.others.notice_bar.show_prompt(next(found, None))
 
     def _say_again(self) -> None:
         """Have the prompt follow a half-made move, or a sheet that comes over the table or goes."""
@@ -372,7 +372,7 @@ class TableScreen(TableFrame):
     def _say_aloud_again(self) -> None:
         """Say what is asked, and the lesson or the hint on it."""
         if not self.curtain.drawn:
-            texts = (self.prompt.aloud, self.tutor.aloud)
+            texts = (self.prompt.spoken_text, self.tutor.aloud)
             self.spoken.say(self.words.sentences(texts))
 
     def play(self, move: Move) -> None:
@@ -404,7 +404,7 @@ class TableScreen(TableFrame):
     def forget(self) -> None:
         """A question, a reason or a hint on the prompt line has had its day."""
         self.adviser.forget()
-        self.prompt.forget_reason()
+        self.prompt.hide_reason()
         if self.consent.question:
             self.consent.ask("")
 

@@ -141,18 +141,18 @@ class TrialToolbar(QToolBar, ScalingMixin):
         self.looks.activated.connect(lambda _: self.turned.emit(self.looks.currentData()))
         context.changed.connect(self._note_changed)
         window.installEventFilter(self)
-        self.grow(window.size())
+        self.update_growth(window.size())
         self._dress()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QResizeEvent) and self.grow(event.size()):
+        if isinstance(event, QResizeEvent) and self.update_growth(event.size()):
             self._dress()
             self.refresh_appearance()
         return False
 
     def _dress(self) -> None:
         """Take the current size and colours."""
-        self.setStyleSheet(self.grown_sheet(self._context.theme))
+        self.setStyleSheet(self.scaled_style_sheet(self._context.theme))
         for small in self._small:
             sheet = f"{type(small).__name__} {{ {SMALL} }}"
             small.setStyleSheet(resize(sheet, self.growth))

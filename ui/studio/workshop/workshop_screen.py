@@ -190,7 +190,7 @@ class WorkshopScreen(Screen):
         head = lay(QHBoxLayout(), [self._title, STRETCH, self.take, self.other], spacing=8)
         self._columns = lay(QHBoxLayout(), [self._left, (self._new_game_fields(), 1)])
         lay(sheet.column, [head, self._about, (self._columns, 1)])
-        sheet.end_with(self.fault, self._back, self.begin)
+        sheet.add_bottom_row(self.fault, self._back, self.begin)
         sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         centre_sheet(self, sheet, (0, 1, 0))
 
