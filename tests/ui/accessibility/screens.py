@@ -145,7 +145,7 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     window.show_shelf()
     for tab in _tabs(page(window, "settings")):
         yield f"the settings' tab {tab}", window
-    page(window, "about").licences.setChecked(True)
+    page(window, "about").licences_button.setChecked(True)
     settle()
     yield "the licences", window
     window.show_shelf()

@@ -59,7 +59,7 @@ Told = list[tuple[QAccessible.Event, str]]
 
 @pytest.fixture
 def speaker(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> ScreenReaderAnnouncer:
-    monkeypatch.setattr(ScreenReaderAnnouncer, "heard", True)
+    monkeypatch.setattr(ScreenReaderAnnouncer, "screen_reader_active", True)
     widget = QWidget()
     qtbot.addWidget(widget)
     return ScreenReaderAnnouncer(widget)

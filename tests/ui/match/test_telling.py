@@ -137,7 +137,7 @@ def test_no_number_comes_before_it_is_told(
     public = window.public.table
     assert public is not None
     spoken: list[str] = []
-    monkeypatch.setattr(type(screen.spoken.announcer), "heard", True)
+    monkeypatch.setattr(type(screen.spoken.announcer), "screen_reader_active", True)
     screen.spoken.announcer.spoken.connect(spoken.append)
     sounds: list[str] = []
     monkeypatch.setattr(Sounds, "play", lambda _, name, *__: sounds.append(name))
